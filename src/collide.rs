@@ -1,0 +1,1 @@
+//! Sphere sweeps and mesh-mesh contact on a scene.

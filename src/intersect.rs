@@ -1,0 +1,37 @@
+//! What happens between two shapes: one free function and one file per pair.
+
+use serde::{Deserialize, Serialize};
+
+/// Which sides of a triangle a ray can hit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Culling {
+    /// Both sides.
+    #[default]
+    None,
+    /// Only the front, from which the corners run counter-clockwise.
+    Back,
+}
+
+/// The side of a triangle that a ray meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The corners run counter-clockwise as the ray sees them.
+    Front,
+    /// The corners run clockwise as the ray sees them.
+    Back,
+}
+
+/// Where a ray meets a triangle: `ray.at(t)`, which is `(1 - u - v) a + u b + v c`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RayTriangleHit {
+    /// The ray's parameter, in lengths of its direction, 0 or more.
+    pub t: f64,
+    /// Barycentric weight of the corner `b`.
+    pub u: f64,
+    /// Barycentric weight of the corner `c`.
+    pub v: f64,
+    /// The side met.
+    pub side: Side,
+}

@@ -1,0 +1,3 @@
+//! The `pickray` program.
+
+fn main() {}

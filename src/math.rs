@@ -1,0 +1,1 @@
+//! Coordinate spaces and exact predicates; knows no shapes.

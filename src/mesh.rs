@@ -1,0 +1,1 @@
+//! Indexed triangle meshes in object space, with their tree and where each triangle came from.
