@@ -1,0 +1,89 @@
+//! A module uses only modules to its left, as `docs/ARCHITECTURE.md` draws them.
+
+use crate::data::root;
+use std::path::{Path, PathBuf};
+
+/// The layers, leftmost first; those of one inner list do not know each other.
+const LAYERS: [&[&str]; 10] = [
+    &["math"],
+    &["geometry"],
+    &["intersect"],
+    &["accel"],
+    &["mesh"],
+    &["scene"],
+    &["pick", "collide"],
+    &["render"],
+    &["app"],
+    &["cli"],
+];
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a readable folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            files.extend(rust_files(&entry));
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            files.push(entry);
+        }
+    }
+    files
+}
+
+/// The top-level modules that a source text names after `crate::`.
+fn modules_used(text: &str) -> Vec<String> {
+    let code: String =
+        text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let mut used = Vec::new();
+    for rest in code.split("crate::").skip(1) {
+        if let Some(list) = rest.strip_prefix('{') {
+            let list = list.split('}').next().unwrap_or("");
+            used.extend(list.split(',').map(|item| item.trim().split("::").next().unwrap_or("").to_owned()));
+        } else {
+            used.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+        }
+    }
+    used
+}
+
+#[test]
+fn a_module_uses_only_modules_to_its_left() {
+    let src = root().join("src");
+    let mut checked = 0;
+    for file in rust_files(&src) {
+        let inside = file.strip_prefix(&src).expect("below src");
+        let module = inside.iter().next().and_then(|first| first.to_str()).expect("a name").trim_end_matches(".rs");
+        let Some(layer) = layer_of(module) else {
+            assert!(["lib", "main"].contains(&module), "{} belongs to no layer", inside.display());
+            continue;
+        };
+        let text = std::fs::read_to_string(&file).expect("source text");
+        for used in modules_used(&text) {
+            if let Some(other) = layer_of(&used) {
+                assert!(
+                    other < layer || used == module,
+                    "{} uses crate::{used}, which is not left of it",
+                    inside.display()
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 0, "no use line was found: the check reads nothing");
+}
+
+#[test]
+fn glutin_is_named_in_one_file() {
+    let src = root().join("src");
+    let naming: Vec<_> = rust_files(&src)
+        .into_iter()
+        .filter(|file| {
+            let text = std::fs::read_to_string(file).expect("source text");
+            text.contains("glutin::")
+        })
+        .collect();
+    assert!(naming.len() <= 1, "glutin is named in {naming:?}");
+}

@@ -1,0 +1,4 @@
+//! Behaviour through the public face: one binary, one module a subject.
+
+mod data;
+mod layers;
