@@ -1,5 +1,9 @@
 //! What happens between two shapes: one free function and one file per pair.
 
+mod ray_triangle;
+
+pub use ray_triangle::ray_triangle;
+
 use serde::{Deserialize, Serialize};
 
 /// Which sides of a triangle a ray can hit.

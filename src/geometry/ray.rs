@@ -1,5 +1,6 @@
 //! A ray as two points, the way `gluUnProject` gives them.
 
+use crate::math::PickRay;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -26,5 +27,11 @@ impl Ray {
     /// The point `origin + t * direction`.
     pub fn at(&self, t: f64) -> DVec3 {
         self.origin + t * self.direction()
+    }
+}
+
+impl From<PickRay> for Ray {
+    fn from(pick: PickRay) -> Self {
+        Self { origin: pick.near, target: pick.far }
     }
 }
