@@ -2,3 +2,4 @@
 
 mod data;
 mod layers;
+mod ray_triangle;
