@@ -1,0 +1,405 @@
+//! OpenGL contexts: of a window, and offscreen with no display at all. The one file that names glutin.
+//!
+//! OpenGL 3.3 core is asked for first, OpenGL ES 3.0 where that is not to be had. Every refusal is kept, so that the error
+//! of the last one says what was tried and what to do.
+
+use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentContext, Version};
+use glutin::display::{Display, DisplayApiPreference, GetGlDisplay};
+use glutin::prelude::*;
+use glutin::surface::{Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
+use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
+use std::ffi::c_void;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// The APIs that are asked for, the preferred one first, with what a window's configuration must be able to.
+const WANTED: [(&str, ContextApi, Option<GlProfile>, Api); 2] = [
+    ("OpenGL 3.3 core", ContextApi::OpenGl(Some(Version::new(3, 3))), Some(GlProfile::Core), Api::OPENGL),
+    ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
+];
+
+/// What was tried, in order, and how each try was refused; its message ends with what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", self.message())]
+pub struct ContextError {
+    /// One line a try: what was asked of whom, and the answer.
+    pub tried: Vec<String>,
+    offscreen: bool,
+}
+
+impl ContextError {
+    fn message(&self) -> String {
+        let tried = if self.tried.is_empty() { "no driver answered".to_owned() } else { self.tried.join("; ") };
+        let (place, advice) = if self.offscreen {
+            (
+                "offscreen",
+                "install Mesa's software OpenGL (Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri), or draw on the CPU",
+            )
+        } else {
+            (
+                "for a window",
+                "install a driver for the graphics card or Mesa's software OpenGL (Debian, Ubuntu: apt install libgl1 libegl1 libgl1-mesa-dri)",
+            )
+        };
+        format!("no OpenGL 3.3 and no OpenGL ES 3.0 {place}: {tried}; {advice}")
+    }
+}
+
+/// What an X11 display calls to have GLX errors taken by glutin: `winit::platform::x11::register_xlib_error_hook`, boxed.
+pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
+
+/// A display's answer to [`WindowConfig::find`]: the configuration to make a window for, and a context that works on it.
+pub struct WindowConfig {
+    config: Config,
+    context: PossiblyCurrentContext,
+    api: &'static str,
+}
+
+impl WindowConfig {
+    /// The best configuration of a display on which a context could be made: 8-bit RGB, no depth, no samples (the renderer
+    /// has its own target for both).
+    ///
+    /// `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is `None`.
+    /// `register_xlib_error_hook` is used on X11 only.
+    ///
+    /// # Errors
+    /// When no API of the display gives OpenGL 3.3 or OpenGL ES 3.0.
+    pub fn find(
+        display: &impl HasDisplayHandle,
+        window: Option<&dyn HasWindowHandle>,
+        register_xlib_error_hook: fn(XlibErrorHook),
+    ) -> Result<Self, ContextError> {
+        let mut tried = Vec::new();
+        let display = display.display_handle().map_err(|error| refused(&[format!("no display: {error}")], false))?;
+        let window = window.and_then(|window| window.window_handle().ok()).map(|handle| handle.as_raw());
+        for (name, preference) in display_apis(display.as_raw(), window, register_xlib_error_hook) {
+            // SAFETY: the handle is borrowed from a live display, which outlives the window that the context is made for.
+            #[allow(unsafe_code, reason = "glutin takes raw handles")]
+            let opened = unsafe { Display::new(display.as_raw(), preference) };
+            match opened {
+                Ok(display) => match Self::on_display(&display, window, name, &mut tried) {
+                    Some(found) => return Ok(found),
+                    None => continue,
+                },
+                Err(error) => tried.push(format!("{name}: {error}")),
+            }
+        }
+        Err(refused(&tried, false))
+    }
+
+    fn on_display(
+        display: &Display,
+        window: Option<RawWindowHandle>,
+        name: &str,
+        tried: &mut Vec<String>,
+    ) -> Option<Self> {
+        for (api, context_api, profile, renderable) in WANTED {
+            let mut template = ConfigTemplateBuilder::new()
+                .with_api(renderable)
+                .with_depth_size(0)
+                .with_stencil_size(0)
+                .with_alpha_size(0);
+            if let Some(window) = window {
+                template = template.compatible_with_native_window(window);
+            }
+            // SAFETY: the window handle, where there is one, is that of a live window of the caller.
+            #[allow(unsafe_code, reason = "glutin takes raw handles")]
+            let configs = unsafe { display.find_configs(template.build()) };
+            let best = match configs {
+                Ok(configs) => configs.min_by_key(|config| {
+                    (!config.hardware_accelerated(), config.num_samples(), config.depth_size(), config.alpha_size())
+                }),
+                Err(error) => {
+                    tried.push(format!("{api} by {name}: {error}"));
+                    continue;
+                }
+            };
+            let Some(config) = best else {
+                tried.push(format!("{api} by {name}: no configuration for a window"));
+                continue;
+            };
+            let mut attributes = ContextAttributesBuilder::new().with_context_api(context_api);
+            if let Some(profile) = profile {
+                attributes = attributes.with_profile(profile);
+            }
+            // SAFETY: as above.
+            #[allow(unsafe_code, reason = "glutin takes raw handles")]
+            let context = unsafe { display.create_context(&config, &attributes.build(window)) };
+            match context {
+                Ok(context) => return Some(Self { config, context: context.treat_as_possibly_current(), api }),
+                Err(error) => tried.push(format!("{api} by {name}: {error}")),
+            }
+        }
+        None
+    }
+
+    /// The configuration, for `glutin_winit::finalize_window`, which makes the window with the visual it needs.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+}
+
+/// The ways to OpenGL on a display, the preferred one first.
+fn display_apis(
+    display: RawDisplayHandle,
+    window: Option<RawWindowHandle>,
+    register_xlib_error_hook: fn(XlibErrorHook),
+) -> Vec<(&'static str, DisplayApiPreference)> {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    {
+        let _ = window;
+        let mut apis = Vec::new();
+        if matches!(display, RawDisplayHandle::Xlib(_) | RawDisplayHandle::Xcb(_)) {
+            apis.push(("GLX", DisplayApiPreference::Glx(Box::new(register_xlib_error_hook))));
+        }
+        apis.push(("EGL", DisplayApiPreference::Egl));
+        apis
+    }
+    #[cfg(windows)]
+    {
+        let _ = (display, register_xlib_error_hook);
+        vec![("WGL", DisplayApiPreference::Wgl(window)), ("EGL", DisplayApiPreference::Egl)]
+    }
+    #[cfg(target_vendor = "apple")]
+    {
+        let _ = (display, window, register_xlib_error_hook);
+        vec![("CGL", DisplayApiPreference::Cgl)]
+    }
+}
+
+/// A context that draws into a window.
+///
+/// Whoever holds GL objects (the renderer, the painter of the panels) drops them before this, while it is current.
+pub struct WindowContext {
+    // Dropped in this order: the functions, the surface, the context, and last the window that they draw into.
+    gl: Arc<glow::Context>,
+    surface: Surface<WindowSurface>,
+    context: PossiblyCurrentContext,
+    api: &'static str,
+    _window: Arc<dyn HasWindowHandle>,
+}
+
+impl WindowContext {
+    /// A current context on `window`, made by `glutin_winit::finalize_window` for this configuration; `size` is the window's
+    /// inner size in physical pixels (a zero is taken for one).
+    ///
+    /// # Errors
+    /// When the driver refuses the surface.
+    pub fn new(
+        config: WindowConfig,
+        window: Arc<dyn HasWindowHandle>,
+        size: (u32, u32),
+        vsync: bool,
+    ) -> Result<Self, ContextError> {
+        let WindowConfig { config, context, api } = config;
+        let refuse =
+            |error: &dyn std::fmt::Display| refused(&[format!("{api}: no surface on the window: {error}")], false);
+        let handle = window.window_handle().map_err(|error| refuse(&error))?.as_raw();
+        let (width, height) = non_zero(size);
+        let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
+        let display = config.display();
+        // SAFETY: the window is kept alive in this value, behind the surface in the order of dropping.
+        #[allow(unsafe_code, reason = "glutin takes raw handles")]
+        let surface = unsafe { display.create_window_surface(&config, &attributes) }.map_err(|error| refuse(&error))?;
+        context.make_current(&surface).map_err(|error| refuse(&error))?;
+        let gl = load(&display);
+        let made = Self { gl, surface, context, api, _window: window };
+        made.set_vsync(vsync);
+        Ok(made)
+    }
+
+    /// The GL functions, shared by everybody who draws into the window.
+    pub fn gl(&self) -> &Arc<glow::Context> {
+        &self.gl
+    }
+
+    /// Which API was given, `OpenGL 3.3 core` or `OpenGL ES 3.0`.
+    pub fn api(&self) -> &'static str {
+        self.api
+    }
+
+    /// Makes this context the thread's own.
+    ///
+    /// # Errors
+    /// When the context or the window is lost.
+    pub fn make_current(&self) -> Result<(), ContextError> {
+        self.context.make_current(&self.surface).map_err(|error| refused(&[error.to_string()], false))
+    }
+
+    /// Shows what was drawn.
+    ///
+    /// # Errors
+    /// When the context or the window is lost.
+    pub fn swap(&self) -> Result<(), ContextError> {
+        self.surface.swap_buffers(&self.context).map_err(|error| refused(&[error.to_string()], false))
+    }
+
+    /// Follows the window to a new inner size in physical pixels; a zero (a minimised window) is ignored.
+    pub fn resize(&self, width: u32, height: u32) {
+        if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
+            self.surface.resize(&self.context, width, height);
+        }
+    }
+
+    /// Makes [`Self::swap`] wait for the screen, or not; false where the driver does not let us choose.
+    pub fn set_vsync(&self, vsync: bool) -> bool {
+        let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
+        self.surface.set_swap_interval(&self.context, interval).is_ok()
+    }
+}
+
+/// A context with no window and no display: it draws into framebuffer objects only.
+pub struct OffscreenContext {
+    // Dropped in this order: the functions before the context.
+    gl: Arc<glow::Context>,
+    #[cfg(not(target_vendor = "apple"))]
+    context: glutin::api::egl::context::PossiblyCurrentContext,
+    api: &'static str,
+}
+
+impl OffscreenContext {
+    /// A current context on the first EGL device that gives one, graphics cards before software.
+    ///
+    /// # Errors
+    /// When no device gives OpenGL 3.3 or OpenGL ES 3.0.
+    #[cfg(not(target_vendor = "apple"))]
+    pub fn new() -> Result<Self, ContextError> {
+        use glutin::api::egl::device::Device;
+        let mut tried = Vec::new();
+        let mut devices: Vec<Device> = match Device::query_devices() {
+            Ok(devices) => devices.collect(),
+            Err(error) => return Err(refused(&[format!("EGL: {error}")], true)),
+        };
+        devices.sort_by_key(|device| device.extensions().contains("EGL_MESA_device_software"));
+        for (index, device) in devices.iter().enumerate() {
+            let name = format!("EGL device {index} ({})", device.name().unwrap_or("unnamed"));
+            if let Some(found) = Self::on_device(device, &name, &mut tried) {
+                return Ok(found);
+            }
+        }
+        Err(refused(&tried, true))
+    }
+
+    /// There is no EGL here: always the error, which sends the caller to the CPU.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(target_vendor = "apple")]
+    pub fn new() -> Result<Self, ContextError> {
+        Err(refused(&["EGL: not on this system".to_owned()], true))
+    }
+
+    #[cfg(not(target_vendor = "apple"))]
+    fn on_device(device: &glutin::api::egl::device::Device, name: &str, tried: &mut Vec<String>) -> Option<Self> {
+        // SAFETY: no raw display handle is passed.
+        #[allow(unsafe_code, reason = "glutin takes raw handles")]
+        let display = match unsafe { glutin::api::egl::display::Display::with_device(device, None) } {
+            Ok(display) => display,
+            Err(error) => {
+                tried.push(format!("{name}: {error}"));
+                return None;
+            }
+        };
+        for (api, context_api, profile, renderable) in WANTED {
+            let template = ConfigTemplateBuilder::new()
+                .with_surface_type(ConfigSurfaceTypes::empty())
+                .with_api(renderable)
+                .with_depth_size(0)
+                .with_stencil_size(0)
+                .with_alpha_size(0)
+                .build();
+            let mut attributes = ContextAttributesBuilder::new().with_context_api(context_api);
+            if let Some(profile) = profile {
+                attributes = attributes.with_profile(profile);
+            }
+            // SAFETY: neither call is given a window handle.
+            #[allow(unsafe_code, reason = "glutin takes raw handles")]
+            let made = unsafe {
+                display.find_configs(template).map(|mut configs| configs.next()).and_then(|config| {
+                    config.map(|config| display.create_context(&config, &attributes.build(None))).transpose()
+                })
+            };
+            match made.and_then(|made| made.map(|context| context.make_current_surfaceless()).transpose()) {
+                Ok(Some(context)) => return Some(Self { gl: load(&display), context, api }),
+                Ok(None) => tried.push(format!("{api} on {name}: no configuration")),
+                Err(error) => tried.push(format!("{api} on {name}: {error}")),
+            }
+        }
+        None
+    }
+
+    /// The GL functions.
+    pub fn gl(&self) -> &Arc<glow::Context> {
+        &self.gl
+    }
+
+    /// Which API was given, `OpenGL 3.3 core` or `OpenGL ES 3.0`.
+    pub fn api(&self) -> &'static str {
+        self.api
+    }
+
+    /// Makes this context the thread's own, when another one was made current since.
+    ///
+    /// # Errors
+    /// When the context is lost.
+    pub fn make_current(&self) -> Result<(), ContextError> {
+        #[cfg(not(target_vendor = "apple"))]
+        self.context.make_current_surfaceless().map_err(|error| refused(&[error.to_string()], true))?;
+        Ok(())
+    }
+}
+
+fn load(display: &impl GlDisplay) -> Arc<glow::Context> {
+    // SAFETY: the loader belongs to the display of the context that was just made current on this thread.
+    #[allow(unsafe_code, reason = "glow asks the driver for its functions")]
+    let gl = unsafe { glow::Context::from_loader_function_cstr(|name| display.get_proc_address(name)) };
+    Arc::new(gl)
+}
+
+fn refused(tried: &[String], offscreen: bool) -> ContextError {
+    ContextError { tried: tried.to_vec(), offscreen }
+}
+
+fn non_zero((width, height): (u32, u32)) -> (NonZeroU32, NonZeroU32) {
+    (NonZeroU32::new(width).unwrap_or(NonZeroU32::MIN), NonZeroU32::new(height).unwrap_or(NonZeroU32::MIN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glow::HasContext;
+
+    #[test]
+    fn an_offscreen_context_is_made_with_no_display() {
+        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+        let version = context.gl().version();
+        let enough = if version.is_embedded { (3, 0) } else { (3, 3) };
+        assert!(enough <= (version.major, version.minor), "{version:?}");
+    }
+
+    #[test]
+    fn several_threads_have_a_context_each() {
+        let threads: Vec<_> = (0..3)
+            .map(|_| {
+                std::thread::spawn(|| {
+                    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+                    // SAFETY: the context is current on this thread.
+                    #[allow(unsafe_code, reason = "a GL call")]
+                    let name = unsafe { context.gl().get_parameter_string(glow::RENDERER) };
+                    assert!(!name.is_empty());
+                })
+            })
+            .collect();
+        for thread in threads {
+            thread.join().expect("a thread with a context");
+        }
+    }
+
+    #[test]
+    fn the_error_says_what_was_tried_and_what_to_do() {
+        let error = refused(&["OpenGL 3.3 core on EGL device 0: refused".to_owned()], true);
+        let message = error.to_string();
+        assert!(message.contains("EGL device 0") && message.contains("apt install libegl1"), "{message}");
+    }
+}
