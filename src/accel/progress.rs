@@ -1,0 +1,118 @@
+//! How far a long computation has come, and the wish to stop it, shared between a worker and whoever watches it.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// The computation was stopped by [`Progress::cancel`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// Fraction done, name of the present stage, and a request to stop.
+///
+/// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
+/// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`, from any
+/// thread. A caller who does not care passes `&Progress::default()`, which nobody cancels.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.
+    fraction: AtomicU32,
+    cancelled: AtomicBool,
+    stage: Mutex<Stage>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Stage {
+    name: &'static str,
+    /// Share of the whole in which the stage lies; none before the first one begins.
+    share: Option<(f32, f32)>,
+}
+
+impl Progress {
+    /// Nothing done, nothing cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The share of the whole work that is done, from 0 to 1; never falls.
+    pub fn fraction(&self) -> f32 {
+        f32::from_bits(self.fraction.load(Ordering::Relaxed))
+    }
+
+    /// What is being done now, in words to show to a person; empty before the first stage.
+    pub fn stage(&self) -> &'static str {
+        self.lock().name
+    }
+
+    /// Asks the worker to stop, soon.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Returns `Ok` to go on.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when somebody asked to stop.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    /// Enters the stage `name`, which is `share` (within 0 to 1) of the whole work.
+    pub fn begin(&self, name: &'static str, share: Range<f32>) {
+        *self.lock() = Stage { name, share: Some((share.start, share.end)) };
+        self.raise(share.start);
+    }
+
+    /// Says that `done` (0 to 1) of the present stage is done; of the whole when no stage has begun.
+    pub fn advance(&self, done: f32) {
+        let (start, end) = self.lock().share.unwrap_or((0.0, 1.0));
+        self.raise(start + (end - start) * done.clamp(0.0, 1.0));
+    }
+
+    fn raise(&self, fraction: f32) {
+        self.fraction.fetch_max(fraction.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
+    }
+
+    /// The stage, also when a thread panicked while it held the lock: the value is whole at any time.
+    fn lock(&self) -> std::sync::MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_share_one_fraction_that_never_falls() {
+        let progress = Progress::new();
+        assert_eq!((progress.fraction(), progress.stage()), (0.0, ""));
+        progress.begin("reading", 0.0..0.5);
+        progress.advance(0.5);
+        assert_eq!((progress.fraction(), progress.stage()), (0.25, "reading"));
+        progress.begin("building", 0.5..1.0);
+        assert_eq!((progress.fraction(), progress.stage()), (0.5, "building"));
+        progress.advance(1.0);
+        progress.advance(0.1);
+        assert_eq!(progress.fraction(), 1.0);
+    }
+
+    #[test]
+    fn a_watcher_on_another_thread_stops_the_worker() {
+        let progress = Progress::new();
+        assert_eq!(progress.check(), Ok(()));
+        std::thread::scope(|scope| {
+            scope.spawn(|| progress.cancel());
+            while progress.check().is_ok() {
+                std::thread::yield_now();
+            }
+        });
+        assert_eq!(progress.check(), Err(Cancelled));
+    }
+}
