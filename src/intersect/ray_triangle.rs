@@ -50,10 +50,35 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
     let p_vec = direction.cross(edge_ac);
     let q_vec = from_a.cross(edge_ab);
     let det = edge_ab.dot(p_vec);
-    let t = if origin_side == Sign::Zero { 0.0 } else { (edge_ac.dot(q_vec) / det).max(0.0) };
-    let u = (from_a.dot(p_vec) / det).clamp(0.0, 1.0);
-    let v = (direction.dot(q_vec) / det).clamp(0.0, 1.0);
+    let (t, u, v) = if det != 0.0 && (det > 0.0) == (side == Side::Front) {
+        (edge_ac.dot(q_vec) / det, from_a.dot(p_vec) / det, direction.dot(q_vec) / det)
+    } else {
+        // The determinant is lost to cancellation, so the ray all but lies in the plane: the middle of what is possible.
+        let share = 1.0 / signs.iter().filter(|sign| **sign != Sign::Zero).count() as f64;
+        let [_, u, v] = signs.map(|sign| if sign == Sign::Zero { 0.0 } else { share });
+        (0.0, u, v)
+    };
+    let t = if origin_side == Sign::Zero { 0.0 } else { within_extents(t, ray, triangle).max(0.0) };
+    let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
     Some(RayTriangleHit { t, u, v, side })
+}
+
+/// `t` moved to where the ray is within the triangle's extents on every axis.
+///
+/// Near the triangle's plane `t` suffers from cancellation; the extents bound it to a few roundings, so that whoever skips
+/// boxes beyond a hit skips no triangle whose t would have been smaller.
+fn within_extents(t: f64, ray: &Ray, triangle: &Triangle) -> f64 {
+    let Triangle { a, b, c } = *triangle;
+    let direction = ray.direction();
+    let (mut near, mut far) = (f64::NEG_INFINITY, f64::INFINITY);
+    for k in 0..3 {
+        if direction[k] != 0.0 {
+            let [a, b, c] = [a, b, c].map(|p| (p[k] - ray.origin[k]) / direction[k]);
+            near = near.max(a.min(b).min(c));
+            far = far.min(a.max(b).max(c));
+        }
+    }
+    t.max(near).min(far)
 }
 
 #[cfg(test)]
