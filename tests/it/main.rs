@@ -2,4 +2,5 @@
 
 mod data;
 mod layers;
+mod ray_tree;
 mod ray_triangle;

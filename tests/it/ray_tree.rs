@@ -1,0 +1,246 @@
+//! The ray tree's answers are those of testing every triangle, bit for bit.
+
+use glam::DVec3;
+use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
+use pickray::geometry::{Ray, Triangle};
+use pickray::intersect::{Culling, ray_triangle};
+
+type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
+
+fn point(p: [f32; 3]) -> DVec3 {
+    DVec3::from(p.map(f64::from))
+}
+
+/// What the tree has to answer: every triangle tested, sorted by t, then index.
+fn brute_force((positions, triangles): &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
+    let mut hits: Vec<TriangleHit> = triangles
+        .iter()
+        .enumerate()
+        .filter_map(|(i, t)| {
+            let [a, b, c] = t.map(|i| point(positions[i as usize]));
+            let hit = ray_triangle(ray, &Triangle::new(a, b, c), culling)?;
+            Some(TriangleHit { triangle: i as u32, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
+        })
+        .collect();
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+    hits
+}
+
+/// Compares both queries with brute force on one ray; says how many hits there were.
+fn check(soup: &Soup, tree: &RayTree, ray: &Ray, context: &str) -> usize {
+    let mut hits = 0;
+    for culling in [Culling::None, Culling::Back] {
+        let expected = brute_force(soup, ray, culling);
+        assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
+        assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
+        hits = hits.max(expected.len());
+    }
+    hits
+}
+
+fn build((positions, triangles): &Soup) -> RayTree {
+    RayTree::build(positions, triangles, &Progress::default()).expect("nobody cancels")
+}
+
+/// Random numbers of a test; the seed is in every message.
+struct Random(fastrand::Rng, u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(fastrand::Rng::with_seed(seed), seed)
+    }
+
+    /// Between -1 and 1.
+    fn signed(&mut self) -> f64 {
+        2.0 * self.0.f64() - 1.0
+    }
+
+    fn vector(&mut self) -> DVec3 {
+        DVec3::new(self.signed(), self.signed(), self.signed())
+    }
+}
+
+/// What a soup looks like, by name.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Small triangles anywhere in the unit cube.
+    Scattered,
+    /// Large triangles through each other.
+    Crossing,
+    /// Needles whose third corner is next to the line of the others.
+    Slivers,
+    /// Corners on a coarse grid: shared edges, equal, degenerate and axis-aligned triangles.
+    Lattice,
+    /// A flat grid, whose boxes are flat.
+    Flat,
+    /// The same triangle many times over, and triangles of no area.
+    Repeated,
+}
+
+const KINDS: [Kind; 6] = [Kind::Scattered, Kind::Crossing, Kind::Slivers, Kind::Lattice, Kind::Flat, Kind::Repeated];
+
+fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random) -> Soup {
+    let mut corners: Vec<DVec3> = Vec::new();
+    for i in 0..n {
+        let (a, b, c) = (random.vector(), random.vector(), random.vector());
+        corners.extend(match kind {
+            Kind::Scattered => [a, a + 0.1 * b, a + 0.1 * c],
+            Kind::Crossing => [a, b, c],
+            Kind::Slivers => [a, b, a.lerp(b, random.0.f64()) + 1e-9 * c],
+            Kind::Lattice => [a, b, c].map(|p| (4.0 * p).round() / 4.0),
+            Kind::Flat => [a, b, c].map(|p| DVec3::new((8.0 * p.x).round() / 8.0, (8.0 * p.y).round() / 8.0, 0.25)),
+            Kind::Repeated if i % 4 == 3 => [a, a, b],
+            Kind::Repeated if i >= 4 => [corners[0], corners[1], corners[2]],
+            Kind::Repeated => [a, b, c],
+        });
+    }
+    let positions = corners.iter().map(|p| (scale * *p + offset).as_vec3().to_array()).collect();
+    (positions, (0..n as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+}
+
+/// A ray at something of the soup: a corner, an edge, an inside, anywhere, along an axis, or from within.
+fn ray(soup: &Soup, random: &mut Random) -> Ray {
+    let (positions, triangles) = soup;
+    let scale =
+        positions.iter().map(|p| point(*p) - point(positions[0])).fold(DVec3::splat(1e-30), |m, p| m.max(p.abs()));
+    let [a, b, c] = triangles[random.0.usize(..triangles.len())].map(|i| point(positions[i as usize]));
+    let target = match random.0.u32(..5) {
+        0 => a,
+        1 => a.lerp(b, random.0.f64()),
+        2 => a.midpoint(c),
+        3 => a + random.0.f64() * (b - a) + random.0.f64() * (c - a),
+        _ => a + 0.3 * scale * random.vector(),
+    };
+    let along = match random.0.u32(..4) {
+        0 => [DVec3::X, DVec3::NEG_Y, DVec3::Z][random.0.usize(..3)] * scale.max_element(),
+        1 => scale * DVec3::new(random.signed(), 0.0, random.signed()),
+        _ => scale * random.vector(),
+    };
+    let reach = [1e-9, 0.5, 3.0, 3.0, 1e6][random.0.usize(..5)];
+    let origin = if random.0.u32(..4) == 0 { a.midpoint(b) } else { target - reach * along };
+    let through = match random.0.u32(..4) {
+        0 => target,
+        1 => origin + 1e-12 * (target - origin),
+        2 => origin + 1e9 * (target - origin),
+        _ => origin + 2.0 * (target - origin),
+    };
+    Ray::new(origin, through)
+}
+
+#[test]
+fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
+    let mut hits = 0;
+    for (seed, kind) in KINDS.into_iter().enumerate() {
+        for (scale, offset) in
+            [(1.0, DVec3::ZERO), (1e-6, DVec3::ZERO), (1e7, DVec3::ZERO), (1.0, DVec3::new(1e5, -3e6, 7e4))]
+        {
+            let mut random = Random::new(seed as u64 + 1);
+            for n in [1, 2, 7, 300] {
+                let soup = soup(kind, n, scale, offset, &mut random);
+                let tree = build(&soup);
+                for _ in 0..60 {
+                    let ray = ray(&soup, &mut random);
+                    hits += check(&soup, &tree, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {}", random.1));
+                }
+            }
+        }
+    }
+    assert!(hits > 5_000, "only {hits} hits: the rays miss what they should try");
+}
+
+#[test]
+fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
+    let mut random = Random::new(11);
+    let soup = soup(Kind::Lattice, 400, 1.0, DVec3::ZERO, &mut random);
+    let tree = build(&soup);
+    let mut hits = 0;
+    for _ in 0..2_000 {
+        let grid = |random: &mut Random| f64::from(random.0.i32(-5..=5)) / 4.0;
+        let mut origin = DVec3::new(grid(&mut random), grid(&mut random), grid(&mut random));
+        let axis = random.0.usize(..3);
+        origin[axis] = random.signed() * 2.0;
+        let mut target = origin;
+        target[axis] += random.signed();
+        hits += check(&soup, &tree, &Ray::new(origin, target), "seed 11");
+    }
+    assert!(hits > 1_000, "only {hits} hits");
+}
+
+#[test]
+fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
+    let soup = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(3));
+    let tree = build(&soup);
+    let inside = point(soup.0[0]);
+    for wild in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for k in 0..3 {
+            let mut p = inside;
+            p[k] = wild;
+            for ray in [Ray::new(p, inside), Ray::new(inside, p), Ray::new(p, p)] {
+                assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
+                assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
+            }
+        }
+    }
+    assert_eq!(tree.closest_hit(&Ray::new(inside, inside), Culling::None), None);
+    let across = Ray::new(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
+    assert_eq!(tree.closest_hit(&across, Culling::None), None, "the direction is no number");
+}
+
+#[test]
+fn triangles_with_wild_corners_are_left_out() {
+    let tame = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(4));
+    let (mut positions, mut triangles) = tame.clone();
+    let wild = positions.len() as u32;
+    positions.extend([[f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]]);
+    triangles.extend([[0, 1, wild], [wild + 1, 3, 4]]);
+    let tree = build(&(positions, triangles));
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        check(&tame, &tree, &ray(&tame, &mut random), "seed 5");
+    }
+}
+
+#[test]
+fn a_tree_of_nothing_is_hit_by_nothing() {
+    let tree = build(&(Vec::new(), Vec::new()));
+    assert!(tree.bounds().is_empty());
+    assert_eq!(tree.closest_hit(&Ray::new(DVec3::ZERO, DVec3::X), Culling::None), None);
+}
+
+#[test]
+fn the_bounds_hold_every_corner() {
+    let mut random = Random::new(6);
+    for kind in KINDS {
+        let soup = soup(kind, 100, 1e3, DVec3::new(1e6, 0.0, -1e4), &mut random);
+        let bounds = build(&soup).bounds();
+        let exact = pickray::geometry::Aabb::from_points(soup.0.iter().map(|p| point(*p)));
+        assert_eq!(bounds, exact, "{kind:?}");
+    }
+}
+
+#[test]
+fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
+    let mut random = Random::new(7);
+    let soup = soup(Kind::Scattered, 2_000, 1.0, DVec3::ZERO, &mut random);
+    let tree = build(&soup);
+    let (mut counts, mut rays) = (QueryCounts::default(), 0);
+    for _ in 0..300 {
+        let ray = ray(&soup, &mut random);
+        let counted = tree.closest_hit_observed(&ray, Culling::None, &mut counts);
+        assert_eq!(counted, tree.closest_hit(&ray, Culling::None));
+        rays += 1;
+    }
+    assert!(counts.triangles > 0 && counts.boxes > rays, "{counts:?}");
+    assert!(counts.triangles < 100 * rays, "{counts:?} for {rays} rays and 2000 triangles");
+}
+
+#[test]
+fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
+    let soup = soup(Kind::Scattered, 20_000, 1.0, DVec3::ZERO, &mut Random::new(8));
+    let progress = Progress::default();
+    assert!(RayTree::build(&soup.0, &soup.1, &progress).is_ok());
+    assert_eq!(progress.fraction(), 1.0);
+    let progress = Progress::default();
+    progress.cancel();
+    assert!(RayTree::build(&soup.0, &soup.1, &progress).is_err());
+}
