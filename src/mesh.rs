@@ -1,1 +1,308 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
+
+mod obj;
+mod origin;
+mod report;
+mod source;
+
+pub use crate::accel::TriangleHit as MeshHit;
+pub use report::{LoadError, LoadReport, Warning};
+pub use source::{LineTextError, Source};
+
+use crate::accel::{Cancelled, Progress, QueryObserver, RayTree};
+use crate::geometry::{Aabb, Ray, Triangle};
+use crate::intersect::Culling;
+use glam::DVec3;
+use std::path::Path;
+
+/// Triangles over shared vertices, in object space.
+///
+/// The vertices are kept as an [`origin`](Mesh::origin) in f64 and [`positions`](Mesh::positions) in f32 that are local to it, so that a scan in
+/// map coordinates keeps its shape; the origin is zero for a mesh that lies near zero. Everything that comes out in f64 is in
+/// object space.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
+///
+/// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
+/// let hit = mesh.closest_hit(&ray, Culling::None).expect("a hit");
+/// assert_eq!((hit.triangle, hit.t), (0, 5.0));
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    origin: DVec3,
+    positions: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
+    bounds: Aabb,
+    source: Source,
+    tree: RayTree,
+}
+
+/// Why a list of positions and triangles is no mesh.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// There is nothing to hit.
+    #[error("the mesh has no triangles: give it at least one")]
+    NoTriangles,
+    /// An index names no position.
+    #[error(
+        "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct the index"
+    )]
+    IndexOutOfRange {
+        /// The first such triangle.
+        triangle: usize,
+        /// What it names.
+        index: u32,
+        /// How many positions there are.
+        vertices: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it", .position[0], .position[1], .position[2])]
+    NotFinite {
+        /// The first such vertex.
+        vertex: usize,
+        /// Its position.
+        position: [f32; 3],
+    },
+    /// There are more of them than indices.
+    #[error("{count} {what} are too many: a mesh has at most {limit}")]
+    TooMany {
+        /// Vertices or triangles.
+        what: &'static str,
+        /// How many were given.
+        count: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// Somebody asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for MeshError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+/// Vertices are numbered in 32 bits.
+const MAX_VERTICES: usize = u32::MAX as usize;
+/// What [`RayTree::build`] takes.
+const MAX_TRIANGLES: usize = (1 << 31) - 1;
+
+impl Mesh {
+    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. Its origin is zero.
+    ///
+    /// # Errors
+    /// [`MeshError`] when there is no triangle, an index is out of range, or a coordinate is NaN or infinite.
+    pub fn from_triangles(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        Self::from_triangles_with(positions, triangles, &Progress::default())
+    }
+
+    /// [`from_triangles`](Self::from_triangles), telling `progress`, whose present stage it fills.
+    ///
+    /// # Errors
+    /// As there, and [`MeshError::Cancelled`].
+    pub fn from_triangles_with(
+        positions: Vec<[f32; 3]>,
+        triangles: Vec<[u32; 3]>,
+        progress: &Progress,
+    ) -> Result<Self, MeshError> {
+        check(&positions, &triangles)?;
+        let source = Source::without_file(triangles.len());
+        Ok(Self::from_parts(DVec3::ZERO, positions, triangles, source, progress)?)
+    }
+
+    /// The mesh of checked parts.
+    fn from_parts(
+        origin: DVec3,
+        positions: Vec<[f32; 3]>,
+        triangles: Vec<[u32; 3]>,
+        source: Source,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let tree = RayTree::build(&positions, &triangles, progress)?;
+        let bounds = bounds_of(origin, &positions, &triangles);
+        Ok(Self { origin, positions, triangles, bounds, source, tree })
+    }
+
+    /// The mesh in a Wavefront OBJ file, and what there is to say about it.
+    ///
+    /// # Errors
+    /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of a problem is
+    /// loaded, with a warning in the report.
+    pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
+        Self::open_with(path, &Progress::default())
+    }
+
+    /// [`open`](Self::open), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        obj::open(path, progress)
+    }
+
+    /// [`open_with`](Self::open_with) on text that is not in a file, called `name` in messages.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        obj::from_bytes(name, bytes, progress)
+    }
+
+    /// The number of vertices, also of those that no triangle uses.
+    pub fn n_vertices(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The number of triangles; at least 1.
+    pub fn n_triangles(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// The corners of a triangle, in object space.
+    ///
+    /// # Panics
+    /// When `index` is not below [`n_triangles`](Self::n_triangles).
+    pub fn triangle(&self, index: u32) -> Triangle {
+        let [a, b, c] = self.triangles[index as usize].map(|vertex| self.vertex(vertex));
+        Triangle::new(a, b, c)
+    }
+
+    /// The position of a vertex, in object space.
+    ///
+    /// # Panics
+    /// When `index` is not below [`n_vertices`](Self::n_vertices).
+    pub fn vertex(&self, index: u32) -> DVec3 {
+        self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
+    }
+
+    /// The smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// Where [`positions`](Self::positions) count from, in object space.
+    pub fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// The vertices, less the [`origin`](Self::origin). All finite.
+    pub fn positions(&self) -> &[[f32; 3]] {
+        &self.positions
+    }
+
+    /// The triangles, as indices into [`positions`](Self::positions).
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Where each triangle came from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
+    /// nothing.
+    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
+        self.tree.closest_hit(&self.local(ray), culling)
+    }
+
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.
+    pub fn closest_hit_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut impl QueryObserver,
+    ) -> Option<MeshHit> {
+        self.tree.closest_hit_observed(&self.local(ray), culling, observer)
+    }
+
+    /// Every hit of the ray, in object space, by t, then by triangle index.
+    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
+        self.tree.all_hits(&self.local(ray), culling)
+    }
+
+    /// [`all_hits`](Self::all_hits), telling `observer` of each box (local to the origin) and triangle on the way.
+    pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
+        self.tree.all_hits_observed(&self.local(ray), culling, observer)
+    }
+
+    /// The ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh none.
+    fn local(&self, ray: &Ray) -> Ray {
+        Ray::new(ray.origin - self.origin, ray.target - self.origin)
+    }
+}
+
+fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError> {
+    if triangles.is_empty() {
+        return Err(MeshError::NoTriangles);
+    }
+    for (what, count, limit) in
+        [("vertices", positions.len(), MAX_VERTICES), ("triangles", triangles.len(), MAX_TRIANGLES)]
+    {
+        if count > limit {
+            return Err(MeshError::TooMany { what, count, limit });
+        }
+    }
+    if let Some(vertex) = positions.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
+        return Err(MeshError::NotFinite { vertex, position: positions[vertex] });
+    }
+    let vertices = positions.len();
+    match triangles.iter().position(|t| t.iter().any(|&index| index as usize >= vertices)) {
+        None => Ok(()),
+        Some(triangle) => {
+            let index = triangles[triangle].into_iter().find(|&index| index as usize >= vertices);
+            Err(MeshError::IndexOutOfRange { triangle, index: index.unwrap_or_default(), vertices })
+        }
+    }
+}
+
+fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Aabb {
+    let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    for &index in triangles.as_flattened() {
+        let p = positions[index as usize];
+        for k in 0..3 {
+            min[k] = min[k].min(p[k]);
+            max[k] = max[k].max(p[k]);
+        }
+    }
+    Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+    #[test]
+    fn bad_input_is_named() {
+        let error = |positions: &[[f32; 3]], triangles: &[[u32; 3]]| {
+            Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).unwrap_err()
+        };
+        assert_eq!(error(&CORNERS, &[]), MeshError::NoTriangles);
+        assert_eq!(
+            error(&CORNERS, &[[0, 1, 2], [0, 3, 1]]),
+            MeshError::IndexOutOfRange { triangle: 1, index: 3, vertices: 3 }
+        );
+        let mut corners = CORNERS;
+        corners[2][1] = f32::INFINITY;
+        let message = error(&corners, &[[0, 1, 2]]).to_string();
+        assert_eq!(message, "vertex 2 is not finite (0, inf, 0): leave it out or correct it");
+    }
+
+    #[test]
+    fn the_bounds_are_those_of_the_triangles() {
+        let mut positions = CORNERS.to_vec();
+        positions.push([9.0, 9.0, 9.0]);
+        let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2]]).unwrap();
+        assert_eq!(mesh.bounds(), Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)));
+        assert_eq!((mesh.n_vertices(), mesh.n_triangles()), (4, 1));
+    }
+}

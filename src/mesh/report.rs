@@ -1,0 +1,108 @@
+//! What loading a file has to say: counts, warnings, and why there is no mesh.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// A problem that did not stop the mesh from being loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// The line of the file, from 1, where the statement begins; `None` for what concerns no single line.
+    pub line: Option<u32>,
+    /// What is wrong and what was done about it.
+    pub message: String,
+}
+
+/// What was in a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LoadReport {
+    /// The file, as it was named.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its lines.
+    pub lines: u64,
+    /// `v` statements, all of which are vertices of the mesh.
+    pub vertices: u64,
+    /// Triangles of the mesh.
+    pub triangles: u64,
+    /// `f` statements, including those left out.
+    pub faces: u64,
+    /// `f` statements of more than three corners in the mesh.
+    pub polygons: u64,
+    /// `f` statements left out because of a problem.
+    pub faces_left_out: u64,
+    /// `p` statements, skipped.
+    pub points: u64,
+    /// `l` statements, skipped.
+    pub polylines: u64,
+    /// `curv`, `curv2` and `surf` statements, skipped.
+    pub curves_and_surfaces: u64,
+    /// The files that `mtllib` statements name. They are not opened.
+    pub material_libraries: Vec<String>,
+    /// The problems, in the order of the file. Of many of a kind only the first are listed, then how many more there are.
+    pub warnings: Vec<Warning>,
+    /// How many problems there were, listed or not.
+    pub problems: u64,
+    /// Seconds to read the text and triangulate its polygons.
+    pub read_seconds: f64,
+    /// Seconds to build the tree.
+    pub build_seconds: f64,
+}
+
+impl LoadReport {
+    /// Seconds from the start to a mesh that can be picked.
+    pub fn load_seconds(&self) -> f64 {
+        self.read_seconds + self.build_seconds
+    }
+}
+
+/// Why there is no mesh. The message names the file, the line where there is one, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file cannot be opened or read.
+    #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// It is not a Wavefront OBJ file.
+    #[error("{name}: {what}; {advice}")]
+    NotObj {
+        /// The file.
+        name: String,
+        /// What it is instead.
+        what: String,
+        /// What to do.
+        advice: String,
+    },
+    /// It holds no face that could be used.
+    #[error("{name}{}: {what}; {advice}", .line.map(|line| format!(":{line}")).unwrap_or_default())]
+    NoMesh {
+        /// The file.
+        name: String,
+        /// The line to look at, from 1.
+        line: Option<u32>,
+        /// What is wrong.
+        what: String,
+        /// What to do.
+        advice: String,
+    },
+    /// It is larger than a mesh can be.
+    #[error("{name}: {what}; split the file")]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// Too large in what.
+        what: String,
+    },
+    /// Somebody asked to stop.
+    #[error("{name}: loading was cancelled")]
+    Cancelled {
+        /// The file.
+        name: String,
+    },
+}

@@ -1,0 +1,118 @@
+//! Which triangles make up which face, in a bit per triangle, or in nothing where every face is one triangle.
+
+/// Bits of a block, for each of which the number of faces ahead of it is kept.
+const BLOCK: usize = 512;
+const WORDS: usize = BLOCK / 64;
+
+/// The faces' first triangles as a set of bits whose ranks are the faces' numbers.
+#[derive(Clone, Debug)]
+pub struct FaceStarts {
+    n_triangles: u32,
+    /// Bit i is set where triangle i is the first of its face; empty when that is so for all.
+    bits: Vec<u64>,
+    /// Number of bits set ahead of each block.
+    ranks: Vec<u32>,
+}
+
+impl FaceStarts {
+    /// Every face is one triangle.
+    pub fn one_each(n_triangles: usize) -> Self {
+        Self { n_triangles: n_triangles as u32, bits: Vec::new(), ranks: Vec::new() }
+    }
+
+    /// The faces that are cut into these numbers of triangles, none 0.
+    pub fn from_counts(counts: impl Iterator<Item = u32> + Clone) -> Self {
+        let n_triangles: usize = counts.clone().map(|count| count as usize).sum();
+        let mut starts = Self::one_each(n_triangles);
+        if counts.clone().all(|count| count == 1) {
+            return starts;
+        }
+        starts.bits = vec![0; n_triangles.div_ceil(64)];
+        let mut at = 0;
+        for count in counts {
+            starts.bits[at / 64] |= 1 << (at % 64);
+            at += count as usize;
+        }
+        let mut rank = 0;
+        for block in starts.bits.chunks(WORDS) {
+            starts.ranks.push(rank);
+            rank += block.iter().map(|word| word.count_ones()).sum::<u32>();
+        }
+        starts
+    }
+
+    /// The face, from 0, of a triangle.
+    pub fn face(&self, triangle: u32) -> u32 {
+        assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
+        if self.bits.is_empty() {
+            return triangle;
+        }
+        let (word, bit) = (triangle as usize / 64, triangle % 64);
+        let block = word / WORDS;
+        let ahead: u32 = self.bits[block * WORDS..word].iter().map(|w| w.count_ones()).sum();
+        self.ranks[block] + ahead + (self.bits[word] & (u64::MAX >> (63 - bit))).count_ones() - 1
+    }
+
+    /// The first triangle of a triangle's face.
+    pub fn first_triangle(&self, triangle: u32) -> u32 {
+        assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
+        if self.bits.is_empty() {
+            return triangle;
+        }
+        let mut word = triangle as usize / 64;
+        let mut set = self.bits[word] & (u64::MAX >> (63 - triangle % 64));
+        while set == 0 {
+            word -= 1;
+            set = self.bits[word];
+        }
+        (word * 64) as u32 + 63 - set.leading_zeros()
+    }
+
+    /// The triangle behind the last one of a triangle's face.
+    pub fn end_triangle(&self, triangle: u32) -> u32 {
+        let next = triangle as usize + 1;
+        if self.bits.is_empty() || next >= self.n_triangles as usize {
+            return next as u32;
+        }
+        let mut word = next / 64;
+        let mut set = self.bits[word] & (u64::MAX << (next % 64));
+        while set == 0 {
+            word += 1;
+            match self.bits.get(word) {
+                Some(&bits) => set = bits,
+                None => return self.n_triangles,
+            }
+        }
+        (word * 64) as u32 + set.trailing_zeros()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_counts(counts: &[u32]) {
+        let starts = FaceStarts::from_counts(counts.iter().copied());
+        let mut first = 0;
+        for (face, &count) in counts.iter().enumerate() {
+            for triangle in first..first + count {
+                assert_eq!(starts.face(triangle), face as u32);
+                assert_eq!(starts.first_triangle(triangle), first);
+                assert_eq!(starts.end_triangle(triangle), first + count);
+            }
+            first += count;
+        }
+    }
+
+    #[test]
+    fn every_triangle_finds_its_face() {
+        assert_counts(&[1; 700]);
+        assert_counts(&[2; 700]);
+        assert_counts(&[1, 1, 2, 1]);
+        assert_counts(&[3000, 1, 61, 700]);
+        let seed = 11;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let counts: Vec<u32> = (0..3000).map(|_| if random.u8(..) < 250 { random.u32(1..4) } else { 900 }).collect();
+        assert_counts(&counts);
+    }
+}
