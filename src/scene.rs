@@ -1,1 +1,19 @@
 //! Objects and the camera that looks at them; knows no GPUs or windows.
+
+mod camera;
+mod framing;
+pub mod navigation;
+mod object;
+mod view;
+
+pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
+pub use object::{Object, Scene};
+pub use view::View;
+
+use glam::DVec3;
+
+/// The unit vector along `v`, at any length that f64 holds; `None` for zero and for what is not finite.
+pub(crate) fn unit(v: DVec3) -> Option<DVec3> {
+    let largest = v.abs().max_element();
+    (largest > 0.0 && v.is_finite()).then(|| (v / largest).normalize())
+}

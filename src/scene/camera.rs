@@ -1,0 +1,229 @@
+//! The camera: where it stands, what it looks at, and the two matrices that follow.
+//!
+//! Based on: the OpenGL specification and GLU (`gluLookAt`, `gluPerspective`), in f64. Departures: an `up` that is parallel
+//! to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
+
+use super::unit;
+use crate::math;
+use glam::{DMat3, DMat4, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Vertical field of view of a camera that nobody set, in radians (45°).
+pub const DEFAULT_FOV_Y: f64 = std::f64::consts::FRAC_PI_4;
+
+/// `|forward × up|` of unit vectors up to which they count as parallel: the cross product's own rounding.
+const PARALLEL: f64 = 8.0 * f64::EPSILON;
+
+/// How eye space becomes clip space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Projection {
+    /// Lines of sight meet in the eye.
+    Perspective {
+        /// Vertical field of view in radians, between 0 and π.
+        fov_y: f64,
+    },
+    /// Lines of sight are parallel.
+    Orthographic {
+        /// Height of the picture in world units.
+        height: f64,
+    },
+}
+
+/// A camera in world space; eye space looks along −z with y up, as in OpenGL.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Camera {
+    /// Where it stands.
+    pub eye: DVec3,
+    /// The point in the middle of the picture, about which it turns unless told otherwise.
+    pub target: DVec3,
+    /// The direction that points up in the picture; only its part across the view direction counts.
+    pub up: DVec3,
+    /// Perspective or orthographic.
+    pub projection: Projection,
+    /// Distance of the near plane along the view direction: above 0 in perspective, any in orthographic.
+    pub near: f64,
+    /// Distance of the far plane along the view direction, above `near`; infinite is allowed in perspective.
+    #[serde(with = "infinite_as_text")]
+    pub far: f64,
+    /// Whether depth runs backwards: 1 (NDC z = 1) at the near plane, 0 (NDC z = −1) at the far plane.
+    #[serde(default)]
+    pub reversed_z: bool,
+}
+
+impl Camera {
+    /// A perspective camera at `eye` that looks at `target`, its clip planes around the target.
+    pub fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> Self {
+        let distance = (eye - target).length();
+        Self {
+            eye,
+            target,
+            up,
+            projection: Projection::Perspective { fov_y: DEFAULT_FOV_Y },
+            near: 0.1 * distance,
+            far: 10.0 * distance,
+            reversed_z: false,
+        }
+    }
+
+    /// The unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
+    ///
+    /// An `up` that is zero or parallel to the view direction is replaced by the one that a turntable about it would end in:
+    /// looking straight down on y, −z is up in the picture; straight down on z, +y.
+    pub fn axes(&self) -> DMat3 {
+        let back = unit(self.eye - self.target).unwrap_or(DVec3::Z);
+        let up = unit(self.up).unwrap_or(DVec3::Y);
+        let across = up.cross(back);
+        let right = if across.length() > PARALLEL {
+            across.normalize()
+        } else {
+            let north = if up.z.abs() > up.x.abs().max(up.y.abs()) { DVec3::Y } else { DVec3::NEG_Z };
+            (north * up.dot(back).signum()).cross(back).normalize()
+        };
+        DMat3::from_cols(right, back.cross(right), back)
+    }
+
+    /// The unit direction from the eye to the target.
+    pub fn forward(&self) -> DVec3 {
+        -self.axes().z_axis
+    }
+
+    /// The matrix from world to eye space, `gluLookAt`'s.
+    pub fn eye_from_world(&self) -> DMat4 {
+        let eye_axes = self.axes().transpose();
+        let mut matrix = DMat4::from_mat3(eye_axes);
+        matrix.w_axis = (-(eye_axes * self.eye)).extend(1.0);
+        matrix
+    }
+
+    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with no rounding of its own in
+    /// the position.
+    pub fn world_from_eye(&self) -> DMat4 {
+        let mut matrix = DMat4::from_mat3(self.axes());
+        matrix.w_axis = self.eye.extend(1.0);
+        matrix
+    }
+
+    /// The matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as high.
+    ///
+    /// It is singular, and picks miss, where the planes or the projection are: an orthographic camera with an infinite far
+    /// plane, say. A view of no width or height counts as square.
+    pub fn clip_from_eye(&self, aspect: f64) -> DMat4 {
+        let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
+        let (near, far) = (self.near, self.far);
+        match self.projection {
+            Projection::Perspective { fov_y } if self.reversed_z => {
+                math::perspective_reversed(fov_y, aspect, near, far)
+            }
+            Projection::Perspective { fov_y } => math::perspective(fov_y, aspect, near, far),
+            Projection::Orthographic { height } => {
+                let (x, y) = (0.5 * height * aspect, 0.5 * height);
+                let (at_minus_1, at_1) = if self.reversed_z { (far, near) } else { (near, far) };
+                math::orthographic(-x, x, -y, y, at_minus_1, at_1)
+            }
+        }
+    }
+
+    /// The distance from the eye to the target.
+    pub fn distance(&self) -> f64 {
+        (self.eye - self.target).length()
+    }
+
+    /// The height of the picture at `depth` along the view direction, in world units.
+    pub fn height_at(&self, depth: f64) -> f64 {
+        match self.projection {
+            Projection::Perspective { fov_y } => 2.0 * depth * (0.5 * fov_y).tan(),
+            Projection::Orthographic { height } => height,
+        }
+    }
+
+    /// The distance of `point` (world) along the view direction; negative behind the eye.
+    pub fn depth_of(&self, point: DVec3) -> f64 {
+        (point - self.eye).dot(self.forward())
+    }
+}
+
+/// An infinite far plane as the text `"infinite"`, which JSON can hold.
+mod infinite_as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Distance {
+        Number(f64),
+        Text(String),
+    }
+
+    pub fn serialize<S: Serializer>(distance: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        if *distance == f64::INFINITY {
+            serializer.serialize_str("infinite")
+        } else {
+            serializer.serialize_f64(*distance)
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        match Distance::deserialize(deserializer)? {
+            Distance::Number(distance) => Ok(distance),
+            Distance::Text(text) if text == "infinite" => Ok(f64::INFINITY),
+            Distance::Text(text) => Err(D::Error::custom(format!("{text:?} is neither a number nor \"infinite\""))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_near(point: DVec3, expected: DVec3) {
+        assert!((point - expected).length() <= 1e-14, "{point} is not {expected}");
+    }
+
+    #[test]
+    fn eye_space_looks_along_minus_z_with_y_up() {
+        let camera = Camera::look_at(DVec3::new(4.0, 2.0, 3.0), DVec3::new(1.0, 2.0, 3.0), DVec3::Z);
+        let eye_from_world = camera.eye_from_world();
+        assert_near(eye_from_world.transform_point3(camera.target), DVec3::new(0.0, 0.0, -3.0));
+        assert_near(eye_from_world.transform_vector3(DVec3::Z), DVec3::Y);
+        assert_near(eye_from_world.transform_vector3(DVec3::Y), DVec3::X);
+        assert_near((eye_from_world * camera.world_from_eye()).transform_point3(DVec3::ONE), DVec3::ONE);
+    }
+
+    #[test]
+    fn an_up_along_the_view_direction_still_gives_a_frame() {
+        for (eye, up, in_picture) in [
+            (DVec3::Y, DVec3::Y, DVec3::NEG_Z),
+            (DVec3::NEG_Y, DVec3::Y, DVec3::Z),
+            (DVec3::Z, DVec3::Z, DVec3::Y),
+            (DVec3::NEG_Z, DVec3::Z, DVec3::NEG_Y),
+            (DVec3::X, DVec3::X, DVec3::NEG_Z),
+            (DVec3::Z, DVec3::ZERO, DVec3::Y),
+        ] {
+            let axes = Camera::look_at(eye, DVec3::ZERO, up).axes();
+            assert_near(axes.y_axis, in_picture);
+            assert_near(axes.z_axis, eye);
+            assert_near(axes.x_axis, axes.y_axis.cross(axes.z_axis));
+        }
+    }
+
+    #[test]
+    fn the_frame_is_right_at_any_scale() {
+        for scale in [1e-300, 1e-160, 1e-6, 1.0, 1e7, 1e160] {
+            let camera = Camera::look_at(scale * DVec3::new(3.0, 0.0, 4.0), DVec3::ZERO, scale * DVec3::Y);
+            assert_near(camera.axes().z_axis, DVec3::new(0.6, 0.0, 0.8));
+            assert_near(camera.axes().y_axis, DVec3::Y);
+        }
+    }
+
+    #[test]
+    fn a_camera_survives_json_also_with_an_infinite_far_plane() {
+        let mut camera = Camera::look_at(DVec3::new(0.1, 0.2, 0.3), DVec3::ZERO, DVec3::Y);
+        for far in [camera.far, f64::INFINITY] {
+            camera.far = far;
+            let text = serde_json::to_string(&camera).expect("JSON");
+            assert_eq!(serde_json::from_str::<Camera>(&text).expect("a camera"), camera);
+        }
+        let text = serde_json::to_string(&camera).expect("JSON").replace("infinite", "beyond");
+        assert!(serde_json::from_str::<Camera>(&text).is_err());
+    }
+}

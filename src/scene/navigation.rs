@@ -1,0 +1,216 @@
+//! How a camera is moved: pure functions from a camera, or the view that a drag began in, to the camera after it.
+//!
+//! A drag is computed from the view at its press and where the cursor is now, so that rounding does not add up. None of
+//! these functions touches the clip planes but [`frame`]: call [`Camera::with_depth_fitted`] after them.
+
+use super::{Camera, Projection, View, unit};
+use crate::geometry::Aabb;
+use crate::math::CursorPosition;
+use glam::{DMat3, DVec3};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::FRAC_PI_2;
+
+/// The closest that a zoom comes, as a share of the eye's largest coordinate: nearer, f64 has too few positions left to
+/// move in.
+const NEAREST: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// The height of a unit right axis up to which a camera counts as upright: half the digits of f64.
+const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
+
+/// The farthest that a zoom goes out: beyond it squares of distances overflow.
+const FARTHEST: f64 = 1e150;
+
+/// The axis of the world that is up: that of the turntable and of the standard views.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UpAxis {
+    /// y is up and the front faces +z, as most OBJ files have it.
+    #[default]
+    Y,
+    /// z is up and the front faces −y, as scans and CAD have it.
+    Z,
+}
+
+impl UpAxis {
+    /// The unit vector up.
+    pub fn up(self) -> DVec3 {
+        match self {
+            Self::Y => DVec3::Y,
+            Self::Z => DVec3::Z,
+        }
+    }
+
+    /// The unit vector that the front faces.
+    pub fn front(self) -> DVec3 {
+        match self {
+            Self::Y => DVec3::Z,
+            Self::Z => DVec3::NEG_Y,
+        }
+    }
+}
+
+/// A view along an axis; named for the side of the subject that it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StandardView {
+    /// The side that faces the viewer at the start.
+    Front,
+    /// Its opposite.
+    Back,
+    /// The side at the viewer's right.
+    Right,
+    /// Its opposite.
+    Left,
+    /// From above; the front is at the bottom of the picture.
+    Top,
+    /// From below; the front is at the top of the picture.
+    Bottom,
+}
+
+/// The camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the right), then tilted by `pitch`
+/// (the eye rises), in radians; straight up and down are the ends of the tilt, never passed.
+///
+/// The pivot stays where it is in the picture, at the same distance. A camera that was rolled is upright afterwards.
+pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) -> Camera {
+    let axis = up.up();
+    let (right, elevation) = heading(&camera.axes(), axis);
+    let elevation = (elevation + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
+    let right = (DMat3::from_axis_angle(axis, -yaw) * right).normalize();
+    turned(camera, pivot, upright_axes(right, axis, elevation))
+}
+
+/// The horizontal right axis of the upright camera that stands where one of these axes stands, and its elevation.
+fn heading(axes: &DMat3, axis: DVec3) -> (DVec3, f64) {
+    let (right, back) = (axes.x_axis, axes.z_axis);
+    let height = back.dot(axis);
+    let elevation = height.atan2((back - axis * height).length());
+    // Straight up and down the view direction has no heading, but an upright camera's right axis always has.
+    let right = if right.dot(axis).abs() > UPRIGHT {
+        axis.cross(back)
+    } else if axes.y_axis.dot(axis) < -UPRIGHT {
+        -right
+    } else {
+        right
+    };
+    let level = right - axis * right.dot(axis);
+    (unit(level).unwrap_or_else(|| axis.any_orthonormal_vector()), elevation)
+}
+
+/// Right, up and back of an upright camera with this horizontal right axis, `elevation` above the horizon.
+fn upright_axes(right: DVec3, axis: DVec3, elevation: f64) -> DMat3 {
+    let toward_eye = right.cross(axis);
+    let (sin, cos) = if elevation.abs() == FRAC_PI_2 { (elevation.signum(), 0.0) } else { elevation.sin_cos() };
+    DMat3::from_cols(right, cos * axis - sin * toward_eye, cos * toward_eye + sin * axis)
+}
+
+/// The camera turned about `pivot`, as one rigid body with its target, until its axes are `axes`.
+fn turned(camera: &Camera, pivot: DVec3, axes: DMat3) -> Camera {
+    let rotation = axes * camera.axes().transpose();
+    let distance = camera.distance();
+    let eye = pivot + rotation * (camera.eye - pivot);
+    Camera { eye, target: eye - distance * axes.z_axis, up: axes.y_axis, ..*camera }
+}
+
+/// The camera moved across its view direction so that the point under the cursor `from`, at the depth of `pivot`, comes
+/// under the cursor `to`.
+///
+/// A pivot that is not before the eye stands for the target. Nothing moves where the viewport covers no pixel.
+pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) -> Camera {
+    let camera = &view.camera;
+    let depth = working_depth(camera, pivot);
+    let (Some(from), Some(to)) = (view.point_under(from, depth), view.point_under(to, depth)) else { return *camera };
+    moved(camera, from - to)
+}
+
+/// The camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at the depth of `pivot` times
+/// `factor`; the point under the cursor at that depth stays under it. An orthographic camera changes its height instead.
+///
+/// The eye never reaches that depth, however often this is repeated.
+pub fn zoom_to(view: &View, pivot: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
+    let camera = &view.camera;
+    let depth = working_depth(camera, pivot);
+    let Some(fixed) = view.point_under(cursor, depth) else { return *camera };
+    let extent = match camera.projection {
+        Projection::Perspective { .. } => depth,
+        Projection::Orthographic { height } => height,
+    };
+    if !(factor > 0.0 && factor.is_finite() && extent > 0.0) {
+        return *camera;
+    }
+    let reach = camera.eye.abs().max(fixed.abs()).max_element();
+    let nearest = (NEAREST * reach).max(f64::MIN_POSITIVE).min(extent);
+    let factor = (extent * factor).clamp(nearest, FARTHEST.max(extent)) / extent;
+    match camera.projection {
+        Projection::Perspective { .. } => {
+            let eye = fixed + factor * (camera.eye - fixed);
+            Camera { eye, target: eye + factor * (camera.target - camera.eye), ..*camera }
+        }
+        Projection::Orthographic { height } => {
+            let toward = (1.0 - factor) * (fixed - camera.eye);
+            let forward = camera.forward();
+            let across = toward - forward * toward.dot(forward);
+            Camera { projection: Projection::Orthographic { height: factor * height }, ..moved(camera, across) }
+        }
+    }
+}
+
+/// The camera moved, not turned, so that `bounds` (a selection's, or the scene's) fill the picture.
+pub fn frame(view: &View, bounds: &Aabb) -> Camera {
+    view.camera.framed(bounds, view.aspect())
+}
+
+/// The camera at the same distance from its target, looking along an axis.
+pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
+    let (axis, front) = (up.up(), up.front());
+    let right = axis.cross(front);
+    let (right, elevation) = match side {
+        StandardView::Front => (right, 0.0),
+        StandardView::Back => (-right, 0.0),
+        StandardView::Right => (-front, 0.0),
+        StandardView::Left => (front, 0.0),
+        StandardView::Top => (right, FRAC_PI_2),
+        StandardView::Bottom => (right, -FRAC_PI_2),
+    };
+    let axes = upright_axes(right, axis, elevation);
+    Camera { eye: camera.target + camera.distance() * axes.z_axis, up: axes.y_axis, ..*camera }
+}
+
+/// The camera with the other projection, things at the target as large as before.
+///
+/// `fov_y`, in radians, is the vertical field of view of the perspective; from it the distance to the target follows. The
+/// way back from orthographic is exact as long as the same angle is given.
+pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
+    match camera.projection {
+        Projection::Perspective { .. } => {
+            let height = camera.height_at(camera.distance());
+            Camera { projection: Projection::Orthographic { height }, ..*camera }
+        }
+        Projection::Orthographic { height } => {
+            let distance = 0.5 * height / (0.5 * fov_y).tan();
+            let eye = camera.target + distance * camera.axes().z_axis;
+            Camera { eye, projection: Projection::Perspective { fov_y }, ..*camera }
+        }
+    }
+}
+
+/// The camera with its target at the depth of `pivot`, so that zooming, toggling and clip planes go by it; the picture
+/// stays as it is. A pivot that is not before the eye changes nothing.
+pub fn set_pivot(camera: &Camera, pivot: DVec3) -> Camera {
+    let depth = camera.depth_of(pivot);
+    if depth > 0.0 { Camera { target: camera.eye + depth * camera.forward(), ..*camera } } else { *camera }
+}
+
+/// The camera moved, not turned, at the same distance, so that `point` is its target.
+pub fn center_on(camera: &Camera, point: DVec3) -> Camera {
+    moved(camera, point - camera.target)
+}
+
+fn moved(camera: &Camera, by: DVec3) -> Camera {
+    Camera { eye: camera.eye + by, target: camera.target + by, ..*camera }
+}
+
+/// The depth of the pivot, or of the target where the pivot is not before the eye.
+fn working_depth(camera: &Camera, pivot: DVec3) -> f64 {
+    let depth = camera.depth_of(pivot);
+    if depth > 0.0 { depth } else { camera.distance() }
+}

@@ -1,0 +1,168 @@
+//! Objects: meshes placed in the world.
+
+use crate::geometry::{Aabb, Triangle};
+use crate::mesh::Mesh;
+use glam::{DMat3, DMat4};
+use std::sync::Arc;
+
+/// How many roundings of the largest product a 3×3 determinant may be off: a determinant within it is no sign of an inverse.
+const DETERMINANT_ROUNDINGS: f64 = 8.0;
+
+/// A mesh placed in the world.
+#[derive(Clone)]
+pub struct Object {
+    /// What the user knows it by.
+    pub name: String,
+    /// Its triangles, in object space (the file's own coordinates); objects may share a mesh.
+    pub mesh: Arc<Mesh>,
+    /// The model transform: affine, that is, with a last row of 0 0 0 1.
+    pub world_from_object: DMat4,
+    /// Linear colour, 0 to 1.
+    pub color: [f32; 3],
+    /// Whether it is drawn and picked.
+    pub visible: bool,
+}
+
+impl Object {
+    /// A visible object whose object space is world space.
+    pub fn new(name: impl Into<String>, mesh: Arc<Mesh>) -> Self {
+        Self { name: name.into(), mesh, world_from_object: DMat4::IDENTITY, color: [0.62, 0.66, 0.70], visible: true }
+    }
+
+    /// The same object under another model transform.
+    pub fn with_transform(self, world_from_object: DMat4) -> Self {
+        Self { world_from_object, ..self }
+    }
+
+    /// The inverse model transform; `None` where the transform is not finite, not affine, or flattens space as far as
+    /// f64 can tell, so that the object cannot be picked.
+    pub fn object_from_world(&self) -> Option<DMat4> {
+        let matrix = &self.world_from_object;
+        if *matrix == DMat4::IDENTITY {
+            return Some(DMat4::IDENTITY);
+        }
+        let affine = matrix.row(3).to_array() == [0.0, 0.0, 0.0, 1.0];
+        if !affine || !matrix.is_finite() || self.orientation() == 0.0 {
+            return None;
+        }
+        let inverse = DMat3::from_mat4(*matrix).inverse();
+        let mut object_from_world = DMat4::from_mat3(inverse);
+        object_from_world.w_axis = (-(inverse * matrix.w_axis.truncate())).extend(1.0);
+        object_from_world.is_finite().then_some(object_from_world)
+    }
+
+    /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space is
+    /// the back in the world.
+    pub fn is_mirrored(&self) -> bool {
+        self.orientation() < 0.0
+    }
+
+    /// The sign of the transform's determinant: 1, −1 where it mirrors, and 0 where rounding decides the sign.
+    fn orientation(&self) -> f64 {
+        let linear = DMat3::from_mat4(self.world_from_object);
+        let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
+        let determinant = x.dot(y.cross(z));
+        // The same sum with every term positive bounds what rounding can have done.
+        let (ay, az) = (y.abs(), z.abs());
+        let permanent = x.abs().dot(glam::DVec3::new(
+            ay.y * az.z + ay.z * az.y,
+            ay.z * az.x + ay.x * az.z,
+            ay.x * az.y + ay.y * az.x,
+        ));
+        let bound = DETERMINANT_ROUNDINGS * f64::EPSILON * permanent;
+        if determinant > bound {
+            1.0
+        } else if determinant < -bound {
+            -1.0
+        } else {
+            0.0
+        }
+    }
+
+    /// A triangle of the mesh in world space, corners in the file's order.
+    pub fn triangle_in_world(&self, triangle: u32) -> Triangle {
+        let Triangle { a, b, c } = self.mesh.triangle(triangle);
+        let [a, b, c] = [a, b, c].map(|corner| self.world_from_object.transform_point3(corner));
+        Triangle { a, b, c }
+    }
+
+    /// A box in world space around the mesh: that of its box's corners.
+    pub fn bounds(&self) -> Aabb {
+        let bounds = self.mesh.bounds();
+        if bounds.is_empty() {
+            return Aabb::EMPTY;
+        }
+        Aabb::from_points(bounds.corners().map(|corner| self.world_from_object.transform_point3(corner)))
+    }
+}
+
+/// Objects in world space; an object's index is its place in the list.
+#[derive(Clone, Default)]
+pub struct Scene {
+    /// The objects, by index.
+    pub objects: Vec<Object>,
+}
+
+impl Scene {
+    /// A scene of one object, placed as its file says.
+    pub fn of(object: Object) -> Self {
+        Self { objects: vec![object] }
+    }
+
+    /// A box in world space around all visible objects; [`Aabb::EMPTY`] where there are none.
+    pub fn bounds(&self) -> Aabb {
+        self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DQuat, DVec3, DVec4};
+
+    fn placed(world_from_object: DMat4) -> Object {
+        let mesh =
+            Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("a mesh");
+        Object::new("triangle", Arc::new(mesh)).with_transform(world_from_object)
+    }
+
+    #[test]
+    fn a_flattened_turned_object_has_no_inverse() {
+        for turn in [0.0, 0.1, 0.7, 2.3] {
+            let rotation = DMat4::from_quat(DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), turn));
+            let flat = rotation * DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0)) * rotation;
+            assert_eq!(placed(flat).object_from_world(), None);
+            assert!(!placed(flat).is_mirrored());
+        }
+    }
+
+    #[test]
+    fn a_tiny_scale_has_an_inverse() {
+        let object = placed(DMat4::from_scale(DVec3::new(1e-30, 1.0, -1e20)));
+        let inverse = object.object_from_world().expect("an inverse");
+        assert!(object.is_mirrored());
+        let point = DVec3::new(1.0, 2.0, 3.0);
+        let back = inverse.transform_point3(object.world_from_object.transform_point3(point));
+        assert!((back - point).length() < 1e-14);
+    }
+
+    #[test]
+    fn a_transform_that_is_not_affine_or_not_finite_has_no_inverse() {
+        let mut projective = DMat4::IDENTITY;
+        projective.x_axis.w = 0.5;
+        let infinite = DMat4::from_translation(DVec3::new(f64::INFINITY, 0.0, 0.0));
+        let not_a_number = DMat4::from_diagonal(DVec4::new(f64::NAN, 1.0, 1.0, 1.0));
+        for matrix in [projective, infinite, not_a_number] {
+            assert_eq!(placed(matrix).object_from_world(), None);
+        }
+    }
+
+    #[test]
+    fn hidden_objects_do_not_count_for_the_bounds() {
+        let mut scene = Scene::of(placed(DMat4::from_translation(DVec3::splat(5.0))));
+        scene.objects.push(Object { visible: false, ..placed(DMat4::IDENTITY) });
+        assert_eq!(scene.bounds(), Aabb::new(DVec3::splat(5.0), DVec3::new(6.0, 6.0, 5.0)));
+        scene.objects[0].visible = false;
+        assert!(scene.bounds().is_empty());
+    }
+}
