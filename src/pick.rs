@@ -1,1 +1,81 @@
-//! Screen to hit.
+//! Screen to hit: which triangle of a scene is under the cursor.
+
+mod cast;
+mod hit;
+mod options;
+mod selection;
+mod sight;
+mod trace;
+mod triangle_test;
+
+pub use cast::{ObjectRay, PickObserver, Unpickable};
+pub use hit::{Hit, HitSource};
+pub use options::PickOptions;
+pub use selection::Selection;
+pub use sight::{NoRay, Sight};
+pub use trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
+pub use triangle_test::{Rejection, TriangleTest, Verdict};
+
+use crate::math::CursorPosition;
+use crate::scene::{Scene, View};
+use serde::{Deserialize, Serialize};
+
+/// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TriangleId {
+    /// Index of the object in its scene.
+    pub object: u32,
+    /// Index of the triangle in the object's mesh.
+    pub triangle: u32,
+}
+
+/// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
+///
+/// `None` is a miss, and also where there is no ray: see [`Sight::new`].
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::math::{CursorPosition, FramebufferSize};
+/// use pickray::mesh::Mesh;
+/// use pickray::pick::{PickOptions, pick};
+/// use pickray::scene::{Camera, Object, Scene, View};
+///
+/// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// let scene = Scene::of(Object::new("triangle", mesh.into()));
+/// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+/// let view = View::new(camera, FramebufferSize { width: 640, height: 480 });
+///
+/// let hit = pick(&scene, &view, CursorPosition { x: 320.0, y: 240.0 }, &PickOptions::default()).expect("a hit");
+/// assert_eq!((hit.object, hit.triangle), (0, 0));
+/// assert!((hit.distance - 5.0).abs() < 1e-4);
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<Hit> {
+    pick_observed(scene, view, cursor, options, &mut ())
+}
+
+/// [`pick`], telling `observer` of every object, box and triangle on the way. `&mut ()` costs nothing;
+/// [`QueryCounts`](crate::accel::QueryCounts) counts.
+pub fn pick_observed(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    observer: &mut impl PickObserver,
+) -> Option<Hit> {
+    let sight = Sight::new(view, cursor, options).ok()?;
+    let (object, mesh_hit) = cast::closest(scene, &sight.ray, options.culling, observer)?;
+    Some(Hit::new(scene, view, &sight, object, &mesh_hit))
+}
+
+/// Every hit between the near and the far plane, nearest first; equal ones by object, then triangle.
+pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
+    let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
+    let hits = cast::all(scene, &sight.ray, options.culling);
+    hits.iter().map(|(object, mesh_hit)| Hit::new(scene, view, &sight, *object, mesh_hit)).collect()
+}
+
+/// [`pick`] with every number on the way from the cursor to the answer.
+pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
+    trace::record(scene, view, cursor, options)
+}

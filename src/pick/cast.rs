@@ -1,0 +1,124 @@
+//! A ray through the objects of a scene.
+
+use crate::accel::{QueryCounts, QueryObserver};
+use crate::geometry::Ray;
+use crate::intersect::{Culling, Side};
+use crate::math::PickRay;
+use crate::mesh::MeshHit;
+use crate::scene::{Object, Scene};
+use glam::DMat4;
+use serde::{Deserialize, Serialize};
+
+/// Is told of the steps of a pick, object by object; `()` costs nothing.
+pub trait PickObserver: QueryObserver {
+    /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are its own.
+    fn object_begins(&mut self, object: u32, ray: &Result<ObjectRay, Unpickable>) {
+        let _ = (object, ray);
+    }
+
+    /// The object's closest hit between near and far plane, t in world and object space, side as in the world.
+    fn object_ends(&mut self, hit: Option<&MeshHit>) {
+        let _ = hit;
+    }
+}
+
+impl PickObserver for () {}
+
+impl PickObserver for QueryCounts {}
+
+/// A ray taken into the space of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectRay {
+    /// The inverse of the object's model transform.
+    pub object_from_world: DMat4,
+    /// Both points of the world's ray through it, so that t is the same number in either space.
+    pub ray: Ray,
+    /// Whether the transform mirrors, so that sides change.
+    pub mirrored: bool,
+}
+
+/// Why an object cannot be hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Unpickable {
+    /// It is not drawn.
+    #[error("the object is hidden")]
+    Hidden,
+    /// Its model transform is not finite, not affine, or flattens it, so that it has no inverse.
+    #[error("the object's transform has no inverse")]
+    SingularTransform,
+}
+
+impl ObjectRay {
+    /// The world's ray in the space of `object`.
+    ///
+    /// # Errors
+    /// [`Unpickable`] where it cannot be hit.
+    pub fn new(object: &Object, ray: &PickRay) -> Result<Self, Unpickable> {
+        if !object.visible {
+            return Err(Unpickable::Hidden);
+        }
+        let object_from_world = object.object_from_world().ok_or(Unpickable::SingularTransform)?;
+        let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
+        Ok(Self { object_from_world, ray: Ray::new(near, far), mirrored: object.is_mirrored() })
+    }
+
+    /// The hit with the side that is seen in the world: a mirroring transform turns counter-clockwise corners clockwise.
+    fn in_world(&self, hit: MeshHit) -> MeshHit {
+        let side = match (self.mirrored, hit.side) {
+            (false, side) => side,
+            (true, Side::Front) => Side::Back,
+            (true, Side::Back) => Side::Front,
+        };
+        MeshHit { side, ..hit }
+    }
+
+    fn closest(&self, object: &Object, culling: Culling, observer: &mut impl PickObserver) -> Option<MeshHit> {
+        if self.mirrored && culling == Culling::Back {
+            // The mesh culls its own backs, which are the world's fronts.
+            let hits = object.mesh.all_hits_observed(&self.ray, Culling::None, observer);
+            return hits.into_iter().map(|hit| self.in_world(hit)).find(|hit| hit.side == Side::Front);
+        }
+        object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
+    }
+
+    fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
+        let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
+        hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
+    }
+}
+
+/// The closest hit with t in 0 to `t_max` over all objects, and its object; of the lower object, then triangle, where t is equal.
+pub(super) fn closest(
+    scene: &Scene,
+    ray: &PickRay,
+    culling: Culling,
+    observer: &mut impl PickObserver,
+) -> Option<(u32, MeshHit)> {
+    let mut best: Option<(u32, MeshHit)> = None;
+    for (index, object) in (0_u32..).zip(&scene.objects) {
+        let object_ray = ObjectRay::new(object, ray);
+        observer.object_begins(index, &object_ray);
+        let hit = object_ray.ok().and_then(|object_ray| object_ray.closest(object, culling, observer));
+        let hit = hit.filter(|hit| hit.t <= ray.t_max);
+        observer.object_ends(hit.as_ref());
+        best = match (best, hit) {
+            (Some((_, nearest)), Some(hit)) if hit.t < nearest.t => Some((index, hit)),
+            (None, Some(hit)) => Some((index, hit)),
+            (best, _) => best,
+        };
+    }
+    best
+}
+
+/// Every hit with t in 0 to `t_max`, by t, then object, then triangle.
+pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
+    let mut hits: Vec<_> = (0_u32..)
+        .zip(&scene.objects)
+        .filter_map(|(index, object)| Some((index, object, ObjectRay::new(object, ray).ok()?)))
+        .flat_map(|(index, object, ray)| ray.all(object, culling).map(move |hit| (index, hit)))
+        .filter(|(_, hit)| hit.t <= ray.t_max)
+        .collect();
+    hits.sort_by(|(i, a), (j, b)| a.t.total_cmp(&b.t).then((i, a.triangle).cmp(&(j, b.triangle))));
+    hits
+}

@@ -1,0 +1,272 @@
+//! A pick with every number on the way, as one plain value: what panels, lessons, replays and tests are views of.
+
+use super::cast::{self, ObjectRay, PickObserver, Unpickable};
+use super::{Hit, NoRay, PickOptions, Sight, TriangleTest};
+use crate::accel::{QueryCounts, QueryObserver};
+use crate::geometry::{Aabb, Ray};
+use crate::intersect::{Culling, RayTriangleHit};
+use crate::math::{CursorPosition, PickRay};
+use crate::mesh::MeshHit;
+use crate::scene::{Object, Scene, View};
+use glam::{DMat4, DVec2, DVec3, DVec4};
+use serde::{Deserialize, Serialize};
+
+/// How many boxes an object's trace lists; more are only counted.
+const BOXES_LISTED: usize = 1024;
+
+/// How many triangle tests an object's trace lists, its hit's always among them; more are only counted.
+const TRIANGLES_LISTED: usize = 256;
+
+/// Every step of a pick, from the cursor to the hit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PickTrace {
+    /// The cursor: physical pixels from the top left of the framebuffer.
+    pub cursor: CursorPosition,
+    /// The camera, viewport and framebuffer.
+    pub view: View,
+    /// What was asked for.
+    pub options: PickOptions,
+    /// Window coordinates of the pixel's sample: physical pixels from the lower left.
+    pub window: DVec2,
+    /// The view matrix.
+    pub eye_from_world: DMat4,
+    /// Its inverse.
+    pub world_from_eye: DMat4,
+    /// The projection matrix.
+    pub clip_from_eye: DMat4,
+    /// Its inverse; `None` where it has none.
+    pub eye_from_clip: Option<DMat4>,
+    /// The ray in world space, with the way there, or why there is none.
+    pub ray: Result<RayTrace, NoRay>,
+    /// What was done with each object, in their order; none where there is no ray.
+    pub objects: Vec<ObjectTrace>,
+    /// Boxes and triangles tested over all objects.
+    pub counts: QueryCounts,
+    /// The answer.
+    pub hit: Option<Hit>,
+}
+
+/// The ray of a pick.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RayTrace {
+    /// The way to the near point, t = 0.
+    pub near: PlanePoint,
+    /// The way to the far point, t = 1.
+    pub far: PlanePoint,
+    /// What is visible has t from 0 to this; `None` where the far plane is at infinity and nothing is too far.
+    pub t_max: Option<f64>,
+    /// Whether depth runs backwards, 1 at the near plane.
+    pub reversed_z: bool,
+}
+
+/// A point of the pixel's line of sight, from window coordinates to world space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanePoint {
+    /// Window coordinates, z the depth.
+    pub window: DVec3,
+    /// Normalised device coordinates, −1 to 1.
+    pub ndc: DVec3,
+    /// Clip coordinates, of which NDC fix all but a factor: NDC with w = 1.
+    pub clip: DVec4,
+    /// The inverse of the projection applied to them; w is 0 for a point at infinity.
+    pub eye_homogeneous: DVec4,
+    /// In eye space, after the division by w. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
+    pub eye: DVec3,
+    /// In world space.
+    pub world: DVec3,
+}
+
+/// What was done with an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObjectTrace {
+    /// Index of the object in its scene.
+    pub object: u32,
+    /// Its name.
+    pub name: String,
+    /// Its model transform.
+    pub world_from_object: DMat4,
+    /// Tested, or why not.
+    pub outcome: ObjectOutcome,
+}
+
+/// Whether an object could be tested, and what came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObjectOutcome {
+    /// It could not.
+    Unpickable(Unpickable),
+    /// The ray was taken into its space and through its tree.
+    Tested(Box<CastTrace>),
+}
+
+/// The way of a ray through the tree of an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CastTrace {
+    /// The inverse of the model transform.
+    pub object_from_world: DMat4,
+    /// Whether the transform mirrors: front in the world is back in object space.
+    pub mirrored: bool,
+    /// The ray in object space.
+    pub ray: Ray,
+    /// The mesh's origin in object space, from which the tree's boxes and triangles count.
+    pub mesh_origin: DVec3,
+    /// The ray less the mesh's origin, as boxes and triangles meet it.
+    pub local_ray: Ray,
+    /// The boxes tested, in order.
+    pub boxes: Vec<BoxTest>,
+    /// How many more boxes were tested than are listed.
+    pub boxes_left_out: u64,
+    /// The triangles tested, in order.
+    pub triangles: Vec<TriangleTest>,
+    /// How many more triangles were tested than are listed.
+    pub triangles_left_out: u64,
+    /// How many of both.
+    pub counts: QueryCounts,
+    /// The object's closest hit between the near and the far plane, side as in the world.
+    pub hit: Option<MeshHit>,
+}
+
+/// A box of an object's tree tested against the ray.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoxTest {
+    /// The box, in object space less the mesh's origin.
+    pub aabb: Aabb,
+    /// Levels below the root.
+    pub depth: u32,
+    /// Whether the ray meets it where a closer hit was still possible.
+    pub met: bool,
+}
+
+pub(super) fn record(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
+    let sight = Sight::new(view, cursor, options);
+    let mut recorder =
+        Recorder { scene, culling: options.culling, objects: Vec::new(), counts: QueryCounts::default() };
+    let found = sight.ok().and_then(|sight| cast::closest(scene, &sight.ray, options.culling, &mut recorder));
+    let hit = sight.ok().zip(found).map(|(sight, (object, hit))| Hit::new(scene, view, &sight, object, &hit));
+    let clip_from_eye = view.clip_from_eye();
+    PickTrace {
+        cursor,
+        view: *view,
+        options: *options,
+        window: crate::math::window_from_cursor(cursor, view.framebuffer, options.sample),
+        eye_from_world: view.eye_from_world(),
+        world_from_eye: view.camera.world_from_eye(),
+        clip_from_eye,
+        eye_from_clip: clip_from_eye.try_inverse(),
+        ray: sight.map(|sight| RayTrace::new(view, &sight)),
+        objects: recorder.objects,
+        counts: recorder.counts,
+        hit,
+    }
+}
+
+impl RayTrace {
+    fn new(view: &View, sight: &Sight) -> Self {
+        let PickRay { near, far, t_max, reversed } = sight.ray;
+        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
+        // Where there is a ray, the projection has an inverse and the viewport has pixels.
+        let eye_from_clip = view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY);
+        let ndc = view.viewport.ndc_from_window(sight.window).unwrap_or(DVec2::ZERO);
+        let in_eye = view.ray_in_eye(sight.window).unwrap_or(sight.ray);
+        let point = |depth: f64, eye: DVec3, world: DVec3| {
+            let ndc = ndc.extend(2.0 * depth - 1.0);
+            let clip = ndc.extend(1.0);
+            PlanePoint {
+                window: sight.window.extend(depth),
+                ndc,
+                clip,
+                eye_homogeneous: eye_from_clip * clip,
+                eye,
+                world,
+            }
+        };
+        Self {
+            near: point(near_depth, in_eye.near, near),
+            far: point(far_depth, in_eye.far, far),
+            t_max: (t_max < f64::INFINITY).then_some(t_max),
+            reversed_z: reversed,
+        }
+    }
+}
+
+/// Writes down what a pick does.
+struct Recorder<'a> {
+    scene: &'a Scene,
+    culling: Culling,
+    objects: Vec<ObjectTrace>,
+    counts: QueryCounts,
+}
+
+impl Recorder<'_> {
+    /// The object whose turn it is, if the ray goes through it.
+    fn current(&mut self) -> Option<(&Object, &mut CastTrace)> {
+        let ObjectTrace { object, outcome, .. } = self.objects.last_mut()?;
+        let ObjectOutcome::Tested(cast) = outcome else { return None };
+        Some((&self.scene.objects[*object as usize], cast))
+    }
+}
+
+impl QueryObserver for Recorder<'_> {
+    fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
+        self.counts.boxes += 1;
+        let Some((_, cast)) = self.current() else { return };
+        cast.counts.boxes += 1;
+        if cast.boxes.len() < BOXES_LISTED {
+            cast.boxes.push(BoxTest { aabb: *aabb, depth, met });
+        } else {
+            cast.boxes_left_out += 1;
+        }
+    }
+
+    fn triangle_tested(&mut self, triangle: u32, _: Option<RayTriangleHit>) {
+        self.counts.triangles += 1;
+        let culling = self.culling;
+        let Some((object, cast)) = self.current() else { return };
+        cast.counts.triangles += 1;
+        if cast.triangles.len() < TRIANGLES_LISTED {
+            cast.triangles.push(TriangleTest::new(&object.mesh, &cast.ray, triangle, culling, cast.mirrored));
+        } else {
+            cast.triangles_left_out += 1;
+        }
+    }
+}
+
+impl PickObserver for Recorder<'_> {
+    fn object_begins(&mut self, index: u32, ray: &Result<ObjectRay, Unpickable>) {
+        let object = &self.scene.objects[index as usize];
+        let outcome = match ray {
+            Err(why) => ObjectOutcome::Unpickable(*why),
+            Ok(ObjectRay { object_from_world, ray, mirrored }) => ObjectOutcome::Tested(Box::new(CastTrace {
+                object_from_world: *object_from_world,
+                mirrored: *mirrored,
+                ray: *ray,
+                mesh_origin: object.mesh.origin(),
+                local_ray: Ray::new(ray.origin - object.mesh.origin(), ray.target - object.mesh.origin()),
+                boxes: Vec::new(),
+                boxes_left_out: 0,
+                triangles: Vec::new(),
+                triangles_left_out: 0,
+                counts: QueryCounts::default(),
+                hit: None,
+            })),
+        };
+        self.objects.push(ObjectTrace {
+            object: index,
+            name: object.name.clone(),
+            world_from_object: object.world_from_object,
+            outcome,
+        });
+    }
+
+    fn object_ends(&mut self, found: Option<&MeshHit>) {
+        let culling = self.culling;
+        let Some((object, cast)) = self.current() else { return };
+        cast.hit = found.copied();
+        let Some(found) = found else { return };
+        if cast.triangles.iter().all(|test| test.triangle != found.triangle) {
+            // It was tested beyond the end of the list.
+            cast.triangles.pop();
+            cast.triangles.push(TriangleTest::new(&object.mesh, &cast.ray, found.triangle, culling, cast.mirrored));
+        }
+    }
+}
