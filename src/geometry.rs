@@ -1,12 +1,15 @@
 //! Shapes and their own measures; a pair of shapes is the business of [`crate::intersect`].
 
 mod aabb;
+mod closest_point;
 mod obb;
 mod ray;
 mod sphere;
 mod triangle;
 
 pub use aabb::Aabb;
+pub(crate) use closest_point::RelativeTriangle;
+pub use closest_point::{ClosestPoint, Feature};
 pub use obb::Obb;
 pub use ray::Ray;
 pub use sphere::Sphere;

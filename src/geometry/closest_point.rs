@@ -1,0 +1,191 @@
+//! The point of a triangle that is closest to another point, and the part of the triangle it lies on.
+//!
+//! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions).
+//! Departures: no barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and
+//! a triangle of zero area is the segment or point that it is.
+
+use super::Triangle;
+use crate::math::Expansion;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// A part of a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// Its inside.
+    Face,
+    /// An edge without its ends: 0 is ab, 1 is bc, 2 is ca.
+    Edge(u8),
+    /// A corner: 0 is a, 1 is b, 2 is c.
+    Vertex(u8),
+}
+
+/// The point of a triangle that is closest to some point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClosestPoint {
+    /// Where it is.
+    pub point: DVec3,
+    /// The part of the triangle that it lies on.
+    pub feature: Feature,
+    /// How far that is.
+    pub distance: f64,
+}
+
+/// Sine of the angle at the first corner below which the plain cross product loses too many digits: the error of its direction
+/// is some 3 roundings over this sine.
+const NEEDLE: f64 = 1.0 / 64.0;
+
+impl Triangle {
+    /// The point of the closed triangle closest to `point`, which is in the same space, to within a few roundings of the distance
+    /// to the farthest corner. All coordinates are finite.
+    pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
+        let relative = RelativeTriangle::new(self, point);
+        let (offset, feature) = relative.closest_to(DVec3::ZERO);
+        ClosestPoint { point: relative.on_feature(self, offset, feature, point), feature, distance: offset.length() }
+    }
+}
+
+/// A triangle as seen from a point that moves: corners relative to where it started, edges and normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RelativeTriangle {
+    /// The corners less the origin.
+    pub(crate) corners: [DVec3; 3],
+    /// ab, bc, ca.
+    pub(crate) edges: [DVec3; 3],
+    /// `ab × ac`, right in all but its last digits; zero when the corners lie on a line.
+    pub(crate) normal: DVec3,
+}
+
+impl RelativeTriangle {
+    /// `triangle` relative to `origin`.
+    pub(crate) fn new(triangle: &Triangle, origin: DVec3) -> Self {
+        let Triangle { a, b, c } = *triangle;
+        let edges = [b - a, c - b, a - c];
+        let mut normal = edges[2].cross(edges[0]);
+        let needle = NEEDLE * NEEDLE * edges[0].length_squared() * edges[2].length_squared();
+        if normal.length_squared() < needle || needle == 0.0 {
+            normal = exact_normal(triangle);
+        }
+        Self { corners: [a - origin, b - origin, c - origin], edges, normal }
+    }
+
+    /// From `at`, itself relative to the origin: the offset to the closest point, and its part of the triangle.
+    pub(crate) fn closest_to(&self, at: DVec3) -> (DVec3, Feature) {
+        let corners = self.corners.map(|corner| corner - at);
+        let outside = self.outside(corners);
+        if outside == [false; 3] {
+            let normal = self.normal;
+            return (normal * (normal.dot(corners[0]) / normal.length_squared()), Feature::Face);
+        }
+        // It lies on an edge of which the point is outside.
+        let mut closest = (DVec3::ZERO, Feature::Face);
+        let mut least = f64::INFINITY;
+        for i in (0..3).filter(|&i| outside[i]) {
+            let (offset, feature) = self.closest_on_edge(i, corners);
+            let distance = offset.length_squared();
+            if distance < least {
+                (closest, least) = ((offset, feature), distance);
+            }
+        }
+        closest
+    }
+
+    /// The sides of the edges on which the triangle is not, where the corners are relative to a point. All three for a triangle
+    /// without a face.
+    fn outside(&self, corners: [DVec3; 3]) -> [bool; 3] {
+        std::array::from_fn(|i| self.normal == DVec3::ZERO || self.edges[i].cross(self.normal).dot(corners[i]) < 0.0)
+    }
+
+    fn closest_on_edge(&self, i: usize, corners: [DVec3; 3]) -> (DVec3, Feature) {
+        let (edge, start, end) = (self.edges[i], corners[i], corners[(i + 1) % 3]);
+        let (along, length_squared) = (-start.dot(edge), edge.length_squared());
+        if along <= 0.0 {
+            (start, Feature::Vertex(i as u8))
+        } else if along >= length_squared {
+            (end, Feature::Vertex((i as u8 + 1) % 3))
+        } else {
+            (start + edge * (along / length_squared), Feature::Edge(i as u8))
+        }
+    }
+
+    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one.
+    pub(crate) fn on_feature(&self, triangle: &Triangle, offset: DVec3, feature: Feature, at: DVec3) -> DVec3 {
+        match feature {
+            Feature::Vertex(i) => [triangle.a, triangle.b, triangle.c][usize::from(i)],
+            Feature::Face | Feature::Edge(_) => at + offset,
+        }
+    }
+}
+
+/// `ab × ac` in exact arithmetic, rounded.
+fn exact_normal(triangle: &Triangle) -> DVec3 {
+    let Triangle { a, b, c } = *triangle;
+    let [ab, ac] = [b, c].map(|p| [0, 1, 2].map(|k| Expansion::difference(p[k], a[k])));
+    DVec3::from([0, 1, 2].map(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        ab[i].times(&ac[j]).minus(&ab[j].times(&ac[i])).approximation()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle() -> Triangle {
+        Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y)
+    }
+
+    #[test]
+    fn each_part_of_a_triangle_can_be_closest() {
+        let closest = |x: f64, y: f64| triangle().closest_point(DVec3::new(x, y, 3.0)).feature;
+        assert_eq!(closest(1.0, 1.0), Feature::Face);
+        assert_eq!(closest(1.0, -1.0), Feature::Edge(0));
+        assert_eq!(closest(3.0, 3.0), Feature::Edge(1));
+        assert_eq!(closest(-1.0, 1.0), Feature::Edge(2));
+        assert_eq!(closest(-1.0, -1.0), Feature::Vertex(0));
+        assert_eq!(closest(6.0, 0.0), Feature::Vertex(1));
+        assert_eq!(closest(0.0, 6.0), Feature::Vertex(2));
+    }
+
+    #[test]
+    fn a_triangle_of_zero_area_is_a_segment_or_a_point() {
+        let segment = Triangle::new(DVec3::ZERO, 2.0 * DVec3::X, DVec3::X);
+        assert_eq!(segment.closest_point(DVec3::new(0.5, 3.0, 4.0)).distance, 5.0);
+        assert_eq!(segment.closest_point(DVec3::new(-3.0, 4.0, 0.0)).feature, Feature::Vertex(0));
+        let point = Triangle::new(DVec3::X, DVec3::X, DVec3::X);
+        assert_eq!(point.closest_point(DVec3::ZERO).point, DVec3::X);
+    }
+
+    #[test]
+    fn no_sampled_point_of_a_random_triangle_is_closer() {
+        let seed = 515;
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for round in 0..2000 {
+            let flatness = if round % 2 == 0 { 1.0 } else { 1e-12 };
+            let mut point = || DVec3::new(rng.f64(), rng.f64() * flatness, rng.f64());
+            let (t, p) = (Triangle::new(point(), point(), point()), point() * 2.0);
+            let closest = t.closest_point(p);
+            assert!((closest.point.distance(p) - closest.distance).abs() <= 1e-14);
+            for _ in 0..20 {
+                let (mut u, mut v) = (rng.f64(), rng.f64());
+                if u + v > 1.0 {
+                    (u, v) = (1.0 - u, 1.0 - v);
+                }
+                let sample = t.a + u * (t.b - t.a) + v * (t.c - t.a);
+                assert!(closest.distance <= sample.distance(p) + 1e-14, "{t:?} {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_normal_of_a_needle_is_right() {
+        let tilt = 2f64.powi(-40);
+        let needle = Triangle::new(DVec3::ZERO, DVec3::new(1.0, 0.1, 0.3), DVec3::new(0.5, 0.05, 0.15 + tilt));
+        let normal = RelativeTriangle::new(&needle, DVec3::ZERO).normal;
+        // 0.1, 0.05 and 0.3 are the nearest floats: 0.5 * 0.1 - 0.05 is exactly 0.
+        assert_eq!(normal.z, 0.0);
+        assert!((normal.y / normal.x + 10.0).abs() < 1e-12);
+    }
+}
