@@ -1,8 +1,14 @@
 //! What happens between two shapes: one free function and one file per pair.
 
 mod ray_triangle;
+mod swept_sphere_triangle;
 
 pub use ray_triangle::ray_triangle;
+pub use swept_sphere_triangle::{
+    Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
+};
+
+pub use crate::geometry::Feature;
 
 use serde::{Deserialize, Serialize};
 

@@ -4,3 +4,4 @@ mod data;
 mod layers;
 mod ray_tree;
 mod ray_triangle;
+mod swept_sphere_triangle;

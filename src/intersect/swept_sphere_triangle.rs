@@ -1,0 +1,332 @@
+//! A moving sphere against a triangle: the first time of impact.
+//!
+//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003 (after Paul Nettle, Generic Collision Detection for
+//! Games Using Ellipsoids, 2000): the plane first, then the edges and vertices.
+//! Departures: both sides count; the start is decided exactly; a triangle is left aside for its plane only where the sphere is
+//! clear of that plane; roots are bounded by the displacement and lose no digits; nothing is compared with an absolute epsilon.
+//! Where rounding could have put a contact on the wrong side of a border, the distance to the whole triangle, which is convex in
+//! time, is followed by Newton's method.
+
+mod start;
+mod trace;
+
+pub use start::SweepStart;
+pub use trace::{SweepCandidate, SweepTrace, SweepVerdict, swept_sphere_triangle_traced};
+
+use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};
+use crate::math::entry_time;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+use trace::SweepObserver;
+
+/// Where and when a moving sphere first touches something.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contact {
+    /// The time, in displacements: 0 at the start, 1 at the end.
+    pub t: f64,
+    /// The point of the triangle that is touched; at an overlapping start, the one closest to the centre.
+    pub point: DVec3,
+    /// The unit vector from there to the sphere's centre. Where the two coincide: the triangle's normal turned against the
+    /// displacement.
+    pub normal: DVec3,
+    /// The part of the triangle on which the point lies.
+    pub feature: Feature,
+    /// Whether the sphere already reached into the triangle at the start; then t is 0.
+    pub overlapping: bool,
+}
+
+/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each half
+/// of `f64::EPSILON`.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what rounding
+/// moves it, save for what [`MovingSphere::face`] adds; more would only cost time.
+const BORDER: f64 = 1.0 / (1 << 20) as f64;
+
+/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least quarters the gap.
+const SETTLING_STEPS: usize = 64;
+
+/// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
+const LARGEST: f64 = (1u128 << 100) as f64;
+
+/// The first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t * displacement`, touches the closed triangle, from
+/// either side.
+///
+/// All are in the same space, with finite coordinates and a radius of 0 or more; else, and when it never touches, `None`.
+/// Whether the sphere touches or overlaps at the start is decided exactly, and is a contact at t = 0 also when it moves away.
+/// Later times are those of a sphere whose radius differs by a few roundings of the distances involved. Corners on a line are the
+/// segment or point that they are.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::{Sphere, Triangle};
+/// use pickray::intersect::{Feature, swept_sphere_triangle};
+///
+/// let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+/// let sphere = Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius: 1.0 };
+/// let contact = swept_sphere_triangle(&sphere, DVec3::new(0.0, 0.0, -4.0), &triangle).unwrap();
+/// assert_eq!((contact.t, contact.feature, contact.normal), (0.5, Feature::Face, DVec3::Z));
+/// ```
+pub fn swept_sphere_triangle(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> Option<Contact> {
+    let moving = MovingSphere::new(sphere, displacement)?;
+    moving.contact(triangle, 1.0, &mut ())
+}
+
+/// A sphere on its way, checked once for all triangles that it is tested against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovingSphere {
+    center: DVec3,
+    radius: f64,
+    displacement: DVec3,
+    /// The length of the displacement.
+    way: f64,
+}
+
+/// When a sphere meets a triangle, before it is asked where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Impact {
+    pub(crate) t: f64,
+    pub(crate) overlapping: bool,
+}
+
+impl MovingSphere {
+    /// `None` when anything is not finite, or the radius is negative.
+    pub(crate) fn new(sphere: &Sphere, displacement: DVec3) -> Option<Self> {
+        let Sphere { center, radius } = *sphere;
+        let valid = center.is_finite() && displacement.is_finite() && radius.is_finite() && radius >= 0.0;
+        valid.then(|| Self { center, radius, displacement, way: displacement.length() })
+    }
+
+    /// The first contact with t up to `t_max`.
+    pub(crate) fn contact(
+        &self,
+        triangle: &Triangle,
+        t_max: f64,
+        observer: &mut impl SweepObserver,
+    ) -> Option<Contact> {
+        if let Some(factor) = self.scale_needed(triangle) {
+            let contact = self.scaled(factor).contact(&scaled(triangle, factor), t_max, observer)?;
+            return Some(Contact { point: contact.point / factor, ..contact });
+        }
+        let impact = self.impact(triangle, t_max, observer)?;
+        Some(self.contact_at(triangle, impact))
+    }
+
+    /// When it meets the triangle, at t up to `t_max`. Coordinates are of a size that [`contact`](Self::contact) would not scale.
+    pub(crate) fn impact(&self, triangle: &Triangle, t_max: f64, observer: &mut impl SweepObserver) -> Option<Impact> {
+        let relative = RelativeTriangle::new(triangle, self.center);
+        let reach = relative.corners.map(DVec3::length_squared).into_iter().fold(0.0, f64::max).sqrt() + self.way;
+        let slack = ROUNDING * reach;
+        let later = |t: f64| Impact { t, overlapping: false };
+
+        // The plane bounds everything from below: clear of it, and not reaching it, the sphere reaches nothing.
+        let normal_length = relative.normal.length();
+        let face = if normal_length > 0.0 {
+            let height = -relative.normal.dot(relative.corners[0]) / normal_length;
+            let speed = relative.normal.dot(self.displacement) / normal_length;
+            let gap = height.abs() - self.radius;
+            let closing = if height > 0.0 { -speed } else { speed };
+            observer.plane(height, speed);
+            if gap > slack {
+                let t = gap / closing;
+                if closing <= 0.0 || t > t_max {
+                    observer.candidate(Feature::Face, None, SweepVerdict::missed(closing, Some(t)));
+                    return None;
+                }
+                match self.face(&relative, t, closing, reach) {
+                    Border::Inside => {
+                        observer.candidate(Feature::Face, Some(t), SweepVerdict::Touches);
+                        return Some(later(t));
+                    }
+                    Border::Outside => {
+                        observer.candidate(Feature::Face, Some(t), SweepVerdict::OffFeature);
+                        Some(None)
+                    }
+                    Border::Near => {
+                        let settled = self.settle(&relative, t, t_max, slack);
+                        observer.candidate(Feature::Face, Some(t), SweepVerdict::followed(settled));
+                        Some(settled)
+                    }
+                }
+            } else {
+                observer.candidate(Feature::Face, None, SweepVerdict::StartsWithin);
+                None
+            }
+        } else {
+            None
+        };
+
+        // Within the radius of the plane it may touch from the start.
+        if face.is_none() {
+            let (offset, feature) = relative.closest_to(DVec3::ZERO);
+            let gap = offset.length() - self.radius;
+            let start = start::state(triangle, self.center, self.radius, gap, slack);
+            observer.start(start, offset.length(), feature);
+            if start != SweepStart::Separate {
+                return Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping });
+            }
+            // The distance is convex in time: where it does not fall it never will.
+            if offset.dot(self.displacement) <= 0.0 {
+                return None;
+            }
+            if gap <= slack {
+                return self.settle(&relative, 0.0, t_max, slack).map(later);
+            }
+        }
+
+        let mut first = face.flatten().unwrap_or(f64::INFINITY);
+        for i in 0..3 {
+            for t in [self.edge(&relative, i, reach, t_max, observer), self.vertex(&relative, i, t_max, observer)] {
+                first = first.min(t.unwrap_or(f64::INFINITY));
+            }
+        }
+        (first <= t_max).then(|| later(first))
+    }
+
+    /// The contact of an impact.
+    pub(crate) fn contact_at(&self, triangle: &Triangle, impact: Impact) -> Contact {
+        let relative = RelativeTriangle::new(triangle, self.center);
+        let (offset, feature) = relative.closest_to(impact.t * self.displacement);
+        let at = self.center + impact.t * self.displacement;
+        let point = relative.on_feature(triangle, offset, feature, at);
+        let against = |normal: DVec3| if normal.dot(self.displacement) > 0.0 { -normal } else { normal };
+        let normal = match (feature, relative.normal.try_normalize()) {
+            (Feature::Face, Some(normal)) if offset.dot(normal) > 0.0 => -normal,
+            (Feature::Face, Some(normal)) if offset.dot(normal) < 0.0 => normal,
+            (_, normal) => (-offset)
+                .try_normalize()
+                .unwrap_or_else(|| normal.map(against).or((-self.displacement).try_normalize()).unwrap_or(DVec3::Z)),
+        };
+        Contact { t: impact.t, point, normal, feature, overlapping: impact.overlapping }
+    }
+
+    /// Whether the foot of the centre, when the sphere touches the plane, lies inside the triangle.
+    ///
+    /// The time is off by the rounding of the height over the closing speed, and the foot by as much times the way.
+    fn face(&self, relative: &RelativeTriangle, t: f64, closing: f64, reach: f64) -> Border {
+        let near = reach * (BORDER + ROUNDING * self.way / closing);
+        let mut border = Border::Inside;
+        for (edge, corner) in relative.edges.into_iter().zip(relative.corners) {
+            let across = edge.cross(relative.normal);
+            let inward = across.dot(corner - t * self.displacement);
+            let near = near * across.length();
+            if inward < -near {
+                return Border::Outside;
+            }
+            if inward <= near {
+                border = Border::Near;
+            }
+        }
+        border
+    }
+
+    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it.
+    fn edge(
+        &self,
+        relative: &RelativeTriangle,
+        i: usize,
+        reach: f64,
+        t_max: f64,
+        observer: &mut impl SweepObserver,
+    ) -> Option<f64> {
+        let (edge, corner) = (relative.edges[i], relative.corners[i]);
+        let length = edge.length();
+        let feature = Feature::Edge(i as u8);
+        let offset = edge.cross(corner);
+        let velocity = self.displacement.cross(edge);
+        let Some(t) = entry_time(offset, velocity, self.radius * length) else {
+            let within = offset.length() <= self.radius * length;
+            let verdict =
+                if within { SweepVerdict::StartsWithin } else { SweepVerdict::missed(-offset.dot(velocity), None) };
+            observer.candidate(feature, None, verdict);
+            return None;
+        };
+        if t > t_max {
+            observer.candidate(feature, Some(t), SweepVerdict::AfterEnd);
+            return None;
+        }
+        let along = (t * self.displacement - corner).dot(edge) / length;
+        let near = BORDER * reach;
+        if along < -near || along > length + near {
+            observer.candidate(feature, Some(t), SweepVerdict::OffFeature);
+            return None;
+        }
+        if along >= near && along <= length - near {
+            observer.candidate(feature, Some(t), SweepVerdict::Touches);
+            return Some(t);
+        }
+        let settled = self.settle(relative, t, t_max, ROUNDING * reach);
+        observer.candidate(feature, Some(t), SweepVerdict::followed(settled));
+        settled
+    }
+
+    fn vertex(
+        &self,
+        relative: &RelativeTriangle,
+        i: usize,
+        t_max: f64,
+        observer: &mut impl SweepObserver,
+    ) -> Option<f64> {
+        let offset = -relative.corners[i];
+        let t = entry_time(offset, self.displacement, self.radius);
+        let verdict = match t {
+            Some(t) if t > t_max => SweepVerdict::AfterEnd,
+            Some(_) => SweepVerdict::Touches,
+            None => SweepVerdict::missed(-offset.dot(self.displacement), None),
+        };
+        observer.candidate(Feature::Vertex(i as u8), t, verdict);
+        t.filter(|&t| t <= t_max)
+    }
+
+    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in time, so
+    /// that its tangent never leads beyond that.
+    fn settle(&self, relative: &RelativeTriangle, mut t: f64, t_max: f64, slack: f64) -> Option<f64> {
+        for _ in 0..SETTLING_STEPS {
+            let (offset, _) = relative.closest_to(t * self.displacement);
+            let distance = offset.length();
+            if distance - self.radius <= slack {
+                return Some(t);
+            }
+            let closing = offset.dot(self.displacement) / distance;
+            if closing <= 0.0 {
+                return None;
+            }
+            t += (distance - self.radius) / closing;
+            if t > t_max {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The power of two by which to scale first, if sizes need it.
+    fn scale_needed(&self, triangle: &Triangle) -> Option<f64> {
+        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(DVec3::abs);
+        let largest =
+            a.max(b).max(c).max(self.center.abs()).max(self.displacement.abs()).max_element().max(self.radius);
+        let fits = (1.0 / LARGEST..=LARGEST).contains(&largest) || largest == 0.0 || !largest.is_finite();
+        // Half the exponent at a time keeps the factor itself, and its inverse, within range.
+        (!fits).then(|| 2f64.powi(-(largest.log2() / 2.0).round() as i32))
+    }
+
+    fn scaled(&self, factor: f64) -> Self {
+        Self {
+            center: self.center * factor,
+            radius: self.radius * factor,
+            displacement: self.displacement * factor,
+            way: (self.displacement * factor).length(),
+        }
+    }
+}
+
+/// On which side of a feature's border a point lies.
+#[derive(Clone, Copy, PartialEq)]
+enum Border {
+    Inside,
+    Near,
+    Outside,
+}
+
+fn scaled(triangle: &Triangle, factor: f64) -> Triangle {
+    Triangle::new(triangle.a * factor, triangle.b * factor, triangle.c * factor)
+}

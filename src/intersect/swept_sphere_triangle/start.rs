@@ -1,0 +1,93 @@
+//! Whether a sphere at rest reaches a triangle, decided exactly.
+
+use crate::geometry::Triangle;
+use crate::math::Expansion;
+use crate::math::predicates::Sign;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// How a sphere stands to a triangle before it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SweepStart {
+    /// The distance is greater than the radius.
+    Separate,
+    /// The distance is the radius.
+    Touching,
+    /// The distance is less than the radius.
+    Overlapping,
+}
+
+/// The exact answer, where `gap`, the computed distance less the radius, is right to within `slack`.
+pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, slack: f64) -> SweepStart {
+    if gap > slack {
+        SweepStart::Separate
+    } else if gap < -slack {
+        SweepStart::Overlapping
+    } else {
+        exact_state(triangle, center, radius)
+    }
+}
+
+type Vector = [Expansion; 3];
+
+/// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose face it
+/// lies, each against the squared radius: the least of them is the triangle's.
+fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
+    let Triangle { a, b, c } = *triangle;
+    let difference = |p: DVec3, q: DVec3| [0, 1, 2].map(|k| Expansion::difference(p[k], q[k]));
+    let corners = [a, b, c].map(|corner| difference(corner, center));
+    let edges = [difference(b, a), difference(c, b), difference(a, c)];
+    let radius_squared = Expansion::difference(radius, 0.0).squared();
+
+    let mut signs = Vec::with_capacity(7);
+    for (corner, edge) in corners.iter().zip(&edges) {
+        let beyond = dot(corner, corner).minus(&radius_squared);
+        signs.push(beyond.sign());
+        let (back, length_squared) = (dot(corner, edge), dot(edge, edge));
+        if back.sign() == Sign::Negative && back.plus(&length_squared).sign() == Sign::Positive {
+            signs.push(beyond.times(&length_squared).minus(&back.squared()).sign());
+        }
+    }
+    let normal = cross(&edges[2], &edges[0]);
+    let normal_squared = dot(&normal, &normal);
+    let above = |(edge, corner)| dot(&cross(edge, &normal), corner).sign() != Sign::Negative;
+    if normal_squared.sign() == Sign::Positive && edges.iter().zip(&corners).all(above) {
+        let height = dot(&normal, &corners[0]);
+        signs.push(height.squared().minus(&radius_squared.times(&normal_squared)).sign());
+    }
+    match signs.into_iter().min() {
+        Some(Sign::Negative) => SweepStart::Overlapping,
+        Some(Sign::Zero) => SweepStart::Touching,
+        _ => SweepStart::Separate,
+    }
+}
+
+fn dot(p: &Vector, q: &Vector) -> Expansion {
+    p[0].times(&q[0]).plus(&p[1].times(&q[1])).plus(&p[2].times(&q[2]))
+}
+
+fn cross(p: &Vector, q: &Vector) -> Vector {
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].times(&q[j]).minus(&p[j].times(&q[i])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_ulp_tells_touching_from_apart_and_overlapping() {
+        // 5 = |(3, 4, 0)|: above a face, beside an edge and at a corner of a triangle that is far from the origin.
+        let shift = DVec3::new(1024.0, -2048.0, 512.0);
+        let triangle = Triangle::new(shift, shift + 16.0 * DVec3::Z, shift + DVec3::new(-8.0, 6.0, 0.0));
+        let edge = shift + DVec3::new(3.0, 4.0, 5.0);
+        let face = shift + DVec3::new(3.0, 4.0, 0.0) + DVec3::new(-4.0, 3.0, 5.0);
+        let corner = shift + DVec3::new(3.0, 4.0, 0.0);
+        for center in [edge, face, corner] {
+            let state = |radius: f64| exact_state(&triangle, center, radius);
+            assert_eq!(state(5.0), SweepStart::Touching, "{center}");
+            assert_eq!(state(5.0f64.next_up()), SweepStart::Overlapping, "{center}");
+            assert_eq!(state(5.0f64.next_down()), SweepStart::Separate, "{center}");
+        }
+    }
+}

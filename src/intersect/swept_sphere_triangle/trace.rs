@@ -1,0 +1,137 @@
+//! A sweep with everything it looked at: what panels show.
+
+use super::{Contact, MovingSphere, SweepStart};
+use crate::geometry::{Feature, Sphere, Triangle};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Every step of one [`swept_sphere_triangle`](super::swept_sphere_triangle).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepTrace {
+    /// The sphere at the start.
+    pub sphere: Sphere,
+    /// Where its centre goes from there.
+    pub displacement: DVec3,
+    /// The triangle.
+    pub triangle: Triangle,
+    /// The centre's signed height above the triangle's plane, positive in front, and its change per unit of t; `None` for a triangle of
+    /// zero area.
+    pub plane: Option<(f64, f64)>,
+    /// How the sphere stood to the triangle at the start, at what distance, and the feature closest to it; `None` where it is
+    /// clear of the plane, which says enough.
+    pub start: Option<(SweepStart, f64, Feature)>,
+    /// The features tried, in the order of trying; what is missing was not needed.
+    pub candidates: Vec<SweepCandidate>,
+    /// The answer.
+    pub contact: Option<Contact>,
+}
+
+/// One feature of the triangle as a place of first contact.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepCandidate {
+    /// The face's plane, the edge's line, or the vertex.
+    pub feature: Feature,
+    /// When the sphere reaches that plane, line or vertex, if it does.
+    pub t: Option<f64>,
+    /// What came of it.
+    pub verdict: SweepVerdict,
+}
+
+/// Why a feature is a place of contact, or why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SweepVerdict {
+    /// It is touched at its t; the earliest of these is the contact.
+    Touches,
+    /// It is touched at its border, or a little later than its t.
+    TouchesAtBorder,
+    /// The plane or line is reached outside the triangle or beside the edge.
+    OffFeature,
+    /// It would be reached after the end of the displacement.
+    AfterEnd,
+    /// The sphere moves away from it, or along it, or not at all.
+    Recedes,
+    /// The sphere passes it at more than its radius.
+    PassesBy,
+    /// The sphere is within the radius of the infinite plane or line from the start, so that another feature comes first.
+    StartsWithin,
+}
+
+impl SweepVerdict {
+    /// Of a feature that is not reached, or not by t = 1.
+    pub(super) fn missed(closing: f64, t: Option<f64>) -> Self {
+        if closing <= 0.0 {
+            Self::Recedes
+        } else if t.is_some() {
+            Self::AfterEnd
+        } else {
+            Self::PassesBy
+        }
+    }
+
+    /// Of a feature whose border was too near to say.
+    pub(super) fn followed(settled: Option<f64>) -> Self {
+        if settled.is_some() { Self::TouchesAtBorder } else { Self::OffFeature }
+    }
+}
+
+/// Told of every step of a sweep; `()` hears nothing and costs nothing.
+pub(crate) trait SweepObserver {
+    fn plane(&mut self, _height: f64, _speed: f64) {}
+    fn start(&mut self, _start: SweepStart, _distance: f64, _feature: Feature) {}
+    fn candidate(&mut self, _feature: Feature, _t: Option<f64>, _verdict: SweepVerdict) {}
+}
+
+impl SweepObserver for () {}
+
+impl SweepObserver for SweepTrace {
+    fn plane(&mut self, height: f64, speed: f64) {
+        self.plane = Some((height, speed));
+    }
+
+    fn start(&mut self, start: SweepStart, distance: f64, feature: Feature) {
+        self.start = Some((start, distance, feature));
+    }
+
+    fn candidate(&mut self, feature: Feature, t: Option<f64>, verdict: SweepVerdict) {
+        let t = t.filter(|t| t.is_finite());
+        self.candidates.push(SweepCandidate { feature, t, verdict });
+    }
+}
+
+/// The same answer as [`swept_sphere_triangle`](super::swept_sphere_triangle) with the steps that led to it.
+pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> SweepTrace {
+    let mut trace = SweepTrace {
+        sphere: *sphere,
+        displacement,
+        triangle: *triangle,
+        plane: None,
+        start: None,
+        candidates: Vec::new(),
+        contact: None,
+    };
+    if let Some(moving) = MovingSphere::new(sphere, displacement) {
+        trace.contact = moving.contact(triangle, 1.0, &mut trace);
+    }
+    trace
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_names_the_contact_and_why_the_face_was_not_it() {
+        let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+        let sphere = Sphere { center: DVec3::new(2.0, -0.5, 3.0), radius: 1.0 };
+        let trace = swept_sphere_triangle_traced(&sphere, DVec3::new(0.0, 0.0, -4.0), &triangle);
+        let of = |feature| trace.candidates.iter().find(|c| c.feature == feature).expect("it was tried");
+        assert_eq!(trace.plane, Some((3.0, -4.0)));
+        assert_eq!((of(Feature::Face).t, of(Feature::Face).verdict), (Some(0.5), SweepVerdict::OffFeature));
+        assert_eq!(of(Feature::Edge(0)).verdict, SweepVerdict::Touches);
+        assert_eq!(of(Feature::Vertex(2)).verdict, SweepVerdict::PassesBy);
+        assert_eq!(trace.contact.unwrap().feature, Feature::Edge(0));
+        let text = serde_json::to_string(&trace).unwrap();
+        assert_eq!(serde_json::from_str::<SweepTrace>(&text).unwrap(), trace);
+    }
+}

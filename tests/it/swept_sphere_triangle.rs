@@ -1,0 +1,237 @@
+//! Sphere sweeps against the golden vectors, and properties that hold for all of them.
+
+use crate::data::vectors;
+use glam::{DMat3, DQuat, DVec3};
+use pickray::geometry::{Sphere, Triangle};
+use pickray::intersect::{Contact, Feature, swept_sphere_triangle};
+use serde_json::Value;
+
+fn vector(value: &Value) -> DVec3 {
+    DVec3::from([0, 1, 2].map(|k| value[k].as_f64().expect("a coordinate")))
+}
+
+struct Case {
+    id: String,
+    sphere: Sphere,
+    displacement: DVec3,
+    triangle: Triangle,
+    expected: Value,
+}
+
+impl Case {
+    fn all() -> Vec<Self> {
+        let read = |case: Value| Self {
+            id: format!("{} ({})", case["id"].as_str().expect("an id"), case["cat"].as_str().expect("a category")),
+            sphere: Sphere { center: vector(&case["center"]), radius: case["radius"].as_f64().expect("a radius") },
+            displacement: vector(&case["disp"]),
+            triangle: Triangle::new(vector(&case["v0"]), vector(&case["v1"]), vector(&case["v2"])),
+            expected: case,
+        };
+        vectors("sphere_sweep.jsonl").into_iter().map(read).collect()
+    }
+
+    fn contact(&self) -> Option<Contact> {
+        swept_sphere_triangle(&self.sphere, self.displacement, &self.triangle)
+    }
+
+    fn number(&self, name: &str) -> Option<f64> {
+        self.expected[name].as_f64()
+    }
+
+    /// `kind_margin` and `scale` say whether the part of the triangle is beyond doubt.
+    fn feature_is_certain(&self) -> bool {
+        self.number("kind_margin").is_some_and(|margin| margin > 1e-6 * self.number("scale").expect("a scale"))
+    }
+}
+
+fn feature(case: &Value) -> Option<Feature> {
+    let index = || case["feature_index"].as_u64().expect("an index") as u8;
+    match case["feature"].as_str()? {
+        "face" => Some(Feature::Face),
+        "edge" => Some(Feature::Edge(index())),
+        _ => Some(Feature::Vertex(index())),
+    }
+}
+
+#[test]
+fn every_time_of_impact_lies_in_its_window() {
+    let rounding = 8.0 * f64::EPSILON;
+    for case in Case::all() {
+        let (early, late) = (case.number("t_early_f64"), case.number("t_late_f64"));
+        match (case.contact(), early, late) {
+            (Some(contact), Some(early), Some(late)) => {
+                let window = early - rounding..=late + rounding;
+                assert!(window.contains(&contact.t), "{}: {} is not in {window:?}", case.id, contact.t);
+            }
+            (Some(contact), Some(early), None) => assert!(contact.t >= early - rounding, "{}", case.id),
+            (Some(contact), None, _) => panic!("{}: {contact:?} is invented", case.id),
+            (None, _, Some(_)) => panic!("{}: a contact is lost", case.id),
+            (None, _, None) => {}
+        }
+    }
+}
+
+#[test]
+fn every_contact_has_its_kind_feature_point_and_normal() {
+    for case in Case::all() {
+        let (Some(contact), Some(t)) = (case.contact(), case.number("t")) else { continue };
+        let starts_overlapping = case.expected["start"] == "overlap";
+        assert_eq!(contact.overlapping, starts_overlapping, "{}", case.id);
+        if case.feature_is_certain() {
+            assert_eq!(Some(contact.feature), feature(&case.expected), "{}", case.id);
+        }
+        let scale = case.number("scale").expect("a scale");
+        let tolerance = 1e-6 * scale + (contact.t - t).abs() * case.displacement.length();
+        let off = contact.point.distance(vector(&case.expected["point"]));
+        assert!(off <= tolerance, "{}: the point is {off} off", case.id);
+        assert!((contact.normal.length() - 1.0).abs() <= 4.0 * f64::EPSILON, "{}", case.id);
+        if !case.expected["normal"].is_null() && case.sphere.radius > 1e-3 * scale && !contact.overlapping {
+            let off = contact.normal.distance(vector(&case.expected["normal"]));
+            assert!(off <= 2.0 * tolerance / case.sphere.radius, "{}: the normal is {off} off", case.id);
+        }
+    }
+}
+
+#[test]
+fn touching_and_overlapping_starts_are_contacts_at_zero_and_no_others() {
+    let mut touching = 0;
+    for case in Case::all() {
+        let separate = case.expected["start"] == "separate";
+        touching += u32::from(!separate);
+        match case.contact() {
+            Some(contact) => assert!(separate || contact.t == 0.0, "{}", case.id),
+            None => assert!(separate, "{}", case.id),
+        }
+    }
+    assert!(touching > 50, "the vectors have {touching} such starts");
+}
+
+/// A random sweep that often meets its triangle.
+fn random_case(rng: &mut fastrand::Rng) -> (Sphere, DVec3, Triangle) {
+    let mut point = |size: f64| size * (2.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE);
+    let (a, b, c) = (point(1.0), point(1.0), point(1.0));
+    let center = point(3.0);
+    let aim = (a + b + c) / 3.0 + point(1.0);
+    let displacement = (aim - center) * 1.5;
+    (Sphere { center, radius: 2f64.powf(4.0 * rng.f64() - 4.0) }, displacement, Triangle::new(a, b, c))
+}
+
+#[test]
+fn at_contact_the_distance_is_the_radius_and_before_it_is_more() {
+    let seed = 2003;
+    println!("seed {seed}");
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let (mut hits, mut misses) = (0, 0);
+    for _ in 0..20_000 {
+        let (sphere, displacement, triangle) = random_case(&mut rng);
+        let distance = |t: f64| triangle.closest_point(sphere.center + t * displacement).distance;
+        let until = match swept_sphere_triangle(&sphere, displacement, &triangle) {
+            Some(contact) => {
+                hits += 1;
+                if contact.overlapping {
+                    assert!(contact.t == 0.0 && distance(0.0) < sphere.radius);
+                    continue;
+                }
+                assert!((distance(contact.t) - sphere.radius).abs() <= 1e-14, "{sphere:?} {displacement} {triangle:?}");
+                let center = sphere.center + contact.t * displacement;
+                assert!((contact.point + sphere.radius * contact.normal).distance(center) <= 1e-13);
+                assert!(contact.normal.dot(displacement) <= 1e-13, "a first contact is approached");
+                contact.t
+            }
+            None => {
+                misses += 1;
+                1.0
+            }
+        };
+        for k in 0..16 {
+            let t = until * f64::from(k) / 16.0;
+            assert!(distance(t) >= sphere.radius - 1e-14, "{sphere:?} {displacement} {triangle:?} at {t}");
+        }
+    }
+    assert!(hits > 5000 && misses > 2000, "{hits} hits, {misses} misses");
+}
+
+#[test]
+fn turning_the_corners_or_the_winding_changes_nothing_but_names() {
+    let seed = 77;
+    println!("seed {seed}");
+    let mut rng = fastrand::Rng::with_seed(seed);
+    for _ in 0..5000 {
+        let (sphere, displacement, triangle) = random_case(&mut rng);
+        let Triangle { a, b, c } = triangle;
+        let t = |triangle: Triangle| swept_sphere_triangle(&sphere, displacement, &triangle).map(|contact| contact.t);
+        let original = t(triangle);
+        for other in [t(Triangle::new(b, c, a)), t(Triangle::new(a, c, b))] {
+            match (original, other) {
+                (Some(original), Some(other)) => assert!((original - other).abs() <= 1e-7, "{original} {other}"),
+                (None, None) => {}
+                _ => panic!("{sphere:?} {displacement} {triangle:?}: {original:?} {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn needles_and_grazes_lose_no_contact() {
+    let seed = 4242;
+    println!("seed {seed}");
+    let mut rng = fastrand::Rng::with_seed(seed);
+    for _ in 0..20_000 {
+        // A thin triangle, and a sphere that comes down on it nearly along its plane.
+        let thin = 2f64.powi(-rng.i32(0..48));
+        let turn = DMat3::from_quat(DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), rng.f64() * 6.0));
+        let flat = [(-1.0, -1.0), (1.0, -1.0 + rng.f64()), (rng.f64(), 1.0)].map(|(x, y)| DVec3::new(x, y * thin, 0.0));
+        let [a, b, c] = flat.map(|corner| turn * corner);
+        let triangle = Triangle::new(a, b, c);
+        let radius = 2f64.powi(-rng.i32(0..10));
+        let slope = 2f64.powi(-rng.i32(0..30));
+        let u = rng.f64();
+        let foot = flat[0].lerp(flat[1], u).lerp(flat[2], rng.f64());
+        let heading = DVec3::new(rng.f64() - 0.5, rng.f64() - 0.5, 0.0);
+        let way = heading.normalize_or(DVec3::X) - slope * DVec3::Z;
+        let sunk = radius - 1e-13;
+        let center = turn * (foot + sunk * DVec3::Z - way);
+        let contact = swept_sphere_triangle(&Sphere { center, radius }, turn * (1.5 * way), &triangle);
+        // After two thirds of the way it is below the radius above a point of the triangle: it has met it before.
+        let contact = contact.unwrap_or_else(|| panic!("{triangle:?} {center} {radius} {slope}"));
+        assert!(contact.t <= 2.0 / 3.0, "{contact:?}");
+        let off = triangle.closest_point(center + contact.t * (turn * (1.5 * way))).distance - radius;
+        assert!(off.abs() <= 1e-14 || contact.overlapping && off < 0.0, "{off}");
+    }
+}
+
+#[test]
+fn a_sphere_of_radius_zero_is_a_point() {
+    let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+    let point = |x: f64, y: f64, z: f64| Sphere { center: DVec3::new(x, y, z), radius: 0.0 };
+    let hit = swept_sphere_triangle(&point(1.0, 1.0, -1.0), 2.0 * DVec3::Z, &triangle).expect("it goes through");
+    assert_eq!((hit.t, hit.point, hit.normal), (0.5, DVec3::new(1.0, 1.0, 0.0), -DVec3::Z));
+    assert_eq!(swept_sphere_triangle(&point(3.0, 3.0, -1.0), 2.0 * DVec3::Z, &triangle), None);
+    let within = swept_sphere_triangle(&point(1.0, 1.0, 0.0), DVec3::ZERO, &triangle).expect("it lies in the triangle");
+    assert!(within.t == 0.0 && !within.overlapping);
+}
+
+#[test]
+fn what_is_not_finite_or_negative_is_a_miss() {
+    let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+    let sphere = |z: f64, radius: f64| Sphere { center: DVec3::new(1.0, 1.0, z), radius };
+    let down = -4.0 * DVec3::Z;
+    assert!(swept_sphere_triangle(&sphere(3.0, 1.0), down, &triangle).is_some());
+    assert_eq!(swept_sphere_triangle(&sphere(f64::NAN, 1.0), down, &triangle), None);
+    assert_eq!(swept_sphere_triangle(&sphere(3.0, f64::INFINITY), down, &triangle), None);
+    assert_eq!(swept_sphere_triangle(&sphere(3.0, -1.0), down, &triangle), None);
+    assert_eq!(swept_sphere_triangle(&sphere(3.0, 1.0), down * f64::NAN, &triangle), None);
+}
+
+#[test]
+fn sizes_from_the_smallest_to_the_largest_floats_give_the_same_time() {
+    for exponent in [-900, -400, -120, 0, 120, 400, 900] {
+        let size = 2f64.powi(exponent);
+        let triangle = Triangle::new(DVec3::ZERO, 4.0 * size * DVec3::X, 4.0 * size * DVec3::Y);
+        let sphere = Sphere { center: DVec3::new(1.0, -2.0, 0.5) * size, radius: size };
+        let contact = swept_sphere_triangle(&sphere, DVec3::new(0.0, 4.0, 0.125) * size, &triangle);
+        let contact = contact.unwrap_or_else(|| panic!("lost at 2^{exponent}"));
+        assert!((contact.t - 0.288_964_647_104_410_1).abs() < 1e-15, "2^{exponent}: {}", contact.t);
+        assert!((contact.point / size).distance(DVec3::X) < 1e-15, "2^{exponent}: {}", contact.point);
+    }
+}
