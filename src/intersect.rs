@@ -45,15 +45,3 @@ pub struct RayTriangleHit {
     /// The side met.
     pub side: Side,
 }
-
-/// The smallest part of a triangle that holds a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Feature {
-    /// Its inside.
-    Face,
-    /// An edge without its ends: 0 from a to b, 1 from b to c, 2 from c to a.
-    Edge(u8),
-    /// A corner: 0, 1, 2 for a, b, c.
-    Vertex(u8),
-}

@@ -9,15 +9,15 @@ use crate::math::Expansion;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A part of a triangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The smallest part of a triangle that holds a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
     /// Its inside.
     Face,
-    /// An edge without its ends: 0 is ab, 1 is bc, 2 is ca.
+    /// An edge without its ends: 0 from a to b, 1 from b to c, 2 from c to a.
     Edge(u8),
-    /// A corner: 0 is a, 1 is b, 2 is c.
+    /// A corner: 0, 1, 2 for a, b, c.
     Vertex(u8),
 }
 
