@@ -1,0 +1,58 @@
+//! A moving sphere against objects and scenes: the first triangle that it touches.
+
+use crate::geometry::{Sphere, Triangle};
+use crate::intersect::{Contact, swept_sphere_triangle};
+use crate::scene::{Object, Scene};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The first triangle that a moving sphere touches, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneContact {
+    /// Index of the object in its scene; 0 where there is only one.
+    pub object: u32,
+    /// Index of the triangle in the object's mesh.
+    pub triangle: u32,
+    /// Time, point, normal and feature, in world space.
+    pub contact: Contact,
+}
+
+/// The contact of smallest t, of the lowest triangle index where t is equal, of a sphere that moves by `displacement` with the triangles
+/// of an object; all in world space. `None` when it touches nothing, or anything is not finite.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::{collide::sweep_object, geometry::Sphere, mesh::Mesh, scene::Object};
+///
+/// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.]], vec![[0, 1, 2]])?;
+/// let object = Object::new("floor", mesh.into());
+/// let sphere = Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius: 1.0 };
+/// let hit = sweep_object(&object, &sphere, DVec3::new(0.0, 0.0, -4.0)).expect("a contact");
+/// assert_eq!((hit.triangle, hit.contact.t), (0, 0.5));
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+    let mut first: Option<SceneContact> = None;
+    for index in 0..object.mesh.n_triangles() as u32 {
+        let triangle: Triangle = object.triangle_in_world(index);
+        if let Some(contact) = swept_sphere_triangle(sphere, displacement, &triangle)
+            && first.is_none_or(|first| contact.t < first.contact.t)
+        {
+            first = Some(SceneContact { object: 0, triangle: index, contact });
+        }
+    }
+    first
+}
+
+/// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
+pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+    let mut first: Option<SceneContact> = None;
+    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
+        if let Some(hit) = sweep_object(object, sphere, displacement)
+            && first.is_none_or(|first| hit.contact.t < first.contact.t)
+        {
+            first = Some(SceneContact { object: index as u32, ..hit });
+        }
+    }
+    first
+}
