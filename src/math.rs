@@ -3,6 +3,8 @@
 //! The spaces, their axes, origins and units are listed in `docs/coordinates.md`. Everything here is f64.
 
 mod cursor;
+pub(crate) mod double;
+pub(crate) mod exact;
 mod expansion;
 mod pick_ray;
 pub mod predicates;

@@ -2,10 +2,16 @@
 //!
 //! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates,
 //! 1997, through the `robust` crate.
+//!
+//! Departures: the first filter also counts what underflow can do, so that it never lies; and coordinates whose exponents are beyond
+//! what expansions of f64 can hold ([`IN_RANGE`](super::double::IN_RANGE)) are decided in integers of any length.
 
+use super::double::{ROUNDOFF, in_range};
+use super::exact::Exact;
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
 use serde::{Deserialize, Serialize};
+use std::ops::{Add, Mul, Sub};
 
 /// The sign of an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,23 +64,90 @@ impl std::ops::Mul for Sign {
     }
 }
 
-/// The sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on the side from which they run
-/// counter-clockwise; zero where the four are coplanar. Exact. All coordinates are finite.
-pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
-    let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
-    -Sign::of(robust::orient3d(coord(a), coord(b), coord(c), coord(d)))
+/// What products that underflow can add to the error of a determinant of differences, for each unit of `1 + |x|₁`, `x` its outer
+/// row: each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
+const UNDERFLOW: f64 = f64::from_bits(8); // 2^-1071
+
+/// The relative error of a determinant of three rows of differences, per unit of the sum of the magnitudes of its six terms.
+///
+/// Each term passes three rounded differences, an inner product and subtraction, an outer product and at most two additions: eight
+/// roundings. The computed sum of magnitudes is itself short by at most eight; the second summand covers that, the square of the first and the product that makes
+/// the bound.
+const DETERMINANT_ERROR: f64 = (8.0 + 128.0 * ROUNDOFF) * ROUNDOFF;
+
+/// `x · (y × z)` of three rows that are rounded differences, and a bound of its error against the determinant of the exact differences; the
+/// bound is not finite where the value is not.
+#[inline]
+pub(crate) fn triple_product(x: DVec3, y: DVec3, z: DVec3) -> (f64, f64) {
+    let cross = y.cross(z);
+    let (x_abs, y_abs, z_abs) = (x.abs(), y.abs(), z.abs());
+    let magnitudes = DVec3::new(
+        y_abs.y * z_abs.z + z_abs.y * y_abs.z,
+        y_abs.z * z_abs.x + z_abs.z * y_abs.x,
+        y_abs.x * z_abs.y + z_abs.x * y_abs.y,
+    );
+    let underflow = UNDERFLOW * (1.0 + x_abs.x + x_abs.y + x_abs.z);
+    (x.dot(cross), DETERMINANT_ERROR * x_abs.dot(magnitudes) + underflow)
 }
 
-/// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line. Exact. All
-/// coordinates are finite.
+/// `x · (y × z)` in the arithmetic of `T`.
+pub(crate) fn determinant<T>(x: [T; 3], y: [T; 3], z: [T; 3]) -> T
+where
+    T: Clone + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
+{
+    let minor = |i: usize, j: usize| y[i].clone() * z[j].clone() - y[j].clone() * z[i].clone();
+    let cross = [minor(1, 2), minor(2, 0), minor(0, 1)];
+    let [a, b, c] = std::array::from_fn(|i| x[i].clone() * cross[i].clone());
+    a + b + c
+}
+
+/// The sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on the side from which they run
+/// counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates; zero where one is not finite.
+pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
+    let (value, error) = triple_product(a - d, b - d, c - d);
+    if value.abs() > error { -Sign::of(value) } else { orient3d_exact(a, b, c, d) }
+}
+
+#[cold]
+fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
+    let points = [a, b, c, d];
+    if points.into_iter().all(in_range) {
+        let [a, b, c, d] = points.map(|p| Coord3D { x: p.x, y: p.y, z: p.z });
+        -Sign::of(robust::orient3d(a, b, c, d))
+    } else if points.into_iter().all(DVec3::is_finite) {
+        let [a, b, c] = [a, b, c].map(|p| exact_difference(p, d));
+        -determinant(a, b, c).sign()
+    } else {
+        Sign::Zero
+    }
+}
+
+/// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line. Exact for all finite
+/// coordinates; zero where one is not finite.
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
-    let coord = |p: DVec2| Coord { x: p.x, y: p.y };
-    Sign::of(robust::orient2d(coord(a), coord(b), coord(c)))
+    let points = [a, b, c];
+    if points.into_iter().all(|p| in_range(p.extend(0.0))) {
+        let [a, b, c] = points.map(|p| Coord { x: p.x, y: p.y });
+        Sign::of(robust::orient2d(a, b, c))
+    } else if points.into_iter().all(DVec2::is_finite) {
+        let difference = |p: f64, q: f64| Exact::new(p) - Exact::new(q);
+        let (left, right) = ((b.x, c.y), (b.y, c.x));
+        (difference(left.0, a.x) * difference(left.1, a.y) - difference(right.0, a.y) * difference(right.1, a.x)).sign()
+    } else {
+        Sign::Zero
+    }
+}
+
+/// `p - q` exactly.
+pub(crate) fn exact_difference(p: DVec3, q: DVec3) -> [Exact; 3] {
+    std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_rational::BigRational;
+    use num_traits::{Signed, ToPrimitive, Zero};
 
     #[test]
     fn a_point_above_a_counter_clockwise_triangle_is_positive() {
@@ -86,5 +159,66 @@ mod tests {
     fn a_left_turn_is_positive() {
         let sign = |y| orient2d(DVec2::ZERO, DVec2::X, DVec2::new(0.5, y));
         assert_eq!((sign(1.0), sign(0.0), sign(-1.0)), (Sign::Positive, Sign::Zero, Sign::Negative));
+    }
+
+    /// A coordinate that is often a small integer or next to one, else anything within 2^±`spread`.
+    fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
+        let integer = f64::from(random.i32(-3..=3));
+        match random.u8(0..4) {
+            0 | 1 => integer,
+            2 => integer + f64::from(random.i32(-2..=2)) * f64::EPSILON,
+            _ => (random.f64() - 0.5) * f64::exp2(f64::from(random.i32(-spread..=spread))),
+        }
+    }
+
+    #[test]
+    fn signs_are_those_of_rationals_at_every_scale() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let rational = |x: f64| BigRational::from_float(x).expect("finite");
+        let mut n_zero = 0;
+        for _ in 0..5_000 {
+            let spread = [0, 20, 300, 1020][random.usize(0..4)];
+            let scale = if random.bool() { f64::exp2(f64::from(random.i32(-1070..=1000))) } else { 1.0 };
+            let mut points: [DVec3; 4] = std::array::from_fn(|_| {
+                let point = DVec3::from_array(std::array::from_fn(|_| coordinate(&mut random, spread)));
+                if (point * scale).is_finite() { point * scale } else { point }
+            });
+            // A parallelogram, or all but one.
+            let fourth = points[0] + (points[1] - points[2]);
+            if fourth.is_finite() && random.bool() {
+                points[3] = fourth;
+            }
+            let [a, b, c, d] = points;
+            let row = |p: DVec3| -> [BigRational; 3] { std::array::from_fn(|i| rational(p[i]) - rational(d[i])) };
+            let exact = -determinant(row(a), row(b), row(c));
+            assert_eq!(
+                orient3d(a, b, c, d) as i64,
+                exact.signum().to_integer().to_i64().expect("a sign"),
+                "{points:?}"
+            );
+            n_zero += u32::from(exact.is_zero());
+
+            let (value, error) = triple_product(a - d, b - d, c - d);
+            if error.is_finite() {
+                assert!((rational(value) + exact).abs() <= rational(error), "{points:?}");
+            }
+
+            let [a, b, c] = [a, b, c].map(DVec3::truncate);
+            let difference = |p: f64, q: f64| rational(p) - rational(q);
+            let exact = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
+            assert_eq!(orient2d(a, b, c) as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{points:?}");
+        }
+        assert!(n_zero > 100, "{n_zero} coplanar: the points are too easy");
+    }
+
+    #[test]
+    fn what_is_not_finite_has_no_orientation() {
+        for bad in [f64::NAN, f64::INFINITY] {
+            let point = DVec3::new(0.5, bad, 0.0);
+            assert_eq!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, point), Sign::Zero);
+            assert_eq!(orient2d(DVec2::ZERO, DVec2::X, point.truncate()), Sign::Zero);
+        }
     }
 }
