@@ -3,7 +3,9 @@
 mod ray_triangle;
 mod swept_sphere_triangle;
 
-pub use ray_triangle::ray_triangle;
+pub use ray_triangle::{
+    RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
+};
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };

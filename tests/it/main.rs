@@ -2,6 +2,7 @@
 
 mod data;
 mod layers;
+mod rational;
 mod ray_tree;
 mod ray_triangle;
 mod swept_sphere_triangle;

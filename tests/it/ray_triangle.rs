@@ -1,9 +1,13 @@
-//! A ray against a triangle: the golden vectors.
+//! A ray against a triangle, exactly: the golden vectors, exact rationals, and what must not change the answer.
 
 use crate::data::vectors;
+use crate::rational::{Volumes, is_nearest, rational, sign};
 use glam::DVec3;
+use num_traits::Signed;
 use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{Culling, ray_triangle};
+use pickray::intersect::{
+    Culling, RayFilter, RayTriangleHit, RayTriangleOutcome, Rejection, Side, Verdict, ray_triangle, ray_triangle_report,
+};
 use serde_json::Value;
 
 /// A vector of three numbers.
@@ -11,7 +15,8 @@ pub fn point(value: &Value) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|i| value[i].as_f64().expect("a number")))
 }
 
-/// The two-point ray of a case, and the length of its parameter in the case's: the direction is halved until origin + direction is exact.
+/// The two-point ray of a case, and the length of its direction in the case's: the direction is scaled by a power of two so that origin +
+/// direction is exact.
 pub fn exact_ray(case: &Value) -> (Ray, f64) {
     let (origin, direction) = (point(&case["origin"]), point(&case["dir"]));
     (0..200)
@@ -27,12 +32,268 @@ pub fn exact_ray(case: &Value) -> (Ray, f64) {
         .expect("a scale at which the target is exact")
 }
 
+pub fn triangle(corners: [&Value; 3]) -> Triangle {
+    let [a, b, c] = corners.map(point);
+    Triangle::new(a, b, c)
+}
+
+/// Whether `got` is within the vectors' bound: 16 times the case's error in roundoffs, and 4 units in the last place.
+pub fn within_bound(got: f64, case: &Value, name: &str) -> bool {
+    let expected = case[name].as_f64().expect("a value");
+    let error = case[format!("{name}_err")].as_f64().expect("an error");
+    let ulp = expected.abs().next_up() - expected.abs();
+    (got - expected).abs() <= 16.0 * error * 0.5 * f64::EPSILON + 4.0 * ulp
+}
+
 #[test]
-fn every_decision_of_the_vectors_is_right() {
+fn every_decision_and_value_of_the_vectors_is_right() {
     for case in vectors("ray_triangle.jsonl") {
-        let (ray, _) = exact_ray(&case);
-        let triangle = Triangle::new(point(&case["v0"]), point(&case["v1"]), point(&case["v2"]));
+        let (ray, scale) = exact_ray(&case);
+        let triangle = triangle([&case["v0"], &case["v1"], &case["v2"]]);
         let hit = ray_triangle(&ray, &triangle, Culling::None);
         assert_eq!(hit.is_some(), case["hit"].as_bool().expect("a decision"), "{case}");
+        let Some(hit) = hit else { continue };
+        assert_eq!(hit.side == Side::Front, case["facing"] == 1, "{case}");
+        assert!(within_bound(hit.t * scale, &case, "t"), "{hit:?} {case}");
+        assert!(within_bound(hit.u, &case, "u") && within_bound(hit.v, &case, "v"), "{hit:?} {case}");
+        assert_eq!((hit.u, hit.v), (case["u"].as_f64().expect("u"), case["v"].as_f64().expect("v")), "{case}");
+        assert_eq!(hit.t, case["t"].as_f64().expect("t") / scale, "{case}");
+        assert_eq!(ray_triangle(&ray, &triangle, Culling::Back).is_some(), hit.side == Side::Front, "{case}");
     }
+}
+
+#[test]
+fn the_reason_of_every_miss_of_the_vectors_is_theirs() {
+    for case in vectors("ray_triangle.jsonl") {
+        let (ray, _) = exact_ray(&case);
+        let triangle = triangle([&case["v0"], &case["v1"], &case["v2"]]);
+        let report = ray_triangle_report(&ray, &triangle, Culling::None);
+        let class = match report.outcome {
+            RayTriangleOutcome::Hit(_) => "hit",
+            RayTriangleOutcome::Miss(Rejection::Behind) => "behind",
+            RayTriangleOutcome::Miss(Rejection::OutsideU | Rejection::OutsideV | Rejection::OutsideW) => "miss",
+            RayTriangleOutcome::Miss(Rejection::Parallel) => "parallel",
+            RayTriangleOutcome::Miss(Rejection::Coplanar) => "coplanar",
+            RayTriangleOutcome::Miss(Rejection::Degenerate) => "degenerate",
+            RayTriangleOutcome::Miss(Rejection::ZeroDirection) => "zero_dir",
+            RayTriangleOutcome::Miss(other) => panic!("{other:?} {case}"),
+        };
+        let expected = case["class"].as_str().expect("a class");
+        let expected = if case["hit"] == true { "hit" } else { expected };
+        assert_eq!(class, expected, "{case}");
+        assert_eq!(report.signs[0] as i64, case["facing"].as_i64().expect("a sign"), "{case}");
+    }
+}
+
+#[test]
+fn no_ray_leaks_through_a_shared_edge_or_vertex() {
+    for case in vectors("ray_watertight.jsonl") {
+        let (ray, scale) = exact_ray(&case);
+        let (mut count, mut first) = (0, f64::INFINITY);
+        let triangles = case["tris"].as_array().expect("triangles");
+        for (corners, class) in triangles.iter().zip(case["classes"].as_array().expect("classes")) {
+            let hit = ray_triangle(&ray, &triangle([&corners[0], &corners[1], &corners[2]]), Culling::None);
+            let expected = matches!(class.as_str().expect("a class"), "interior" | "edge" | "vertex");
+            assert_eq!(hit.is_some(), expected, "{case}");
+            if let Some(hit) = hit {
+                count += 1;
+                first = first.min(hit.t * scale);
+            }
+        }
+        assert_eq!(count, case["n_hits_exact"].as_i64().expect("a count"), "{case}");
+        assert!(count > 0 || case["strict"] == false, "a leak: {case}");
+        assert_eq!((count > 0).then_some(first), case["t_first"].as_f64(), "{case}");
+    }
+}
+
+/// A coordinate that is often zero, a small integer or close to one, else anything within 2^±`spread`.
+fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
+    let integer = f64::from(random.i32(-4..=4));
+    match random.u8(0..5) {
+        0 | 1 => integer,
+        2 => integer + f64::from(random.i32(-2..=2)) * f64::EPSILON,
+        3 => f64::from((random.f32() - 0.5) * 8.0),
+        _ => (random.f64() - 0.5) * f64::exp2(f64::from(random.i32(-spread..=spread))),
+    }
+}
+
+/// A ray and a triangle that meet, miss closely, share a plane or have no extent often enough.
+fn arrangement(random: &mut fastrand::Rng) -> (Ray, Triangle) {
+    let spread = [0, 20, 250, 330, 1020][random.usize(0..5)];
+    let anywhere = |random: &mut fastrand::Rng| DVec3::from_array(std::array::from_fn(|_| coordinate(random, spread)));
+    let [a, b, mut c, origin] = std::array::from_fn(|_| anywhere(random));
+    if random.u8(0..8) == 0 {
+        c = a + f64::from(random.i8(-2..=2)) * (b - a);
+    }
+    // Aimed at a point of the triangle's plane, at a border of the triangle or a hair beside it.
+    let (u, v) = match random.u8(0..5) {
+        0 => (random.f64(), 0.0),
+        1 => (0.0, random.f64()),
+        2 => (0.5, 0.5),
+        3 => (f64::from(random.u8(0..2)), 0.0),
+        _ => (1.2 * random.f64() - 0.1, 1.2 * random.f64() - 0.1),
+    };
+    let aim = Triangle::new(a, b, c).at(u, v);
+    let target = match random.u8(0..4) {
+        0 => anywhere(random),
+        1 => origin + (aim - origin) * f64::exp2(f64::from(random.i32(-3..=3))),
+        2 => origin - (aim - origin),
+        _ => aim,
+    };
+    let target = if target.is_finite() { target } else { anywhere(random) };
+    let scale = if random.u8(0..4) == 0 { f64::exp2(f64::from(random.i32(-1020..=900))) } else { 1.0 };
+    let [o, p, a, b, c] = [origin, target, a, b, c].map(|q| if (q * scale).is_finite() { q * scale } else { q });
+    (Ray::new(o, p), Triangle::new(a, b, c))
+}
+
+#[test]
+fn decisions_and_values_are_those_of_exact_rationals() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mut n_hits, mut n_unsure) = (0, 0);
+    for _ in 0..3_000 {
+        let (ray, triangle) = arrangement(&mut random);
+        let corners = [triangle.a, triangle.b, triangle.c];
+        let volumes = Volumes::new(ray.origin, ray.target, corners);
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        let expected = volumes.hit();
+        assert_eq!(hit.is_some(), expected.is_some(), "{ray:?} {triangle:?}");
+
+        let report = ray_triangle_report(&ray, &triangle, Culling::None);
+        let weight = &volumes.det - &volumes.u - &volumes.v;
+        let exact = [&volumes.det, &volumes.u, &volumes.v, &weight, &volumes.t];
+        let rounded = [report.det, report.u_det, report.v_det, report.w_det, report.t_det];
+        for i in 0..5 {
+            assert_eq!(report.signs[i] as i32, sign(exact[i]), "{ray:?} {triangle:?}");
+            assert!(is_nearest(rounded[i], exact[i]), "{ray:?} {triangle:?} {report:?}");
+        }
+
+        let verdict = RayFilter::new(&ray).test(&triangle, Culling::None);
+        n_unsure += u32::from(verdict == Verdict::Unsure);
+        assert_eq!(report.decided_by_filter, verdict != Verdict::Unsure);
+        let (Some(hit), Some((t, u, v))) = (hit, expected) else {
+            assert!(!matches!(verdict, Verdict::Hit { .. }), "{ray:?} {triangle:?}");
+            continue;
+        };
+        n_hits += 1;
+        assert!(
+            is_nearest(hit.t, &t) && is_nearest(hit.u, &u) && is_nearest(hit.v, &v),
+            "{hit:?} {ray:?} {triangle:?}"
+        );
+        assert_eq!(hit.side == Side::Front, volumes.det.is_positive());
+        assert_eq!(report.outcome, RayTriangleOutcome::Hit(hit));
+        assert_ne!(verdict, Verdict::Miss, "{ray:?} {triangle:?}");
+        if let Verdict::Hit { t: close, t_error, side } = verdict {
+            assert!((rational(close) - t).abs() <= rational(t_error), "{verdict:?} {ray:?} {triangle:?}");
+            assert_eq!(side, hit.side);
+        }
+    }
+    assert!(n_hits > 200 && n_unsure > 200, "{n_hits} hits, {n_unsure} unsure: the arrangements are too easy");
+}
+
+/// Random arrangements of f32 coordinates whose transformed copies are exact.
+fn f32_arrangements(n: usize) -> impl Iterator<Item = (Ray, Triangle)> {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    std::iter::repeat_with(move || {
+        let mut anywhere = || DVec3::from_array(std::array::from_fn(|_| f64::from(coordinate(&mut random, 3) as f32)));
+        let [a, b, c, o, aim] = std::array::from_fn(|_| anywhere());
+        let target =
+            if random.bool() { Triangle::new(a, b, c).at(0.5, 0.25 + 0.25 * f64::from(random.u8(0..2))) } else { aim };
+        (Ray::new(o, target), Triangle::new(a, b, c))
+    })
+    .take(n)
+}
+
+fn other(side: Side) -> Side {
+    if side == Side::Front { Side::Back } else { Side::Front }
+}
+
+#[test]
+fn turning_the_corners_turns_the_weights_and_nothing_else() {
+    for (ray, triangle) in f32_arrangements(5_000) {
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        let turned = Triangle::new(triangle.b, triangle.c, triangle.a);
+        let again = ray_triangle(&ray, &turned, Culling::None);
+        assert_eq!(hit.map(|h| (h.t, h.v, h.side)), again.map(|h| (h.t, h.u, h.side)), "{ray:?} {triangle:?}");
+    }
+}
+
+#[test]
+fn reversing_the_winding_swaps_weights_and_side() {
+    for (ray, triangle) in f32_arrangements(5_000) {
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        let reversed = Triangle::new(triangle.a, triangle.c, triangle.b);
+        let expected = hit.map(|h| RayTriangleHit { t: h.t, u: h.v, v: h.u, side: other(h.side) });
+        assert_eq!(ray_triangle(&ray, &reversed, Culling::None), expected, "{ray:?} {triangle:?}");
+        let culled = [&triangle, &reversed].map(|shape| ray_triangle(&ray, shape, Culling::Back).is_some());
+        assert_eq!(culled[0] || culled[1], hit.is_some(), "{ray:?} {triangle:?}");
+        assert!(!(culled[0] && culled[1]), "{ray:?} {triangle:?}");
+    }
+}
+
+#[test]
+fn a_mirror_changes_the_side_only() {
+    for (ray, triangle) in f32_arrangements(5_000) {
+        let mirror = |p: DVec3| DVec3::new(-p.x, p.y, p.z);
+        let mirrored = ray_triangle(
+            &Ray::new(mirror(ray.origin), mirror(ray.target)),
+            &Triangle::new(mirror(triangle.a), mirror(triangle.b), mirror(triangle.c)),
+            Culling::None,
+        );
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        assert_eq!(mirrored, hit.map(|h| RayTriangleHit { side: other(h.side), ..h }), "{ray:?} {triangle:?}");
+    }
+}
+
+#[test]
+fn the_scale_of_the_scene_changes_nothing() {
+    for (ray, triangle) in f32_arrangements(2_000) {
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        for power in [-900, -340, -100, -1, 1, 100, 340, 1000] {
+            let scale = f64::exp2(f64::from(power));
+            let scaled = ray_triangle(
+                &Ray::new(scale * ray.origin, scale * ray.target),
+                &Triangle::new(scale * triangle.a, scale * triangle.b, scale * triangle.c),
+                Culling::None,
+            );
+            assert_eq!(scaled, hit, "{ray:?} {triangle:?} times 2^{power}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_finite_is_missed() {
+    let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
+    let ray = Ray::new(DVec3::new(0.25, 0.25, 1.0), DVec3::new(0.25, 0.25, 0.0));
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for place in 0..15 {
+            let mut points = [ray.origin, ray.target, triangle.a, triangle.b, triangle.c];
+            points[place / 3][place % 3] = bad;
+            let (ray, triangle) = (Ray::new(points[0], points[1]), Triangle::new(points[2], points[3], points[4]));
+            assert_eq!(ray_triangle(&ray, &triangle, Culling::None), None, "{points:?}");
+            let report = ray_triangle_report(&ray, &triangle, Culling::None);
+            assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::NotFinite));
+        }
+    }
+}
+
+#[test]
+fn a_hit_too_far_to_count_has_the_largest_t() {
+    let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
+    let origin = DVec3::new(0.25, 0.25, 1e300);
+    let slow = Ray::new(DVec3::new(0.25, 0.25, 1e-10), DVec3::new(0.25, 0.25, 0.9999e-10));
+    assert!(ray_triangle(&slow, &triangle, Culling::None).is_some());
+    let far = Ray::new(origin, DVec3::new(0.25, 0.25, origin.z.next_down()));
+    assert_eq!(
+        ray_triangle(&far, &triangle, Culling::None).map(|hit| hit.t),
+        Some(origin.z / (origin.z - origin.z.next_down()))
+    );
+    let tiny = f64::from_bits(1);
+    let endless = Ray::new(DVec3::new(0.0, 0.0, 0.0), DVec3::new(0.0, 0.0, -tiny));
+    let below =
+        Triangle::new(DVec3::new(-1.0, -1.0, -1e300), DVec3::new(1.0, -1.0, -1e300), DVec3::new(0.0, 2.0, -1e300));
+    assert_eq!(ray_triangle(&endless, &below, Culling::None).map(|hit| hit.t), Some(f64::MAX));
 }

@@ -1,0 +1,148 @@
+//! What [`ray_triangle`](super::ray_triangle()) did and why, as a value to show.
+
+use super::filter::{RayFilter, Verdict};
+use super::values::ExactVolumes;
+use super::{Culling, RayTriangleHit, ray_triangle};
+use crate::geometry::{Ray, Triangle};
+use crate::math::predicates::Sign;
+use serde::{Deserialize, Serialize};
+
+/// Why a ray does not hit a triangle. The first that applies, in this order, is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rejection {
+    /// A coordinate is infinite or not a number.
+    NotFinite,
+    /// The ray's two points are the same.
+    ZeroDirection,
+    /// The corners lie on a line: the triangle has no area.
+    Degenerate,
+    /// The ray lies in the triangle's plane.
+    Coplanar,
+    /// The ray is parallel to the triangle's plane.
+    Parallel,
+    /// The ray meets the back, which is culled.
+    Culled,
+    /// The line passes beyond the edge `c a`: u < 0.
+    OutsideU,
+    /// The line passes beyond the edge `a b`: v < 0.
+    OutsideV,
+    /// The line passes beyond the edge `b c`: w = 1 - u - v < 0.
+    OutsideW,
+    /// The line meets the triangle behind the origin: t < 0.
+    Behind,
+}
+
+/// What came out of one test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RayTriangleOutcome {
+    /// The ray hits.
+    Hit(RayTriangleHit),
+    /// The ray misses, for this reason.
+    Miss(Rejection),
+}
+
+/// One test of a ray against a triangle with its intermediate values.
+///
+/// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact even where that rounds to zero. All five
+/// are zero where a coordinate is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RayTriangleReport {
+    /// `e1 · (d × e2)`: above zero where the ray faces the front, zero where it is parallel to the plane.
+    pub det: f64,
+    /// `s · (d × e2)`, which is `u det`.
+    pub u_det: f64,
+    /// `d · (s × e1)`, which is `v det`.
+    pub v_det: f64,
+    /// `det - u det - v det`, which is `w det`.
+    pub w_det: f64,
+    /// `e2 · (s × e1)`, which is `t det`.
+    pub t_det: f64,
+    /// The exact signs of `det`, `u_det`, `v_det`, `w_det` and `t_det`.
+    pub signs: [Sign; 5],
+    /// Whether f64 with its error bound could decide; else exact predicates did.
+    pub decided_by_filter: bool,
+    /// What [`ray_triangle`](super::ray_triangle()) says.
+    pub outcome: RayTriangleOutcome,
+}
+
+/// What [`ray_triangle`](super::ray_triangle()) says about these arguments, with the numbers behind it and the reason of a miss.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::{Ray, Triangle};
+/// use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, ray_triangle_report};
+///
+/// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
+/// let beside = Ray::new(DVec3::new(-1.0, 0.5, 2.0), DVec3::new(-1.0, 0.5, 1.0));
+/// let report = ray_triangle_report(&beside, &triangle, Culling::None);
+/// assert_eq!((report.det, report.u_det, report.v_det), (1.0, -1.0, 0.5));
+/// assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::OutsideU));
+/// ```
+pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> RayTriangleReport {
+    let points = [ray.origin, ray.target, triangle.a, triangle.b, triangle.c];
+    if !points.into_iter().all(|point| point.is_finite()) {
+        return RayTriangleReport {
+            det: 0.0,
+            u_det: 0.0,
+            v_det: 0.0,
+            w_det: 0.0,
+            t_det: 0.0,
+            signs: [Sign::Zero; 5],
+            decided_by_filter: false,
+            outcome: RayTriangleOutcome::Miss(Rejection::NotFinite),
+        };
+    }
+    let volumes = ExactVolumes::new(ray, triangle);
+    let w = volumes.w();
+    let outcome = match ray_triangle(ray, triangle, culling) {
+        Some(hit) => RayTriangleOutcome::Hit(hit),
+        None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
+    };
+    RayTriangleReport {
+        det: volumes.det.rounded(),
+        u_det: volumes.u.rounded(),
+        v_det: volumes.v.rounded(),
+        w_det: w.rounded(),
+        t_det: volumes.t.rounded(),
+        signs: [volumes.det.sign(), volumes.u.sign(), volumes.v.sign(), w.sign(), volumes.t.sign()],
+        decided_by_filter: RayFilter::new(ray).test(triangle, culling) != Verdict::Unsure,
+        outcome,
+    }
+}
+
+/// Why a miss is one.
+fn rejection(ray: &Ray, triangle: &Triangle, culling: Culling, volumes: &ExactVolumes) -> Rejection {
+    let facing = volumes.det.sign();
+    if facing == Sign::Zero {
+        return rejection_without_a_point(ray, triangle, volumes);
+    }
+    if facing == Sign::Negative && culling == Culling::Back {
+        return Rejection::Culled;
+    }
+    let below_zero = |volume: Sign| volume * facing == Sign::Negative;
+    if below_zero(volumes.u.sign()) {
+        Rejection::OutsideU
+    } else if below_zero(volumes.v.sign()) {
+        Rejection::OutsideV
+    } else if below_zero(volumes.w().sign()) {
+        Rejection::OutsideW
+    } else {
+        debug_assert!(below_zero(volumes.t.sign()), "a miss has a reason");
+        Rejection::Behind
+    }
+}
+
+/// Why the line and the triangle's plane have no single point in common.
+fn rejection_without_a_point(ray: &Ray, triangle: &Triangle, volumes: &ExactVolumes) -> Rejection {
+    if ray.origin == ray.target {
+        Rejection::ZeroDirection
+    } else if triangle.is_degenerate() {
+        Rejection::Degenerate
+    } else if volumes.t.sign() == Sign::Zero {
+        Rejection::Coplanar
+    } else {
+        Rejection::Parallel
+    }
+}

@@ -1,0 +1,110 @@
+//! t, u and v of a hit, rounded once from their exact values.
+//!
+//! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991: compute with a
+//! bounded error, round where the bound leaves no doubt, and only else compute exactly.
+
+use crate::geometry::{Ray, Triangle};
+use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
+use crate::math::exact::Exact;
+use crate::math::predicates::{Sign, determinant, exact_difference, orient3d};
+use glam::DVec3;
+
+/// The relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the magnitudes of
+/// its terms: an inner product and subtraction, an outer product and two additions make five operations; six covers the rounding of
+/// the sum.
+const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
+
+/// A quotient below this may round twice on its way to f64, once as a pair and once where numbers thin out near zero.
+const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
+
+/// `(t, u, v)` of a line that goes through the triangle: the exact values rounded to nearest.
+pub(super) fn rounded(ray: &Ray, triangle: &Triangle) -> (f64, f64, f64) {
+    in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
+}
+
+/// `(t, u, v)` by double-double arithmetic, `None` where that cannot tell which f64 is nearest.
+fn in_double(ray: &Ray, triangle: &Triangle) -> Option<(f64, f64, f64)> {
+    let (o, p) = (ray.origin, ray.target);
+    let Triangle { a, b, c } = *triangle;
+    if ![o, p, a, b, c].into_iter().all(in_range) {
+        return None;
+    }
+    let row = |p: DVec3, q: DVec3| -> [Double; 3] { std::array::from_fn(|i| Double::difference(p[i], q[i])) };
+    let (edge_ab, edge_ac, from_a, direction) = (row(b, a), row(c, a), row(o, a), row(p, o));
+    let det = bounded_determinant(edge_ab, direction, edge_ac);
+    let quotient = |numerator: (Double, f64), zero: [DVec3; 4]| {
+        // A volume lost in its error is often zero: the ray begins on the plane, or goes through an edge.
+        let [p, q, r, s] = zero;
+        let lost = numerator.0.hi.abs() <= numerator.1;
+        if lost && orient3d(p, q, r, s) == Sign::Zero { Some(0.0) } else { rounded_quotient(numerator, det) }
+    };
+    let t = quotient(bounded_determinant(edge_ac, from_a, edge_ab), [a, b, c, o])?;
+    let u = quotient(bounded_determinant(from_a, direction, edge_ac), [o, p, c, a])?;
+    let v = quotient(bounded_determinant(direction, from_a, edge_ab), [o, p, a, b])?;
+    Some((t, u, v))
+}
+
+/// `x · (y × z)` and a bound of its error.
+fn bounded_determinant(x: [Double; 3], y: [Double; 3], z: [Double; 3]) -> (Double, f64) {
+    let magnitudes = determinant_of_magnitudes(x, y, z);
+    (determinant(x, y, z), DETERMINANT_ERROR * magnitudes)
+}
+
+/// The sum of the magnitudes of the six terms of `x · (y × z)`.
+fn determinant_of_magnitudes(x: [Double; 3], y: [Double; 3], z: [Double; 3]) -> f64 {
+    let [x, y, z] = [x, y, z].map(|row| row.map(|entry| entry.hi.abs()));
+    let minor = |i: usize, j: usize| y[i] * z[j] + y[j] * z[i];
+    x[0] * minor(1, 2) + x[1] * minor(2, 0) + x[2] * minor(0, 1)
+}
+
+/// The f64 nearest to the quotient of two numbers known within bounds, `None` where the bounds leave a choice.
+fn rounded_quotient(numerator: (Double, f64), denominator: (Double, f64)) -> Option<f64> {
+    let quotient = numerator.0.quotient(denominator.0);
+
+    // The error of a quotient is that of the numerator and, times the quotient, of the denominator, over the denominator; the division's own is
+    // 16 ROUNDOFF². Twice that covers the roundings of this bound.
+    let size = quotient.hi.abs();
+    let propagated = (numerator.1 + size * denominator.1) / (denominator.0.hi.abs() - 2.0 * denominator.1);
+    let error = 2.0 * (propagated + 2.0 * DOUBLE_ROUNDOFF * size);
+    let certain = denominator.0.hi.abs() > 4.0 * denominator.1
+        && LEAST_QUOTIENT <= size
+        && quotient.hi + (quotient.lo - error) == quotient.hi
+        && quotient.hi + (quotient.lo + error) == quotient.hi;
+    certain.then_some(quotient.hi)
+}
+
+/// The volumes of a ray and a triangle, exactly.
+pub(super) struct ExactVolumes {
+    pub det: Exact,
+    pub u: Exact,
+    pub v: Exact,
+    pub t: Exact,
+}
+
+impl ExactVolumes {
+    /// All coordinates are finite.
+    #[cold]
+    pub fn new(ray: &Ray, triangle: &Triangle) -> Self {
+        let (o, p) = (ray.origin, ray.target);
+        let Triangle { a, b, c } = *triangle;
+        let (edge_ab, edge_ac) = (exact_difference(b, a), exact_difference(c, a));
+        let (from_a, direction) = (exact_difference(o, a), exact_difference(p, o));
+        Self {
+            det: determinant(edge_ab.clone(), direction.clone(), edge_ac.clone()),
+            u: determinant(from_a.clone(), direction.clone(), edge_ac.clone()),
+            v: determinant(direction, from_a.clone(), edge_ab.clone()),
+            t: determinant(edge_ac, from_a, edge_ab),
+        }
+    }
+
+    /// `w det`.
+    pub fn w(&self) -> Exact {
+        self.det.clone() - self.u.clone() - self.v.clone()
+    }
+
+    /// `(t, u, v)`; det is not zero.
+    pub fn quotients(&self) -> (f64, f64, f64) {
+        debug_assert!(self.det.sign() != Sign::Zero, "the line goes through the triangle");
+        (self.t.quotient(&self.det), self.u.quotient(&self.det), self.v.quotient(&self.det))
+    }
+}
