@@ -1,14 +1,18 @@
 //! What happens between two shapes: one free function and one file per pair.
 
+mod moller_trumbore;
 mod ray_triangle;
 mod swept_sphere_triangle;
+mod woop;
 
+pub use moller_trumbore::moller_trumbore;
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
 };
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };
+pub use woop::woop;
 
 pub use crate::geometry::Feature;
 

@@ -1,6 +1,7 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
 mod data;
+mod float_rays;
 mod layers;
 mod rational;
 mod ray_tree;
