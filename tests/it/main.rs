@@ -3,6 +3,7 @@
 mod data;
 mod float_rays;
 mod layers;
+mod navigation;
 mod rational;
 mod ray_tree;
 mod ray_triangle;
