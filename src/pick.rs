@@ -2,7 +2,9 @@
 
 mod cast;
 mod hit;
+mod miss;
 mod options;
+mod saved;
 mod selection;
 mod sight;
 mod trace;
@@ -10,7 +12,9 @@ mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
 pub use hit::{Hit, HitSource};
+pub use miss::Miss;
 pub use options::PickOptions;
+pub use saved::{Difference, ReplayError, SAVED_PICK_VERSION, SavedObject, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};

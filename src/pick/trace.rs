@@ -1,7 +1,7 @@
 //! A pick with every number on the way, as one plain value: what panels, lessons, replays and tests are views of.
 
 use super::cast::{self, ObjectRay, PickObserver, Unpickable};
-use super::{Hit, NoRay, PickOptions, Sight, TriangleTest};
+use super::{Hit, Miss, NoRay, PickOptions, Sight, TriangleTest};
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::{Culling, RayTriangleHit};
@@ -44,6 +44,8 @@ pub struct PickTrace {
     pub counts: QueryCounts,
     /// The answer.
     pub hit: Option<Hit>,
+    /// Where there is none, why.
+    pub miss: Option<Miss>,
 }
 
 /// The ray of a pick.
@@ -153,9 +155,10 @@ pub(super) fn record(scene: &Scene, view: &View, cursor: CursorPosition, options
         world_from_eye: view.camera.world_from_eye(),
         clip_from_eye,
         eye_from_clip: clip_from_eye.try_inverse(),
-        ray: sight.map(|sight| RayTrace::new(view, &sight)),
+        ray: sight.as_ref().map(|sight| RayTrace::new(view, sight)).map_err(|why| *why),
         objects: recorder.objects,
         counts: recorder.counts,
+        miss: hit.is_none().then(|| Miss::diagnose(scene, view, &sight, options)),
         hit,
     }
 }

@@ -4,6 +4,7 @@ mod data;
 mod float_rays;
 mod layers;
 mod navigation;
+mod picking;
 mod rational;
 mod ray_tree;
 mod ray_triangle;

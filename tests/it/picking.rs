@@ -1,0 +1,406 @@
+//! Picks through the public face, against brute force and against what users saw go wrong elsewhere.
+
+use fastrand::Rng;
+use glam::{DMat4, DQuat, DVec3};
+use pickray::accel::QueryCounts;
+use pickray::geometry::Feature;
+use pickray::intersect::{Culling, Side, ray_triangle};
+use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
+use pickray::mesh::Mesh;
+use pickray::pick::{
+    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, Rejection, SavedPick, Sight, TriangleId,
+    Unpickable, Verdict, all_hits, pick, pick_observed, pick_traced,
+};
+use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
+use std::sync::Arc;
+
+const ROUNDS: usize = 3000;
+
+fn seeded() -> Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+fn vector(random: &mut Rng) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
+}
+
+fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
+    Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))
+}
+
+/// A handful of random triangles; small integer coordinates make shared edges and vertices common.
+fn random_mesh(random: &mut Rng) -> Arc<Mesh> {
+    let positions: Vec<_> = (0..12).map(|_| std::array::from_fn(|_| random.i32(-3..=3) as f32)).collect();
+    let triangles: Vec<_> = (0..20).map(|_| std::array::from_fn(|_| random.u32(0..12))).collect();
+    mesh(&positions, &triangles)
+}
+
+fn random_transform(random: &mut Rng) -> DMat4 {
+    let rotation = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
+    let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
+    let scale = signs * (DVec3::splat(0.2) + vector(random).abs());
+    match random.u8(0..3) {
+        0 => DMat4::IDENTITY,
+        1 => DMat4::from_scale(signs),
+        _ => DMat4::from_scale_rotation_translation(scale, rotation, 3.0 * vector(random)),
+    }
+}
+
+fn random_scene(random: &mut Rng) -> Scene {
+    let objects = (0..random.usize(1..4)).map(|_| {
+        let object = Object::new("some", random_mesh(random)).with_transform(random_transform(random));
+        Object { visible: random.u8(..) > 20, ..object }
+    });
+    Scene { objects: objects.collect() }
+}
+
+fn random_view(random: &mut Rng) -> View {
+    let mut camera = Camera::look_at(8.0 * vector(random), vector(random), vector(random));
+    (camera.near, camera.far) = (0.1 + 3.0 * random.f64(), 4.0 + 20.0 * random.f64());
+    match random.u8(0..3) {
+        0 => camera.projection = Projection::Orthographic { height: 1.0 + 8.0 * random.f64() },
+        1 => camera.far = f64::INFINITY,
+        _ => {}
+    }
+    camera.reversed_z = random.bool();
+    let viewport = Viewport {
+        x: random.i32(-20..20),
+        y: random.i32(-20..20),
+        width: random.i32(1..60),
+        height: random.i32(1..60),
+    };
+    View { camera, viewport, framebuffer: FramebufferSize { width: 70, height: random.u32(1..70) } }
+}
+
+fn random_cursor(random: &mut Rng, view: &View) -> CursorPosition {
+    let x = f64::from(view.viewport.x + random.i32(0..view.viewport.width));
+    let y = f64::from(view.framebuffer.height as i32 - 1 - view.viewport.y - random.i32(0..view.viewport.height));
+    CursorPosition { x: x + random.f64(), y: y + random.f64() }
+}
+
+/// Every visible hit as `(t, object, triangle)`, each triangle tested on its own.
+fn brute_force(scene: &Scene, sight: &Sight, culling: Culling) -> Vec<(f64, u32, u32)> {
+    let mut hits = Vec::new();
+    for (index, object) in scene.objects.iter().enumerate() {
+        let Ok(ObjectRay { ray, mirrored, .. }) = ObjectRay::new(object, &sight.ray) else { continue };
+        for triangle in 0..object.mesh.n_triangles() as u32 {
+            let Some(hit) = ray_triangle(&ray, &object.mesh.triangle(triangle), Culling::None) else { continue };
+            let front = (hit.side == Side::Front) != mirrored;
+            if hit.t <= sight.ray.t_max && (front || culling == Culling::None) {
+                hits.push((hit.t, index as u32, triangle));
+            }
+        }
+    }
+    hits.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    hits
+}
+
+fn keys(hits: &[Hit]) -> Vec<(f64, u32, u32)> {
+    hits.iter().map(|hit| (hit.t, hit.object, hit.triangle)).collect()
+}
+
+#[test]
+fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
+    let mut random = seeded();
+    let mut found = 0;
+    for _ in 0..ROUNDS {
+        let (scene, view) = (random_scene(&mut random), random_view(&mut random));
+        let cursor = random_cursor(&mut random, &view);
+        let options = PickOptions {
+            culling: if random.bool() { Culling::None } else { Culling::Back },
+            sample: if random.bool() { PixelSample::Center } else { PixelSample::Corner },
+        };
+        let sight = Sight::new(&view, cursor, &options).expect("a line of sight");
+        let expected = brute_force(&scene, &sight, options.culling);
+        let all = all_hits(&scene, &view, cursor, &options);
+        assert_eq!(keys(&all), expected);
+        let hit = pick(&scene, &view, cursor, &options);
+        assert_eq!(hit.as_ref(), all.first());
+        let trace = pick_traced(&scene, &view, cursor, &options);
+        assert_eq!(trace.hit, hit);
+        assert_eq!(trace.miss.is_some(), hit.is_none());
+        found += usize::from(hit.is_some());
+    }
+    assert!(found > ROUNDS / 10, "only {found} hits: the test aims badly");
+}
+
+#[test]
+fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
+    let mut random = seeded();
+    for _ in 0..ROUNDS {
+        let (scene, view) = (random_scene(&mut random), random_view(&mut random));
+        let cursor = random_cursor(&mut random, &view);
+        let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
+        for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
+            let object = &scene.objects[hit.object as usize];
+            let along = sight.ray.near + hit.t * (sight.ray.far - sight.ray.near);
+            assert!((along - hit.point_world).length() < 1e-9, "t means the same in the world");
+            let placed = object.world_from_object.transform_point3(hit.point_object);
+            assert!((placed - hit.point_world).length() < 1e-12);
+            assert!((hit.window.truncate() - sight.window).length() < 1e-6, "seen where it was picked");
+            assert!((-1e-9..=1.0 + 1e-9).contains(&hit.window.z), "between near and far plane");
+            let [a, b, c] = hit.corners_world;
+            assert!((hit.w * a + hit.u * b + hit.v * c - hit.point_world).length() < 1e-12);
+            assert!(hit.normal_world.dot(b - a).abs() < 1e-12 && hit.normal_world.dot(c - a).abs() < 1e-12);
+            let seen =
+                if (sight.ray.far - sight.ray.near).dot(hit.normal_world) < 0.0 { Side::Front } else { Side::Back };
+            assert!(hit.side == seen || (hit.angle - std::f64::consts::FRAC_PI_2).abs() < 1e-9);
+            assert!((hit.distance_from_near - (hit.point_world - sight.ray.near).length()).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_trace_holds_what_the_pick_computed_and_survives_json() {
+    let mut random = seeded();
+    for round in 0..300 {
+        let (scene, view) = (random_scene(&mut random), random_view(&mut random));
+        let cursor = random_cursor(&mut random, &view);
+        let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
+        let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
+
+        let ray = trace.ray.expect("a ray");
+        assert_eq!((ray.near.world, ray.far.world), (sight.ray.near, sight.ray.far));
+        for point in [ray.near, ray.far] {
+            assert_eq!(point.clip, point.ndc.extend(1.0));
+            assert_eq!(trace.eye_from_clip.expect("an inverse") * point.clip, point.eye_homogeneous);
+            assert_eq!(trace.world_from_eye.transform_point3(point.eye), point.world);
+            if ray.t_max.is_some() {
+                let divided = point.eye_homogeneous.truncate() / point.eye_homogeneous.w;
+                assert!((divided - point.eye).length() <= 1e-15 * point.eye.length());
+            }
+        }
+
+        let mut counts = QueryCounts::default();
+        pick_observed(&scene, &view, cursor, &PickOptions::default(), &mut counts);
+        assert_eq!(trace.counts, counts);
+        for object in &trace.objects {
+            let ObjectOutcome::Tested(cast) = &object.outcome else {
+                assert_eq!(object.outcome, ObjectOutcome::Unpickable(Unpickable::Hidden));
+                continue;
+            };
+            let mesh = &scene.objects[object.object as usize].mesh;
+            assert_eq!(cast.boxes.len() as u64, cast.counts.boxes);
+            for test in &cast.triangles {
+                let outcome = ray_triangle(&cast.ray, &mesh.triangle(test.triangle), Culling::None);
+                match test.verdict {
+                    Verdict::Hit(hit) => assert_eq!(outcome, Some(hit)),
+                    Verdict::Missed(_) => assert_eq!(outcome, None),
+                }
+            }
+        }
+
+        let text = serde_json::to_string(&trace).expect("JSON");
+        assert_eq!(serde_json::from_str::<PickTrace>(&text).expect("a trace"), trace, "round {round}");
+    }
+}
+
+fn unit_triangle() -> Object {
+    Object::new("triangle", mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2]]))
+}
+
+fn front_view() -> View {
+    let mut camera = Camera::look_at(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 0.0), DVec3::Y);
+    (camera.near, camera.far) = (1.0, 10.0);
+    View::new(camera, FramebufferSize { width: 101, height: 101 })
+}
+
+const MIDDLE: CursorPosition = CursorPosition { x: 50.5, y: 50.5 };
+
+fn pick_middle(scene: &Scene, view: &View) -> PickTrace {
+    pick_traced(scene, view, MIDDLE, &PickOptions::default())
+}
+
+#[test]
+fn what_the_planes_cut_off_cannot_be_picked_and_the_trace_says_so() {
+    let scene = Scene::of(unit_triangle());
+    let id = TriangleId { object: 0, triangle: 0 };
+    for orthographic in [false, true] {
+        let mut view = front_view();
+        if orthographic {
+            view.camera.projection = Projection::Orthographic { height: 4.0 };
+        }
+        assert!(pick_middle(&scene, &view).hit.is_some());
+        view.camera.far = 4.5;
+        assert_eq!(pick_middle(&scene, &view).miss, Some(Miss::BeyondFar(id)));
+        (view.camera.near, view.camera.far) = (5.5, 10.0);
+        assert_eq!(pick_middle(&scene, &view).miss, Some(Miss::BeforeNear(id)));
+        // Behind the eye of a perspective there is nothing to see.
+        view.camera =
+            Camera { near: 1.0, ..Camera::look_at(DVec3::new(0.25, 0.25, -5.0), DVec3::NEG_Z * 9.0, DVec3::Y) };
+        assert_eq!(pick_middle(&scene, &view).miss, Some(Miss::Beside));
+    }
+}
+
+#[test]
+fn an_infinite_far_plane_sees_however_far_it_is() {
+    let mut view = front_view();
+    view.camera.far = f64::INFINITY;
+    for distance in [0.0, 1e3, 1e9, 1e15] {
+        let placed =
+            DMat4::from_translation(DVec3::new(0.0, 0.0, -distance)) * DMat4::from_scale(DVec3::splat(1.0 + distance));
+        let centred = placed * DMat4::from_translation(DVec3::new(-0.25, -0.25, 0.0));
+        for reversed_z in [false, true] {
+            view.camera.reversed_z = reversed_z;
+            let hit = pick(&Scene::of(unit_triangle().with_transform(centred)), &view, MIDDLE, &PickOptions::default());
+            let hit = hit.expect("a hit");
+            assert!((hit.distance / (5.0 + distance) - 1.0).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_triangle_shows_its_other_side_and_culling_goes_by_what_is_seen() {
+    let view = front_view();
+    let back = PickOptions { culling: Culling::Back, ..PickOptions::default() };
+    let mirror = DMat4::from_translation(DVec3::new(0.5, 0.0, 0.0)) * DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0));
+    for (transform, side) in [(DMat4::IDENTITY, Side::Front), (mirror, Side::Back)] {
+        let scene = Scene::of(unit_triangle().with_transform(transform));
+        let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+        assert_eq!(hit.side, side);
+        assert_eq!(hit.normal_world, if side == Side::Front { DVec3::Z } else { DVec3::NEG_Z });
+        let culled = pick_traced(&scene, &view, MIDDLE, &back);
+        assert_eq!(culled.hit.is_some(), side == Side::Front);
+        if side == Side::Back {
+            assert_eq!(culled.miss, Some(Miss::Culled(hit.id())));
+            let ObjectOutcome::Tested(cast) = &culled.objects[0].outcome else { panic!("untested") };
+            assert_eq!(cast.triangles[0].verdict, Verdict::Missed(Rejection::Culled));
+        }
+    }
+}
+
+#[test]
+fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
+    let view = front_view();
+    let flat = Scene::of(unit_triangle().with_transform(DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0))));
+    let trace = pick_middle(&flat, &view);
+    assert_eq!(trace.objects[0].outcome, ObjectOutcome::Unpickable(Unpickable::SingularTransform));
+    assert_eq!((trace.hit, trace.miss), (None, Some(Miss::NothingToHit)));
+    let mut scene = Scene::of(Object { visible: false, ..unit_triangle() });
+    scene.objects.push(unit_triangle().with_transform(DMat4::from_translation(DVec3::splat(50.0))));
+    let trace = pick_middle(&scene, &view);
+    assert_eq!(trace.objects[0].outcome, ObjectOutcome::Unpickable(Unpickable::Hidden));
+    assert_eq!(trace.miss, Some(Miss::Hidden(TriangleId { object: 0, triangle: 0 })));
+    assert_eq!(pick_middle(&Scene::default(), &view).miss, Some(Miss::NothingToHit));
+}
+
+#[test]
+fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
+    let twice = mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2], [1, 2, 0], [0, 1, 2]]);
+    let scene = Scene { objects: vec![Object::new("a", twice.clone()), Object::new("b", twice)] };
+    let hits = all_hits(&scene, &front_view(), MIDDLE, &PickOptions::default());
+    let ids: Vec<_> = hits.iter().map(|hit| (hit.object, hit.triangle)).collect();
+    assert_eq!(ids, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
+}
+
+#[test]
+fn both_faces_are_named_where_the_point_is_shared() {
+    // Four triangles around the origin, one of them turned the other way.
+    let fan = mesh(
+        &[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [-1., 0., 0.], [0., -1., 0.]],
+        &[[0, 1, 2], [0, 2, 3], [0, 4, 3], [0, 4, 1]],
+    );
+    let scene = Scene::of(Object::new("fan", fan));
+    let mut view = front_view();
+    for (at, on, shared) in [
+        (DVec3::ZERO, Feature::Vertex(0), vec![1, 2, 3]),
+        (DVec3::new(0.0, 0.5, 0.0), Feature::Edge(2), vec![1]),
+        (DVec3::new(0.5, 0.5, 0.0), Feature::Edge(1), vec![]),
+        (DVec3::new(0.25, 0.25, 0.0), Feature::Face, vec![]),
+    ] {
+        view.camera = Camera { projection: Projection::Orthographic { height: 1.0 }, ..view.camera };
+        (view.camera.eye, view.camera.target) = (at + 5.0 * DVec3::Z, at);
+        let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+        assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, on, shared), "at {at}");
+    }
+}
+
+#[test]
+fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
+    let text = |offset: DVec3| {
+        let mut text = String::new();
+        for (x, y) in (0..20).flat_map(|x| (0..20).map(move |y| (x, y))) {
+            let height = f64::from((x * 7 + y * 3) % 5) / 16.0;
+            let p = offset + DVec3::new(f64::from(x) / 8.0, f64::from(y) / 8.0, height);
+            text += &format!("v {} {} {}\n", p.x, p.y, p.z);
+        }
+        for (x, y) in (0..19).flat_map(|x| (0..19).map(move |y| (x, y))) {
+            let i = x * 20 + y + 1;
+            text += &format!("f {} {} {} {}\n", i, i + 20, i + 21, i + 1);
+        }
+        text
+    };
+    let scene = |offset| {
+        let (mesh, _) = Mesh::from_bytes("scan.obj", text(offset).as_bytes(), &Default::default()).expect("a mesh");
+        Scene::of(Object::new("scan", mesh.into()))
+    };
+    let offset = DVec3::new(500_000.0, 5_400_000.0, 128.0);
+    let (near, far) = (scene(DVec3::ZERO), scene(offset));
+    let camera = Camera::framing(&near.bounds(), 1.0);
+    let mut hits = 0;
+    for projection in [camera, navigation::toggle_projection(&camera, 0.8)] {
+        let here = View::new(projection, FramebufferSize { width: 200, height: 200 });
+        let there = View::new(navigation::center_on(&projection, projection.target + offset), here.framebuffer);
+        for (x, y) in (0..200).step_by(7).flat_map(|x| (0..200).step_by(7).map(move |y| (x, y))) {
+            let cursor = CursorPosition { x: f64::from(x), y: f64::from(y) };
+            let [a, b] = [(&near, &here), (&far, &there)]
+                .map(|(scene, view)| pick(scene, view, cursor, &PickOptions::default()));
+            assert_eq!(a.as_ref().map(|hit| hit.triangle), b.as_ref().map(|hit| hit.triangle), "at {x}, {y}");
+            if let (Some(a), Some(b)) = (a, b) {
+                assert!((a.point_object + offset - b.point_object).length() < 1e-7);
+                assert_eq!(a.source, b.source);
+                hits += 1;
+            }
+        }
+    }
+    assert!(hits > 400);
+}
+
+#[test]
+fn there_is_no_ray_outside_the_viewport_nor_without_one() {
+    let scene = Scene::of(unit_triangle());
+    let mut view = front_view();
+    for (x, y) in [(-0.5, 50.0), (101.0, 50.0), (50.0, -0.1), (50.0, 101.0), (f64::NAN, 5.0), (f64::INFINITY, 5.0)] {
+        let trace = pick_traced(&scene, &view, CursorPosition { x, y }, &PickOptions::default());
+        assert_eq!((trace.ray, trace.miss), (Err(NoRay::OutsideViewport), Some(Miss::NoRay(NoRay::OutsideViewport))));
+    }
+    for (x, y) in [(0.0, 0.0), (100.9, 100.9)] {
+        assert!(pick_traced(&scene, &view, CursorPosition { x, y }, &PickOptions::default()).ray.is_ok());
+    }
+    view.viewport.width = 0;
+    assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::EmptyViewport));
+    let mut view = front_view();
+    view.camera.near = view.camera.far;
+    assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::Singular));
+    let mut view = front_view();
+    view.camera.projection = Projection::Orthographic { height: 2.0 };
+    view.camera.far = f64::INFINITY;
+    assert_eq!(pick_middle(&scene, &view).ray, Err(NoRay::Singular));
+}
+
+#[test]
+fn a_saved_pick_runs_again_and_tells_what_differs() {
+    let mut random = seeded();
+    for _ in 0..200 {
+        let (scene, view) = (random_scene(&mut random), random_view(&mut random));
+        let cursor = random_cursor(&mut random, &view);
+        let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
+        let names = (0..scene.objects.len()).map(|i| format!("{i}.obj"));
+        let saved = SavedPick::new(&scene, names, trace.clone());
+        let text = serde_json::to_string(&saved).expect("JSON");
+        let mut saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
+        let meshes: Vec<_> = scene.objects.iter().map(|object| object.mesh.clone()).collect();
+        assert_eq!(saved.replay(&meshes), Ok((trace, vec![])));
+
+        saved.trace.cursor.x += 1e6;
+        let (_, differences) = saved.replay(&meshes).expect("a replay");
+        assert_eq!(differences[0].step, "window coordinates");
+        saved.objects[0].checksum = "0".repeat(16);
+        assert!(saved.replay(&meshes).is_err());
+        assert!(saved.replay(&[]).is_err());
+        saved.version += 1;
+        assert!(saved.replay(&meshes).is_err());
+    }
+}
