@@ -9,6 +9,7 @@ pub use moller_trumbore::moller_trumbore;
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
 };
+pub(crate) use swept_sphere_triangle::MovingSphere;
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };

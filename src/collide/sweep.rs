@@ -1,7 +1,7 @@
 //! A moving sphere against objects and scenes: the first triangle that it touches.
 
-use crate::geometry::{Sphere, Triangle};
-use crate::intersect::{Contact, swept_sphere_triangle};
+use crate::geometry::Sphere;
+use crate::intersect::{Contact, MovingSphere};
 use crate::scene::{Object, Scene};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -32,26 +32,49 @@ pub struct SceneContact {
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0)
+}
+
+/// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
+pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?)
+}
+
+/// [`sweep_scene`], passing over triangles that the sphere touches at the start and moves away from or along.
+pub(super) fn approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching())
+}
+
+/// Whether the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
+pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
+    let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
+    scene.objects.iter().filter(|object| object.visible).any(|object| {
+        let mut triangles = (0..object.mesh.n_triangles() as u32).map(|index| object.triangle_in_world(index));
+        triangles.any(|triangle| resting.contact(&triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping))
+    })
+}
+
+fn first_in_scene(scene: &Scene, moving: &MovingSphere) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
-    for index in 0..object.mesh.n_triangles() as u32 {
-        let triangle: Triangle = object.triangle_in_world(index);
-        if let Some(contact) = swept_sphere_triangle(sphere, displacement, &triangle)
-            && first.is_none_or(|first| contact.t < first.contact.t)
+    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
+        let t_max = first.map_or(1.0, |first| first.contact.t);
+        if let Some(hit) = first_contact(object, moving, t_max)
+            && first.is_none_or(|first| hit.contact.t < first.contact.t)
         {
-            first = Some(SceneContact { object: 0, triangle: index, contact });
+            first = Some(SceneContact { object: index as u32, ..hit });
         }
     }
     first
 }
 
-/// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
-pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
-    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
-        if let Some(hit) = sweep_object(object, sphere, displacement)
-            && first.is_none_or(|first| hit.contact.t < first.contact.t)
+    for triangle in 0..object.mesh.n_triangles() as u32 {
+        let t_max = first.map_or(t_max, |first| first.contact.t);
+        if let Some(contact) = moving.contact(&object.triangle_in_world(triangle), t_max, &mut ())
+            && first.is_none_or(|first| contact.t < first.contact.t)
         {
-            first = Some(SceneContact { object: index as u32, ..hit });
+            first = Some(SceneContact { object: 0, triangle, contact });
         }
     }
     first

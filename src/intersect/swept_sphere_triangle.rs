@@ -80,6 +80,8 @@ pub(crate) struct MovingSphere {
     displacement: DVec3,
     /// The length of the displacement.
     way: f64,
+    /// Whether a triangle that is touched at the start counts only when the sphere moves towards it.
+    approaching: bool,
 }
 
 /// When a sphere meets a triangle, before it is asked where.
@@ -94,7 +96,13 @@ impl MovingSphere {
     pub(crate) fn new(sphere: &Sphere, displacement: DVec3) -> Option<Self> {
         let Sphere { center, radius } = *sphere;
         let valid = center.is_finite() && displacement.is_finite() && radius.is_finite() && radius >= 0.0;
-        valid.then(|| Self { center, radius, displacement, way: displacement.length() })
+        let way = displacement.length();
+        valid.then_some(Self { center, radius, displacement, way, approaching: false })
+    }
+
+    /// The same, passing over triangles that are touched at the start and not approached from there.
+    pub(crate) fn approaching(self) -> Self {
+        Self { approaching: true, ..self }
     }
 
     /// The first contact with t up to `t_max`.
@@ -162,11 +170,12 @@ impl MovingSphere {
             let gap = offset.length() - self.radius;
             let start = start::state(triangle, self.center, self.radius, gap, slack);
             observer.start(start, offset.length(), feature);
-            if start != SweepStart::Separate {
+            let closing = offset.dot(self.displacement) > 0.0;
+            if start != SweepStart::Separate && (closing || !self.approaching) {
                 return Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping });
             }
             // The distance is convex in time: where it does not fall it never will.
-            if offset.dot(self.displacement) <= 0.0 {
+            if !closing {
                 return None;
             }
             if gap <= slack {
@@ -315,6 +324,7 @@ impl MovingSphere {
             radius: self.radius * factor,
             displacement: self.displacement * factor,
             way: (self.displacement * factor).length(),
+            ..*self
         }
     }
 }

@@ -8,4 +8,5 @@ mod picking;
 mod rational;
 mod ray_tree;
 mod ray_triangle;
+mod slide;
 mod swept_sphere_triangle;

@@ -1,0 +1,180 @@
+//! A sphere that moves, and slides along what it meets.
+//!
+//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, "Collision response" (the sliding plane, then the
+//! crease of two planes, then rest).
+//! Departures: the sphere keeps a gap that is relative to its radius, not an absolute "very close distance"; all planes met since it
+//! last moved hold together, so that a corner of any number of faces brings it to rest; and it goes only to places of which an
+//! exact test says that they are free, so that it never ends up inside anything, whatever rounding does.
+
+use super::nearest::closest_point;
+use super::sweep::{SceneContact, approached, overlaps};
+use crate::geometry::Sphere;
+use crate::scene::Scene;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// How a sphere went through a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlidePath {
+    /// The sphere at the start, as it was given.
+    pub start: Sphere,
+    /// Its straight ways, one behind the other; the first may begin beside the start, where it was freed from an overlap.
+    pub steps: Vec<SlideStep>,
+    /// Where its centre came to rest.
+    pub end: DVec3,
+    /// Why there.
+    pub ended: SlideEnd,
+}
+
+/// One straight way of a slide.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlideStep {
+    /// The centre before.
+    pub from: DVec3,
+    /// The centre after: a little short of the contact, or free.
+    pub to: DVec3,
+    /// What stopped it there; its t counts in `wanted`. `None` on a last, free way.
+    pub contact: Option<SceneContact>,
+    /// The displacement that was left at `from`.
+    pub wanted: DVec3,
+}
+
+/// Why a slide ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlideEnd {
+    /// Nothing of the displacement is left, or what is left leads nowhere along the surfaces met.
+    Arrived,
+    /// The surfaces met leave no direction.
+    Blocked,
+    /// The number of bounces is spent.
+    Spent,
+    /// It overlapped something at the start and could not be freed: it stays where it was.
+    Stuck,
+}
+
+/// Contacts after which a slide ends. Fauerby takes five; corners of many faces need some more.
+pub const MAX_BOUNCES: usize = 8;
+
+/// The gap kept to what was met, in radii.
+const SKIN: f64 = 1.0 / 1024.0;
+
+/// The least gap, relative to the largest coordinate: thousands of roundings, for spheres that are small there.
+const LEAST_SKIN: f64 = 4096.0 * f64::EPSILON;
+
+/// Shoves by which an overlapping start is freed, or not.
+const SHOVES: usize = 16;
+
+/// A direction along a surface may lead into it by this much of its length: rounding alone does.
+const ALONG: f64 = 16.0 * f64::EPSILON;
+
+/// Moves the sphere by `displacement` through the visible objects, letting it slide along what it meets; all in world space.
+///
+/// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a test of the place;
+/// there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved out the short way, and stays where
+/// it is, [`Stuck`](SlideEnd::Stuck), when that fails, or when its numbers are not finite.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::{collide::slide, geometry::Sphere, mesh::Mesh, scene::{Object, Scene}};
+///
+/// let corners = vec![[-9., -9., 0.], [9., -9., 0.], [9., 9., 0.], [-9., 9., 0.]];
+/// let floor = Mesh::from_triangles(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+/// let scene = Scene::of(Object::new("floor", floor.into()));
+/// let ball = Sphere { center: DVec3::new(0.0, 0.0, 2.0), radius: 1.0 };
+/// let path = slide(&scene, &ball, DVec3::new(4.0, 0.0, -2.0));
+/// assert!((path.end - DVec3::new(4.0, 0.0, 1.0)).length() < 0.01);
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
+    let Sphere { center, radius } = *sphere;
+    let mut path = SlidePath { start: *sphere, steps: Vec::new(), end: center, ended: SlideEnd::Stuck };
+    let numbers = center.is_finite() && displacement.is_finite() && radius.is_finite() && radius >= 0.0;
+    let largest = center.abs().max(displacement.abs()).max_element();
+    let skin = (SKIN * radius).max(LEAST_SKIN * largest);
+    let Some(free) = numbers.then(|| freed(scene, *sphere, skin)).flatten() else { return path };
+
+    let mut at = free;
+    let mut wanted = displacement;
+    let mut planes: Vec<DVec3> = Vec::new();
+    path.ended = SlideEnd::Spent;
+    for _ in 0..MAX_BOUNCES {
+        let Some(hit) = approached(scene, &Sphere { center: at, radius }, wanted) else {
+            let to = last_free(scene, at, wanted, radius);
+            path.steps.push(SlideStep { from: at, to, contact: None, wanted });
+            (at, path.ended) = (to, SlideEnd::Arrived);
+            break;
+        };
+        // Stop short of the contact, by the gap across the surface.
+        let normal = hit.contact.normal;
+        let closing = -normal.dot(wanted);
+        let t = if closing > 0.0 { (hit.contact.t - skin / closing).max(0.0) } else { 0.0 };
+        let to = last_free(scene, at, t * wanted, radius);
+        path.steps.push(SlideStep { from: at, to, contact: Some(hit), wanted });
+        let left = wanted - (to - at);
+        at = to;
+
+        // Go on along the surfaces met here, as far as that leads where the displacement wanted to go.
+        if t * wanted.length() > skin {
+            planes.clear();
+        }
+        planes.push(normal);
+        let Some(along) = along_planes(left, &planes) else {
+            path.ended = SlideEnd::Blocked;
+            break;
+        };
+        if along.dot(displacement) <= 0.0 || along.length() <= skin {
+            path.ended = SlideEnd::Arrived;
+            break;
+        }
+        wanted = along;
+    }
+    path.end = at;
+    path
+}
+
+/// The part of `left` that leads into none of the planes with these outward normals: along the newest, else along its crease with
+/// another. `None` where every such way leads into a third.
+fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
+    let (newest, older) = planes.split_last()?;
+    let free = |way: DVec3| planes.iter().all(|normal| normal.dot(way) >= -ALONG * left.length());
+    let on_plane = left - newest.dot(left) * *newest;
+    if free(on_plane) {
+        return Some(on_plane);
+    }
+    let creases = older.iter().filter_map(|other| other.cross(*newest).try_normalize());
+    creases.map(|crease| crease * crease.dot(left)).find(|&way| free(way))
+}
+
+/// The farthest of a few points on the way at which the sphere overlaps nothing; `at`, where it does not, at the latest.
+fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
+    let points = [1.0, 0.9375, 0.75, 0.5, 0.25].map(|part| at + part * way);
+    points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)
+}
+
+/// The centre, shoved away from the closest point as often as it takes to overlap nothing.
+fn freed(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
+    let Sphere { mut center, radius } = sphere;
+    for _ in 0..SHOVES {
+        if !overlaps(scene, &Sphere { center, radius }) {
+            return Some(center);
+        }
+        let closest = closest_point(scene, center)?.closest;
+        let out = (center - closest.point).try_normalize()?;
+        center = closest.point + (radius + skin) * out;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_floor_a_crease_and_a_corner_leave_less_and_less() {
+        let left = DVec3::new(1.0, 2.0, -3.0);
+        assert_eq!(along_planes(left, &[DVec3::Z]), Some(DVec3::new(1.0, 2.0, 0.0)));
+        assert_eq!(along_planes(left, &[DVec3::Z, -DVec3::Y]), Some(DVec3::new(1.0, 0.0, 0.0)));
+        assert_eq!(along_planes(left, &[DVec3::Z, -DVec3::Y, -DVec3::X]), None);
+    }
+}
