@@ -10,3 +10,5 @@ mod ray_tree;
 mod ray_triangle;
 mod slide;
 mod swept_sphere_triangle;
+mod triangle_aabb;
+mod triangle_triangle;
