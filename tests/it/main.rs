@@ -12,3 +12,4 @@ mod slide;
 mod swept_sphere_triangle;
 mod triangle_aabb;
 mod triangle_triangle;
+mod unproject;
