@@ -5,7 +5,6 @@
 mod cursor;
 pub(crate) mod double;
 pub(crate) mod exact;
-mod expansion;
 mod pick_ray;
 pub mod predicates;
 mod project;
@@ -15,7 +14,6 @@ mod unproject;
 mod viewport;
 
 pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_window, window_from_cursor};
-pub(crate) use expansion::Expansion;
 pub use pick_ray::PickRay;
 pub use project::project;
 pub use projection::{frustum, orthographic, perspective, perspective_reversed};
