@@ -1,5 +1,8 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
+mod article_000;
+mod article_001;
+mod article_002;
 mod data;
 mod float_rays;
 mod layers;
