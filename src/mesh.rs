@@ -3,6 +3,7 @@
 mod obj;
 mod origin;
 mod report;
+pub mod samples;
 mod source;
 
 pub use crate::accel::TriangleHit as MeshHit;

@@ -1,0 +1,161 @@
+//! Meshes made by formula, to have something to click.
+
+mod geodesic;
+mod knot;
+mod teapot;
+
+use super::{LoadError, Mesh, MeshError};
+use crate::accel::Progress;
+use glam::DVec3;
+
+/// A mesh that needs no file. The order is from the simplest to the largest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sample {
+    /// The one triangle that ray picking is explained on: (1, 0, -1), (0, 1, -1), (0, 0, -2).
+    Triangle,
+    /// A cube of edge 2 around the origin, 12 triangles.
+    Cube,
+    /// A unit sphere of 5,120 triangles, an icosahedron subdivided.
+    Icosphere,
+    /// A tube along a (2, 3) torus knot, 24,000 triangles.
+    TorusKnot,
+    /// Newell's teapot.
+    #[default]
+    Teapot,
+    /// A bumpy sphere of 1,003,520 triangles.
+    NoisySphere,
+}
+
+/// Vertices, and triangles that index them.
+type Surface = (Vec<DVec3>, Vec<[u32; 3]>);
+
+impl Sample {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Triangle, Self::Cube, Self::Icosphere, Self::TorusKnot, Self::Teapot, Self::NoisySphere];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Triangle => "Triangle",
+            Self::Cube => "Cube",
+            Self::Icosphere => "Icosphere",
+            Self::TorusKnot => "Torus knot",
+            Self::Teapot => "Teapot",
+            Self::NoisySphere => "Noisy sphere",
+        }
+    }
+
+    /// Its name in lower case without spaces, as command lines and files have it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Triangle => "triangle",
+            Self::Cube => "cube",
+            Self::Icosphere => "icosphere",
+            Self::TorusKnot => "torus-knot",
+            Self::Teapot => "teapot",
+            Self::NoisySphere => "noisy-sphere",
+        }
+    }
+
+    /// The sample of that [`id`](Self::id).
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sample| sample.id() == id)
+    }
+
+    /// The mesh, y up, counter-clockwise triangles facing outwards.
+    ///
+    /// # Errors
+    /// [`LoadError::Cancelled`] when `progress` was.
+    pub fn mesh(self, progress: &Progress) -> Result<Mesh, LoadError> {
+        progress.begin("making the mesh", 0.0..0.2);
+        let (vertices, triangles) = match self {
+            Self::Triangle => (
+                vec![DVec3::new(1.0, 0.0, -1.0), DVec3::new(0.0, 1.0, -1.0), DVec3::new(0.0, 0.0, -2.0)],
+                vec![[0, 1, 2]],
+            ),
+            Self::Cube => cube(),
+            Self::Icosphere => geodesic::sphere(16),
+            Self::TorusKnot => knot::torus_knot(500, 24),
+            Self::Teapot => teapot::teapot(10),
+            Self::NoisySphere => geodesic::noisy_sphere(224),
+        };
+        progress.begin("building the tree", 0.2..1.0);
+        let positions = vertices.iter().map(|vertex| vertex.as_vec3().to_array()).collect();
+        Mesh::from_triangles_with(positions, triangles, progress).map_err(|error| match error {
+            MeshError::Cancelled => LoadError::Cancelled { name: self.name().to_owned() },
+            wrong => unreachable!("the sample {} is not a mesh: {wrong}", self.id()),
+        })
+    }
+}
+
+/// Corner i has bit k of i for the sign of axis k.
+fn cube() -> Surface {
+    let sign = |i: u32, k: u32| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
+    let vertices = (0..8).map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
+    let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    (vertices, triangles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Six times the signed volume: positive where the triangles of a closed surface face outwards.
+    fn volume(mesh: &Mesh) -> f64 {
+        (0..mesh.n_triangles() as u32).map(|i| mesh.triangle(i)).map(|t| t.a.dot(t.b.cross(t.c))).sum()
+    }
+
+    fn made(sample: Sample) -> Mesh {
+        sample.mesh(&Progress::default()).expect("nobody cancels")
+    }
+
+    #[test]
+    fn closed_samples_are_closed_and_face_outwards() {
+        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::NoisySphere] {
+            let mesh = made(sample);
+            let mut sides: HashMap<[u32; 2], i32> = HashMap::new();
+            for &[a, b, c] in mesh.triangles() {
+                for [from, to] in [[a, b], [b, c], [c, a]] {
+                    *sides.entry([from.min(to), from.max(to)]).or_default() += if from < to { 1 } else { 1 << 8 };
+                }
+            }
+            assert!(sides.values().all(|&count| count == 0x101), "{sample:?} has an edge that is not shared by two");
+            assert!(volume(&mesh) > 0.0, "{sample:?} is inside out");
+        }
+    }
+
+    #[test]
+    fn samples_have_the_triangles_that_their_descriptions_promise() {
+        let counts = Sample::ALL.map(|sample| made(sample).n_triangles());
+        assert_eq!(counts[..4], [1, 12, 5_120, 24_000]);
+        assert_eq!(counts[5], 1_003_520);
+    }
+
+    #[test]
+    fn no_sample_has_a_triangle_without_area() {
+        for sample in Sample::ALL {
+            let mesh = made(sample);
+            let flat = (0..mesh.n_triangles() as u32).map(|i| mesh.triangle(i));
+            let flat = flat.filter(|t| (t.b - t.a).cross(t.c - t.a) == DVec3::ZERO).count();
+            assert_eq!(flat, 0, "{sample:?}");
+        }
+    }
+
+    #[test]
+    fn ids_lead_back_to_their_samples() {
+        for sample in Sample::ALL {
+            assert_eq!(Sample::from_id(sample.id()), Some(sample));
+        }
+        assert_eq!(Sample::from_id("cow"), None);
+    }
+
+    #[test]
+    fn making_a_sample_can_be_cancelled() {
+        let progress = Progress::default();
+        progress.cancel();
+        assert!(matches!(Sample::NoisySphere.mesh(&progress), Err(LoadError::Cancelled { .. })));
+    }
+}

@@ -1,0 +1,46 @@
+//! A tube along a (2, 3) torus knot.
+
+use super::Surface;
+use glam::DVec3;
+use std::f64::consts::TAU;
+
+/// Radius of the tube; the knot lies within 3 of the origin.
+const TUBE: f64 = 0.42;
+
+/// A tube of `around` quads around and `along` along the knot, two triangles each.
+pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
+    let mut vertices = Vec::new();
+    let mut triangles = Vec::new();
+    for i in 0..along {
+        let angle = TAU * f64::from(i) / f64::from(along);
+        let center = knot(angle);
+        // The frame turns with the torus that the knot lies on, so that it closes after one round.
+        let tangent = (knot(angle + 1e-4) - knot(angle - 1e-4)).normalize();
+        let outwards = (center - core(angle)).normalize();
+        let normal = (outwards - outwards.dot(tangent) * tangent).normalize();
+        let binormal = tangent.cross(normal);
+        for j in 0..around {
+            let turn = TAU * f64::from(j) / f64::from(around);
+            vertices.push(center + TUBE * (turn.cos() * normal + turn.sin() * binormal));
+        }
+        for j in 0..around {
+            let corner = |i: u32, j: u32| (i % along) * around + j % around;
+            let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+            triangles.extend([[a, d, c], [a, c, b]]);
+        }
+    }
+    (vertices, triangles)
+}
+
+/// The knot: twice around the axis y while three times around the core of the torus.
+fn knot(angle: f64) -> DVec3 {
+    let (around, through) = (2.0 * angle, 3.0 * angle);
+    let radius = 2.0 + through.cos();
+    DVec3::new(radius * around.cos(), -through.sin(), radius * around.sin())
+}
+
+/// The point of the torus's core circle that the knot is nearest to.
+fn core(angle: f64) -> DVec3 {
+    let around = 2.0 * angle;
+    DVec3::new(2.0 * around.cos(), 0.0, 2.0 * around.sin())
+}
