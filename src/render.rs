@@ -1,3 +1,81 @@
 //! Pictures of a scene: drawn by OpenGL into a context that somebody else made, or ray-cast on the CPU.
+//!
+//! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the states of
+//! the triangles that changed and nothing that grows with the mesh.
 
 pub mod context;
+mod eye_relative;
+mod frame;
+mod gl;
+#[allow(dead_code, reason = "the CPU picture, which follows, reads the rest")]
+mod grid;
+mod image;
+mod marks;
+mod mesh_buffer;
+mod normals;
+pub mod offscreen;
+mod overlay;
+mod program;
+mod renderer;
+mod strokes;
+#[allow(dead_code, reason = "the CPU picture, which follows, reads the rest")]
+mod style;
+mod target;
+mod triangle_state;
+
+pub use frame::{Frame, FrameStats};
+pub use image::{Image, ImageError};
+pub use normals::PackedNormals;
+pub use overlay::{Behind, Overlay, Pen};
+pub use renderer::Renderer;
+pub use style::{Palette, Shading, Srgb, Style, Theme};
+
+/// Why there is no picture.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The driver gave no object of some kind.
+    #[error("the OpenGL driver refused an object: {0}; restart, or draw on the CPU")]
+    Object(String),
+    /// A shader does not compile or link.
+    #[error("the {stage} shader of {name} was refused by the OpenGL driver; please report this text:\n{log}\n{text}")]
+    Shader {
+        /// The program's name.
+        name: &'static str,
+        /// Vertex, fragment, or linked.
+        stage: &'static str,
+        /// What the driver said.
+        log: String,
+        /// The source, with line numbers.
+        text: String,
+    },
+    /// The driver does not draw into a framebuffer of this make.
+    #[error("the OpenGL driver does not draw into the framebuffer that is needed (status {0:#x}); draw on the CPU")]
+    Framebuffer(u32),
+    /// The picture has more columns or rows than the GPU takes, or there is no memory for it.
+    #[error(
+        "a picture of {width}x{height} pixels is more than the GPU takes (at most {limit} a side, and its memory): ask for a smaller one"
+    )]
+    PictureTooLarge {
+        /// Columns of pixels.
+        width: i32,
+        /// Rows.
+        height: i32,
+        /// The most of either; 0 where it is memory that is missing.
+        limit: i32,
+    },
+    /// The mesh does not fit on the GPU.
+    #[error(
+        "a mesh of {triangles} triangles ({bytes} bytes) is more than the GPU takes: at most {limit} {what}; it can still be picked offscreen: pickray pick FILE --at X,Y"
+    )]
+    MeshTooLarge {
+        /// How many triangles it has.
+        triangles: u64,
+        /// Bytes that it needs on the GPU.
+        bytes: u64,
+        /// How many there may be.
+        limit: u64,
+        /// What of.
+        what: &'static str,
+    },
+}

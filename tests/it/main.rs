@@ -1,8 +1,5 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
-mod article_000;
-mod article_001;
-mod article_002;
 mod data;
 mod float_rays;
 mod layers;
@@ -12,8 +9,4 @@ mod rational;
 mod ray_tree;
 mod ray_triangle;
 mod slide;
-mod sweep_and_prune;
 mod swept_sphere_triangle;
-mod triangle_aabb;
-mod triangle_triangle;
-mod unproject;

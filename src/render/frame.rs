@@ -1,0 +1,66 @@
+//! One picture to draw: what is seen, from where, what is selected, and what is drawn over it; and what drawing it cost.
+
+use super::overlay::Overlay;
+use super::style::Style;
+use crate::pick::{Selection, TriangleId};
+use crate::scene::{Scene, View};
+
+/// All that a picture depends on.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The objects.
+    pub scene: &'a Scene,
+    /// Camera, and the part of the framebuffer to fill.
+    pub view: &'a View,
+    /// How it looks.
+    pub style: &'a Style,
+    /// Physical pixels to a logical one: lines, dots and patterns are this many times as wide.
+    pub scale_factor: f64,
+    /// The selected triangles.
+    pub selection: &'a Selection,
+    /// The triangles that were selected or left the selection since the last frame, in any order, repeated or not: what
+    /// the operations of [`Selection`] returned. Only these are looked up and written.
+    pub changed: &'a [TriangleId],
+    /// Triangles that a tool points out: filled in another colour than selected ones.
+    pub marked: &'a [TriangleId],
+    /// The triangle under the cursor.
+    pub hover: Option<TriangleId>,
+    /// Lines and points over the scene.
+    pub overlays: &'a [Overlay],
+}
+
+impl<'a> Frame<'a> {
+    /// A picture of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
+    pub fn new(scene: &'a Scene, view: &'a View, style: &'a Style, selection: &'a Selection) -> Self {
+        let (changed, marked, overlays): (&[TriangleId], &[TriangleId], &[Overlay]) = (&[], &[], &[]);
+        Self { scene, view, style, scale_factor: 1.0, selection, changed, marked, hover: None, overlays }
+    }
+}
+
+/// What drawing a frame cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct FrameStats {
+    /// Number of the frame, from 1.
+    pub frame_number: u64,
+    /// Bytes of meshes and of triangles' states that were sent to the GPU for this frame.
+    pub bytes_uploaded: u64,
+    /// Triangles whose state was written, of those bytes.
+    pub state_entries_written: u64,
+    /// Bytes of lines and points over the scene, sent anew for each frame.
+    pub overlay_bytes: u64,
+    /// Draw calls.
+    pub draw_calls: u32,
+    /// Triangles sent through the pipeline.
+    pub triangles_drawn: u64,
+    /// GPU memory that meshes and states hold.
+    pub gpu_bytes: u64,
+    /// GPU memory that the picture itself holds: colour and depth at all samples.
+    pub target_bytes: u64,
+    /// How much of the scene's meshes is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
+    pub uploaded: f32,
+    /// Whether smooth shading was asked for and an object, drawn flat, waits for
+    /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
+    pub normals_missing: bool,
+    /// Objects that are not drawn because the GPU does not take their mesh: [`Renderer::refused`](super::Renderer::refused) says why.
+    pub objects_refused: u32,
+}

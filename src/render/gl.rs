@@ -1,0 +1,179 @@
+//! One owning type per OpenGL object: made by `new`, deleted when dropped.
+//!
+//! Every call assumes that the context is current on the calling thread; whoever hands a context to
+//! [`Renderer::new`](super::Renderer::new) promises it, and drops the renderer before the context.
+
+use super::RenderError;
+use glow::HasContext;
+use std::sync::Arc;
+
+/// An OpenGL call on a [`glow::Context`].
+macro_rules! call {
+    ($gl:expr, $($call:tt)*) => {{
+        // SAFETY: the context is current, as the module's first lines demand, and memory is passed as slices only.
+        #[allow(unsafe_code, reason = "an OpenGL call")]
+        let answer = unsafe { $gl.$($call)* };
+        answer
+    }};
+}
+pub(super) use call;
+
+/// The functions of the context, shared by all objects made of it.
+pub(super) type Gl = Arc<glow::Context>;
+
+macro_rules! object {
+    ($(#[$doc:meta])* $name:ident, $id:ty, $create:ident, $delete:ident) => {
+        $(#[$doc])*
+        pub(super) struct $name {
+            gl: Gl,
+            id: $id,
+        }
+
+        impl $name {
+            pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
+                let id = call!(gl, $create()).map_err(RenderError::Object)?;
+                Ok(Self { gl: Arc::clone(gl), id })
+            }
+        }
+
+        impl Drop for $name {
+            fn drop(&mut self) {
+                call!(self.gl, $delete(self.id));
+            }
+        }
+    };
+}
+
+object!(
+    /// A buffer object.
+    Buffer, glow::Buffer, create_buffer, delete_buffer
+);
+object!(
+    /// A vertex array object: which buffers feed which attributes.
+    VertexArray, glow::VertexArray, create_vertex_array, delete_vertex_array
+);
+object!(
+    /// A texture object.
+    Texture, glow::Texture, create_texture, delete_texture
+);
+object!(
+    /// A renderbuffer object.
+    Renderbuffer, glow::Renderbuffer, create_renderbuffer, delete_renderbuffer
+);
+object!(
+    /// A framebuffer object.
+    Framebuffer, glow::Framebuffer, create_framebuffer, delete_framebuffer
+);
+
+impl VertexArray {
+    /// Makes it the one that draw calls and attribute settings go to.
+    pub(super) fn bind(&self) {
+        call!(self.gl, bind_vertex_array(Some(self.id)));
+    }
+}
+
+impl Buffer {
+    /// Gives the buffer `bytes` of memory with undefined contents; false where there is not that much.
+    pub(super) fn allocate(&self, bytes: usize, usage: u32) -> bool {
+        let Ok(size) = i32::try_from(bytes) else { return false };
+        clear_errors(&self.gl);
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+        call!(self.gl, buffer_data_size(glow::ARRAY_BUFFER, size, usage));
+        call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+
+    /// Replaces the bytes from `offset` on; they lie within what was allocated.
+    pub(super) fn write(&self, offset: usize, bytes: &[u8]) {
+        let offset = i32::try_from(offset).expect("buffers are allocated with sizes that fit i32");
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+        call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
+    }
+
+    /// Replaces all of the buffer, its size too.
+    pub(super) fn replace(&self, bytes: &[u8]) {
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+        call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
+    }
+}
+
+impl Texture {
+    /// Binds the texture to a texture unit.
+    pub(super) fn bind(&self, unit: u32) {
+        call!(self.gl, active_texture(glow::TEXTURE0 + unit));
+        call!(self.gl, bind_texture(glow::TEXTURE_2D, Some(self.id)));
+    }
+
+    /// Gives the texture one level of `width` × `height` texels, read without filtering; false where there is no memory.
+    pub(super) fn allocate(&self, internal_format: u32, format: u32, kind: u32, width: i32, height: i32) -> bool {
+        clear_errors(&self.gl);
+        self.bind(0);
+        for (parameter, value) in [
+            (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
+            (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
+            (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+            (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+            (glow::TEXTURE_MAX_LEVEL, 0),
+        ] {
+            call!(self.gl, tex_parameter_i32(glow::TEXTURE_2D, parameter, value as i32));
+        }
+        let nothing = glow::PixelUnpackData::Slice(None);
+        let internal_format = internal_format as i32;
+        call!(self.gl, tex_image_2d(glow::TEXTURE_2D, 0, internal_format, width, height, 0, format, kind, nothing));
+        call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+}
+
+impl Framebuffer {
+    /// Makes it the target of drawing and reading.
+    pub(super) fn bind(&self) {
+        self.bind_as(glow::FRAMEBUFFER);
+    }
+
+    /// Makes it the target of drawing or that of reading.
+    pub(super) fn bind_as(&self, target: u32) {
+        call!(self.gl, bind_framebuffer(target, Some(self.id)));
+    }
+
+    /// Attaches a texture and checks that the framebuffer, bound by this, is complete so far.
+    pub(super) fn attach_texture(&self, attachment: u32, texture: &Texture) {
+        self.bind();
+        let texture = Some(texture.id);
+        call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, texture, 0));
+    }
+
+    /// Attaches a renderbuffer.
+    pub(super) fn attach_renderbuffer(&self, attachment: u32, renderbuffer: &Renderbuffer) {
+        self.bind();
+        let renderbuffer = Some(renderbuffer.id);
+        call!(self.gl, framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, renderbuffer));
+    }
+
+    /// # Errors
+    /// When the driver does not draw into this combination of attachments.
+    pub(super) fn check(&self) -> Result<(), RenderError> {
+        self.bind();
+        let status = call!(self.gl, check_framebuffer_status(glow::FRAMEBUFFER));
+        if status == glow::FRAMEBUFFER_COMPLETE { Ok(()) } else { Err(RenderError::Framebuffer(status)) }
+    }
+}
+
+impl Renderbuffer {
+    /// Gives it memory: `samples` of 0 is a single-sample buffer. False where there is no memory.
+    pub(super) fn allocate(&self, format: u32, samples: i32, width: i32, height: i32) -> bool {
+        clear_errors(&self.gl);
+        call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, Some(self.id)));
+        call!(self.gl, renderbuffer_storage_multisample(glow::RENDERBUFFER, samples, format, width, height));
+        call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+}
+
+/// Forgets errors of earlier calls, so that the next one found is of the next call.
+///
+/// A lost context answers every question with an error: the loop is bounded.
+pub(super) fn clear_errors(gl: &Gl) {
+    for _ in 0..16 {
+        if call!(gl, get_error()) == glow::NO_ERROR {
+            break;
+        }
+    }
+}

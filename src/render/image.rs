@@ -1,0 +1,114 @@
+//! A picture in memory, and as a PNG file.
+
+use crate::math::CursorPosition;
+use std::io::Write;
+use std::path::Path;
+
+/// Pixels of 8-bit sRGB with opacity, the top left one first, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Columns of pixels.
+    pub width: u32,
+    /// Rows of pixels.
+    pub height: u32,
+    /// `width * height` pixels.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+/// A picture could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: the picture could not be written: {reason}; check that the folder is there and can be written to")]
+pub struct ImageError {
+    path: String,
+    reason: String,
+}
+
+impl Image {
+    /// A picture of one colour.
+    pub fn new(width: u32, height: u32, pixel: [u8; 4]) -> Self {
+        Self { width, height, pixels: vec![pixel; width as usize * height as usize] }
+    }
+
+    /// The pixel under a cursor; `None` outside of the picture.
+    pub fn pixel(&self, cursor: CursorPosition) -> Option<[u8; 4]> {
+        let (column, row) = cursor.pixel();
+        let inside = 0.0 <= column && column < f64::from(self.width) && 0.0 <= row && row < f64::from(self.height);
+        inside.then(|| self.pixels[row as usize * self.width as usize + column as usize])
+    }
+
+    /// The picture as a PNG file's bytes.
+    pub fn to_png(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let written = encoder.write_header().and_then(|mut writer| {
+            writer.write_image_data(self.pixels.as_flattened())?;
+            writer.finish()
+        });
+        // Writing to memory fails only where the header and the data disagree, which `new` and the renderers rule out.
+        written.expect("as many pixels as the header says");
+        bytes
+    }
+
+    /// Writes the picture into a PNG file.
+    ///
+    /// # Errors
+    /// When the file cannot be written; a picture of no pixels cannot.
+    pub fn write_png(&self, path: &Path) -> Result<(), ImageError> {
+        let error = |reason: String| ImageError { path: path.display().to_string(), reason };
+        if self.pixels.is_empty() {
+            return Err(error("it has no pixels".to_owned()));
+        }
+        let mut file = std::fs::File::create(path).map_err(|e| error(e.to_string()))?;
+        file.write_all(&self.to_png()).map_err(|e| error(e.to_string()))
+    }
+
+    /// The rows in the opposite order: GL's are read from the bottom up.
+    pub(super) fn flipped(mut self) -> Self {
+        let width = self.width as usize;
+        if 0 < width {
+            let rows: Vec<_> = self.pixels.chunks_exact(width).rev().flatten().copied().collect();
+            self.pixels = rows;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_png_holds_the_same_pixels() {
+        let mut image = Image::new(3, 2, [1, 2, 3, 255]);
+        image.pixels[4] = [200, 100, 50, 128];
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("picture.png");
+        image.write_png(&path).expect("a file");
+        let file = std::io::BufReader::new(std::fs::File::open(&path).expect("the file"));
+        let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+        reader.next_frame(&mut bytes).expect("a picture");
+        assert_eq!(bytes, image.pixels.as_flattened());
+        assert_eq!((reader.info().width, reader.info().height), (3, 2));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let error = Image::new(1, 1, [0; 4]).write_png(Path::new("/nowhere/at/all.png")).expect_err("no such folder");
+        assert!(error.to_string().contains("/nowhere/at/all.png"), "{error}");
+        assert!(Image::new(0, 5, [0; 4]).write_png(Path::new("empty.png")).is_err());
+    }
+
+    #[test]
+    fn pixels_count_from_the_top_left() {
+        let mut image = Image::new(4, 3, [0; 4]);
+        image.pixels[4 + 2] = [9; 4];
+        assert_eq!(image.pixel(CursorPosition::new(2.9, 1.0)), Some([9; 4]));
+        assert_eq!(image.pixel(CursorPosition::new(4.0, 1.0)), None);
+        assert_eq!(image.pixel(CursorPosition::new(-0.1, 1.0)), None);
+        assert_eq!(image.clone().flipped().pixels[4 + 2], [9; 4]);
+    }
+}

@@ -1,0 +1,183 @@
+//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle.
+//!
+//! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large meshes
+//! are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
+
+use super::RenderError;
+use super::gl::{Buffer, Gl, VertexArray, call};
+use super::normals::PackedNormals;
+use crate::mesh::Mesh;
+use glow::HasContext;
+use std::sync::Arc;
+
+/// Bytes of the positions of a triangle: three corners of three f32.
+pub(super) const POSITION_BYTES: usize = 36;
+/// Bytes of the normals of a triangle: three corners of 10, 10 and 10 bits.
+const NORMAL_BYTES: usize = 12;
+
+/// Attribute locations of `shaders/mesh.vert` and `shaders/ids.vert`.
+const POSITION: u32 = 0;
+const NORMAL: u32 = 1;
+
+/// What the GPU takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Triangles in one buffer and one draw call: 151 MB, and vertex counts far below 2³¹.
+    pub(super) triangles_per_chunk: usize,
+    /// Width and height of a texture at most.
+    pub(super) texture_size: i32,
+}
+
+impl Limits {
+    pub(super) fn of(gl: &Gl) -> Self {
+        let texture_size = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE)).max(64);
+        Self { triangles_per_chunk: 1 << 22, texture_size }
+    }
+
+    /// Triangles whose states fit into one texture.
+    pub(super) fn triangles(&self) -> u64 {
+        let side = self.texture_size as u64;
+        side * side
+    }
+}
+
+struct Chunk {
+    // The array refers to the buffers, and is dropped before them.
+    array: VertexArray,
+    positions: Buffer,
+    normals: Option<Buffer>,
+    first: usize,
+    triangles: usize,
+}
+
+/// The positions of a mesh on the GPU, complete up to some triangle.
+pub(super) struct MeshBuffer {
+    gl: Gl,
+    mesh: Arc<Mesh>,
+    chunks: Vec<Chunk>,
+    uploaded: usize,
+    scratch: Vec<[[f32; 3]; 3]>,
+}
+
+impl MeshBuffer {
+    /// Takes memory for all of the mesh; uploads nothing yet.
+    ///
+    /// # Errors
+    /// [`RenderError::MeshTooLarge`] when there is not that much memory, or its states do not fit into a texture.
+    pub(super) fn new(gl: &Gl, mesh: &Arc<Mesh>, limits: &Limits) -> Result<Self, RenderError> {
+        let triangles = mesh.n_triangles();
+        let too_large = |limit: u64, what| RenderError::MeshTooLarge {
+            triangles: triangles as u64,
+            bytes: (triangles * (POSITION_BYTES + 1)) as u64,
+            limit,
+            what,
+        };
+        if limits.triangles() < triangles as u64 {
+            return Err(too_large(limits.triangles(), "triangles, whose states fit into one texture"));
+        }
+        let mut chunks = Vec::new();
+        for first in (0..triangles).step_by(limits.triangles_per_chunk) {
+            let chunk = Chunk {
+                array: VertexArray::new(gl)?,
+                positions: Buffer::new(gl)?,
+                normals: None,
+                first,
+                triangles: limits.triangles_per_chunk.min(triangles - first),
+            };
+            if !chunk.positions.allocate(chunk.triangles * POSITION_BYTES, glow::STATIC_DRAW) {
+                return Err(too_large(first as u64, "triangles, before its memory was used up"));
+            }
+            chunk.array.bind();
+            call!(gl, vertex_attrib_pointer_f32(POSITION, 3, glow::FLOAT, false, 0, 0));
+            call!(gl, enable_vertex_attrib_array(POSITION));
+            call!(gl, bind_vertex_array(None));
+            chunks.push(chunk);
+        }
+        Ok(Self { gl: Arc::clone(gl), mesh: Arc::clone(mesh), chunks, uploaded: 0, scratch: Vec::new() })
+    }
+
+    /// Whether this is of the very same mesh.
+    pub(super) fn is_of(&self, mesh: &Arc<Mesh>) -> bool {
+        Arc::ptr_eq(&self.mesh, mesh)
+    }
+
+    pub(super) fn gpu_bytes(&self) -> u64 {
+        let bytes =
+            |chunk: &Chunk| chunk.triangles * (POSITION_BYTES + if chunk.normals.is_some() { NORMAL_BYTES } else { 0 });
+        self.chunks.iter().map(bytes).sum::<usize>() as u64
+    }
+
+    /// How many triangles are there to be drawn.
+    pub(super) fn uploaded(&self) -> usize {
+        self.uploaded
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.uploaded == self.mesh.n_triangles()
+    }
+
+    /// Uploads the next triangles, as many as fit into `budget` bytes (but at least one), and returns how many bytes those were.
+    pub(super) fn upload(&mut self, budget: usize) -> usize {
+        let mut bytes = 0;
+        while !self.is_complete() && (bytes == 0 || bytes + POSITION_BYTES <= budget) {
+            let chunk =
+                self.chunks.iter().rfind(|chunk| chunk.first <= self.uploaded).expect("the first chunk begins at 0");
+            let inside = self.uploaded - chunk.first;
+            let fitting = ((budget - bytes.min(budget)) / POSITION_BYTES).max(1);
+            let count = fitting.min(chunk.triangles - inside).min(SLICE);
+            let positions = self.mesh.positions();
+            let triangles = &self.mesh.triangles()[self.uploaded..self.uploaded + count];
+            self.scratch.clear();
+            self.scratch.extend(triangles.iter().map(|corners| corners.map(|vertex| positions[vertex as usize])));
+            chunk.positions.write(inside * POSITION_BYTES, bytemuck::cast_slice(&self.scratch));
+            self.uploaded += count;
+            bytes += count * POSITION_BYTES;
+        }
+        if self.is_complete() {
+            self.scratch = Vec::new();
+        }
+        bytes
+    }
+
+    pub(super) fn has_normals(&self) -> bool {
+        self.chunks.iter().all(|chunk| chunk.normals.is_some())
+    }
+
+    /// Uploads normals for smooth shading and returns how many bytes those were; 0 where there is no memory for them.
+    pub(super) fn upload_normals(&mut self, normals: &PackedNormals) -> Result<u64, RenderError> {
+        for chunk in &mut self.chunks {
+            let buffer = Buffer::new(&self.gl)?;
+            if !buffer.allocate(chunk.triangles * NORMAL_BYTES, glow::STATIC_DRAW) {
+                return Ok(0);
+            }
+            let corners = 3 * chunk.first..3 * (chunk.first + chunk.triangles);
+            buffer.write(0, bytemuck::cast_slice(&normals.corners()[corners]));
+            chunk.array.bind();
+            call!(self.gl, vertex_attrib_pointer_f32(NORMAL, 4, glow::INT_2_10_10_10_REV, true, 0, 0));
+            call!(self.gl, enable_vertex_attrib_array(NORMAL));
+            call!(self.gl, bind_vertex_array(None));
+            chunk.normals = Some(buffer);
+        }
+        Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
+    }
+
+    /// Draws what is uploaded, telling `before_each` the first triangle of every draw call; returns how many calls those were.
+    pub(super) fn draw(&self, mut before_each: impl FnMut(u32)) -> u32 {
+        let mut calls = 0;
+        for chunk in &self.chunks {
+            let triangles = self.uploaded.saturating_sub(chunk.first).min(chunk.triangles);
+            if triangles == 0 {
+                break;
+            }
+            before_each(chunk.first as u32);
+            chunk.array.bind();
+            call!(self.gl, draw_arrays(glow::TRIANGLES, 0, 3 * triangles as i32));
+            calls += 1;
+        }
+        call!(self.gl, bind_vertex_array(None));
+        calls
+    }
+}
+
+/// Triangles gathered at a time.
+const SLICE: usize = 1 << 16;

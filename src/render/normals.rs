@@ -1,0 +1,243 @@
+//! Normals at the corners of triangles, for smooth shading: the triangles around a corner, weighed by their angles there,
+//! less those beyond a sharp edge.
+//!
+//! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
+//! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
+
+use crate::accel::{Cancelled, Progress};
+use crate::mesh::Mesh;
+use glam::DVec3;
+
+/// Cosine of the angle between triangles from which the edge between them is sharp (50°).
+const CREASE_COSINE: f64 = 0.642_787_6;
+
+/// Corners with more triangles around them are all one: comparing each triangle with each would take forever at the tip of
+/// a fan.
+const MANY_AROUND: usize = 48;
+
+/// Normals of all corners of a mesh, as the GPU reads them: x, y, z in 10 bits each from the lowest up.
+#[derive(Clone, Debug)]
+pub struct PackedNormals {
+    corners: Vec<u32>,
+}
+
+impl PackedNormals {
+    /// The normals of a mesh, in object space.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn of(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
+        let faces = parallel(mesh.n_triangles(), progress, 0.0..0.2, |triangle| face(mesh, triangle))?;
+        let around = Around::new(mesh, progress)?;
+        let corners = parallel(mesh.n_triangles(), progress, 0.6..1.0, |triangle| {
+            std::array::from_fn::<u32, 3, _>(|corner| pack(at_corner(mesh, &faces, &around, triangle, corner)))
+        })?;
+        Ok(Self { corners: corners.into_flattened() })
+    }
+
+    /// Three a triangle, in the order of its corners.
+    pub fn corners(&self) -> &[u32] {
+        &self.corners
+    }
+
+    /// The normal of a corner (0, 1 or 2), of about unit length; zero where the triangles around it have no area.
+    pub fn unpacked(&self, triangle: u32, corner: usize) -> DVec3 {
+        unpack(self.corners[3 * triangle as usize + corner])
+    }
+}
+
+/// A triangle's unit normal (zero if it has no area), and its angles.
+#[derive(Clone, Copy, Default)]
+struct Face {
+    normal: [f32; 3],
+    angles: [f32; 3],
+}
+
+fn face(mesh: &Mesh, triangle: usize) -> Face {
+    let [a, b, c] = mesh.triangles()[triangle].map(|vertex| {
+        let position = mesh.positions()[vertex as usize];
+        DVec3::from(position.map(f64::from))
+    });
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let angle = |at: DVec3, p: DVec3, q: DVec3| (p - at).cross(q - at).length().atan2((p - at).dot(q - at)) as f32;
+    Face { normal: normal.as_vec3().to_array(), angles: [angle(a, b, c), angle(b, c, a), angle(c, a, b)] }
+}
+
+/// Which corners (three times the triangle, plus the corner's number) lie in the same place.
+struct Around {
+    /// For each vertex the place it lies in.
+    place: Vec<u32>,
+    /// For each place where its corners begin; one more at the end.
+    begins: Vec<u32>,
+    corners: Vec<u32>,
+}
+
+impl Around {
+    fn new(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
+        progress.begin("joining corners", 0.2..0.6);
+        // Adding 0 makes the two zeros one.
+        let bits = |vertex: u32| mesh.positions()[vertex as usize].map(|x| (x + 0.0).to_bits());
+        let mut by_place: Vec<u32> = (0..mesh.n_vertices() as u32).collect();
+        by_place.sort_unstable_by_key(|&vertex| bits(vertex));
+        progress.check()?;
+        progress.advance(0.6);
+
+        let mut place = vec![0; mesh.n_vertices()];
+        let mut places = 0;
+        for (index, &vertex) in by_place.iter().enumerate() {
+            if 0 < index && bits(by_place[index - 1]) != bits(vertex) {
+                places += 1;
+            }
+            place[vertex as usize] = places;
+        }
+        progress.check()?;
+
+        let mut begins = vec![0_u32; places as usize + 2];
+        for vertex in mesh.triangles().as_flattened() {
+            begins[place[*vertex as usize] as usize + 1] += 1;
+        }
+        for index in 1..begins.len() {
+            begins[index] += begins[index - 1];
+        }
+        let mut next = begins.clone();
+        let mut corners = vec![0; 3 * mesh.n_triangles()];
+        for (corner, vertex) in mesh.triangles().as_flattened().iter().enumerate() {
+            let next = &mut next[place[*vertex as usize] as usize];
+            corners[*next as usize] = corner as u32;
+            *next += 1;
+        }
+        progress.check()?;
+        Ok(Self { place, begins, corners })
+    }
+
+    fn of(&self, vertex: u32) -> &[u32] {
+        let place = self.place[vertex as usize] as usize;
+        &self.corners[self.begins[place] as usize..self.begins[place + 1] as usize]
+    }
+}
+
+fn at_corner(mesh: &Mesh, faces: &[Face], around: &Around, triangle: usize, corner: usize) -> DVec3 {
+    let own = vector(faces[triangle].normal);
+    let corners = around.of(mesh.triangles()[triangle][corner]);
+    let weighed = |corner: &u32| {
+        let face = &faces[*corner as usize / 3];
+        (vector(face.normal), f64::from(face.angles[*corner as usize % 3]))
+    };
+    if MANY_AROUND < corners.len() {
+        // The sum is the same for all of them, but is taken once for each: only a share of the triangles, spread evenly.
+        let step = corners.len().div_ceil(MANY_AROUND);
+        let sum: DVec3 = corners.iter().step_by(step).map(weighed).map(|(normal, angle)| normal * angle).sum();
+        let mean = sum.normalize_or_zero();
+        return if mean.dot(own) < CREASE_COSINE { own } else { mean };
+    }
+    let near = corners.iter().map(weighed).filter(|(normal, _)| CREASE_COSINE <= normal.dot(own));
+    let sum: DVec3 = near.map(|(normal, angle)| normal * angle).sum();
+    let sum = sum.normalize_or_zero();
+    if sum == DVec3::ZERO { own } else { sum }
+}
+
+fn vector(v: [f32; 3]) -> DVec3 {
+    DVec3::from(v.map(f64::from))
+}
+
+/// Signed normalised 10 bits: ±511 is ±1.
+fn pack(normal: DVec3) -> u32 {
+    let bits = |x: f64| ((x.clamp(-1.0, 1.0) * 511.0).round() as i32 as u32) & 0x3FF;
+    bits(normal.x) | bits(normal.y) << 10 | bits(normal.z) << 20
+}
+
+fn unpack(packed: u32) -> DVec3 {
+    let axis = |shift: u32| f64::from((((packed >> shift) & 0x3FF) << 22) as i32 >> 22) / 511.0;
+    DVec3::new(axis(0), axis(10), axis(20))
+}
+
+/// `compute` of each index below `n`, on all cores.
+fn parallel<T: Copy + Default + Send>(
+    n: usize,
+    progress: &Progress,
+    share: std::ops::Range<f32>,
+    compute: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, Cancelled> {
+    progress.begin("smoothing normals", share);
+    let mut values = vec![T::default(); n];
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let piece = n.div_ceil(threads).max(1 << 12);
+    std::thread::scope(|scope| {
+        for (index, values) in values.chunks_mut(piece).enumerate() {
+            let compute = &compute;
+            scope.spawn(move || {
+                for (offset, value) in values.iter_mut().enumerate() {
+                    if offset % (1 << 14) == 0 && progress.is_cancelled() {
+                        return;
+                    }
+                    *value = compute(index * piece + offset);
+                }
+            });
+        }
+    });
+    progress.check()?;
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Mesh {
+        Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")
+    }
+
+    fn normals(mesh: &Mesh) -> PackedNormals {
+        PackedNormals::of(mesh, &Progress::default()).expect("not cancelled")
+    }
+
+    #[test]
+    fn packing_keeps_a_normal_to_a_tenth_of_a_degree() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..1000 {
+            let normal = DVec3::from_array([0; 3].map(|_| random.f64() - 0.5)).normalize();
+            assert!(unpack(pack(normal)).normalize().dot(normal) > (0.1_f64).to_radians().cos());
+        }
+    }
+
+    #[test]
+    fn a_shallow_roof_is_smooth_at_the_ridge_whatever_its_indices_and_a_steep_one_is_not() {
+        for (height, smooth) in [(0.2, true), (2.0, false)] {
+            let ridge = [[0.0, height, 0.0], [0.0, height, 1.0]];
+            let (left, right) = ([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+            // The second triangle has copies of the ridge's vertices.
+            let mesh = mesh(&[ridge[0], ridge[1], left, ridge[1], ridge[0], right], &[[0, 1, 2], [3, 4, 5]]);
+            let normals = normals(&mesh);
+            let (at_left, at_right) = (normals.unpacked(0, 0), normals.unpacked(1, 1));
+            if smooth {
+                assert!((at_left - at_right).length() < 1e-2 && at_left.y.abs() > 0.99, "{at_left} {at_right}");
+            } else {
+                assert!(at_left.dot(at_right) < 0.0, "{at_left} {at_right}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tip_of_a_large_fan_takes_no_time_and_a_triangle_without_area_no_part() {
+        let n = 20_000_u32;
+        let mut positions = vec![[0.0, 1.0, 0.0]];
+        let rim = (0..n)
+            .map(|k| (k as f32 / n as f32 * std::f32::consts::TAU).sin_cos())
+            .map(|(sin, cos)| [9.0 * cos, 0.0, 9.0 * sin]);
+        positions.extend(rim);
+        let mut triangles: Vec<_> = (0..n).map(|k| [0, (k + 1) % n + 1, k + 1]).collect();
+        triangles.push([0, 0, 0]);
+        let normals = normals(&mesh(&positions, &triangles));
+        assert!(normals.unpacked(7, 0).y > 0.99, "{}", normals.unpacked(7, 0));
+    }
+
+    #[test]
+    fn a_cancelled_computation_stops() {
+        let progress = Progress::default();
+        progress.cancel();
+        let mesh = mesh(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]);
+        assert!(PackedNormals::of(&mesh, &progress).is_err());
+    }
+}

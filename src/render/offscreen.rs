@@ -1,0 +1,114 @@
+//! Pictures with no window: OpenGL on a surfaceless context, read back into an [`Image`].
+
+use super::RenderError;
+use super::context::{ContextError, OffscreenContext};
+use super::frame::{Frame, FrameStats};
+use super::gl::{Framebuffer, Gl, Texture, call};
+use super::image::Image;
+use super::normals::PackedNormals;
+use super::renderer::Renderer;
+use super::style::Shading;
+use crate::accel::Progress;
+use glow::HasContext;
+
+/// Why there is no offscreen picture.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OffscreenError {
+    /// There is no OpenGL without a window here.
+    #[error(transparent)]
+    Context(#[from] ContextError),
+    /// The driver, or the size of what is drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// A renderer with a context of its own, and no window.
+pub struct Offscreen {
+    // GL objects are dropped before the context.
+    renderer: Renderer,
+    context: OffscreenContext,
+}
+
+impl Offscreen {
+    /// # Errors
+    /// When there is no OpenGL without a window here; [`raycast`](super::raycast) draws on the CPU.
+    pub fn new() -> Result<Self, OffscreenError> {
+        let context = OffscreenContext::new()?;
+        let mut renderer = Renderer::new(context.gl().clone())?;
+        renderer.set_upload_budget(usize::MAX);
+        Ok(Self { renderer, context })
+    }
+
+    /// The context; it is current on the thread that made it.
+    pub fn context(&self) -> &OffscreenContext {
+        &self.context
+    }
+
+    /// The renderer.
+    pub fn renderer(&mut self) -> &mut Renderer {
+        &mut self.renderer
+    }
+
+    /// The driver in words: vendor's renderer and version of OpenGL.
+    pub fn driver(&self) -> String {
+        let text = |name| call!(self.context.gl(), get_parameter_string(name));
+        format!("{}, OpenGL {}", text(glow::RENDERER), text(glow::VERSION))
+    }
+
+    /// Draws a frame into a picture of the size of its framebuffer, smoothing normals first where the style asks for them.
+    ///
+    /// # Errors
+    /// When the picture or a mesh of the scene is too large for the GPU.
+    pub fn draw(&mut self, frame: &Frame) -> Result<(Image, FrameStats), OffscreenError> {
+        let gl = self.context.gl().clone();
+        let size = frame.view.framebuffer;
+        let framebuffer = Framebuffer::new(&gl)?;
+        let texture = Texture::new(&gl)?;
+        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
+        let [width, height] = [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+        if width < 1 || height < 1 {
+            return Ok((Image::new(size.width, size.height, [0; 4]), FrameStats::default()));
+        }
+        let fits = width <= limit && height <= limit;
+        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
+            return Err(RenderError::PictureTooLarge { width, height, limit }.into());
+        }
+        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
+        framebuffer.check()?;
+        let mut stats = self.renderer.draw(frame)?;
+        if stats.normals_missing && frame.style.shading == Shading::Smooth {
+            stats = self.draw_smooth(frame, stats)?;
+        }
+        if let Some((_, error)) = self.renderer.refused().next() {
+            return Err(error.clone().into());
+        }
+        framebuffer.bind();
+        let image = read_back(&gl, size.width, size.height);
+        call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
+        Ok((image, stats))
+    }
+
+    /// Draws again with the normals that were missing; the bytes of both count.
+    fn draw_smooth(&mut self, frame: &Frame, before: FrameStats) -> Result<FrameStats, OffscreenError> {
+        let meshes: Vec<_> = self.renderer.meshes_without_normals(frame.scene).cloned().collect();
+        let mut bytes = 0;
+        for mesh in meshes {
+            let normals = PackedNormals::of(&mesh, &Progress::default()).expect("nobody else holds this progress");
+            bytes += self.renderer.provide_normals(&mesh, &normals)?;
+        }
+        let mut stats = self.renderer.draw(frame)?;
+        stats.bytes_uploaded += before.bytes_uploaded + bytes;
+        stats.state_entries_written += before.state_entries_written;
+        Ok(stats)
+    }
+}
+
+/// The pixels of the framebuffer that is bound.
+fn read_back(gl: &Gl, width: u32, height: u32) -> Image {
+    let mut image = Image::new(width, height, [0; 4]);
+    let pixels = glow::PixelPackData::Slice(Some(image.pixels.as_flattened_mut()));
+    call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
+    call!(gl, read_pixels(0, 0, width as i32, height as i32, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
+    image.flipped()
+}

@@ -1,0 +1,391 @@
+//! Lines and points over the scene, and the strokes on the screen that they become.
+//!
+//! Core profiles draw no wide lines. Here everything is projected and clipped in f64 and handed on as strokes: straight
+//! pieces with round ends, in pixels, with a depth at each end. OpenGL and the CPU draw the same strokes.
+
+use super::style::{Palette, Srgb};
+use crate::geometry::{Aabb, Triangle};
+use crate::math::Viewport;
+use crate::scene::{Camera, Projection, View};
+use glam::{DMat4, DVec2, DVec3, DVec4};
+
+/// What happens to the parts of an overlay that lie behind a surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behind {
+    /// They are hidden.
+    Hidden,
+    /// They are drawn fainter.
+    #[default]
+    Faint,
+    /// They are drawn like the rest.
+    Drawn,
+}
+
+/// How lines and points are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pen {
+    /// Colour.
+    pub color: Srgb,
+    /// Opacity, 0 to 1.
+    pub opacity: f32,
+    /// Width of lines, diameter of points, in logical pixels.
+    pub width: f32,
+    /// Length of dashes and of the gaps between them in logical pixels; 0 draws through.
+    pub dash: f32,
+    /// What happens behind surfaces.
+    pub behind: Behind,
+}
+
+impl Pen {
+    /// An opaque, unbroken pen that is faint behind surfaces.
+    pub const fn new(color: Srgb, width: f32) -> Self {
+        Self { color, opacity: 1.0, width, dash: 0.0, behind: Behind::Faint }
+    }
+
+    /// The same pen, dashed.
+    pub const fn dashed(self, dash: f32) -> Self {
+        Self { dash, ..self }
+    }
+
+    /// The same pen behind surfaces otherwise.
+    pub const fn behind(self, behind: Behind) -> Self {
+        Self { behind, ..self }
+    }
+
+    /// The same pen at another opacity.
+    pub const fn opacity(self, opacity: f32) -> Self {
+        Self { opacity, ..self }
+    }
+}
+
+/// Something drawn over the scene, in world space.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Overlay {
+    /// Straight lines between two points each.
+    Lines(Vec<[DVec3; 2]>, Pen),
+    /// Discs around points.
+    Points(Vec<DVec3>, Pen),
+    /// Circles of this many logical pixels' radius around points.
+    Rings(Vec<DVec3>, f32, Pen),
+}
+
+impl Overlay {
+    /// A line through these points in turn.
+    pub fn polyline(points: &[DVec3], pen: Pen) -> Self {
+        Self::Lines(points.windows(2).map(|pair| [pair[0], pair[1]]).collect(), pen)
+    }
+
+    /// The edges of a triangle.
+    pub fn triangle(triangle: &Triangle, pen: Pen) -> Self {
+        let Triangle { a, b, c } = *triangle;
+        Self::Lines(vec![[a, b], [b, c], [c, a]], pen)
+    }
+
+    /// The edges of a box.
+    pub fn aabb(aabb: &Aabb, pen: Pen) -> Self {
+        let corner =
+            |bits: usize| {
+                DVec3::from_array(std::array::from_fn(|axis| {
+                    if bits >> axis & 1 == 0 { aabb.min[axis] } else { aabb.max[axis] }
+                }))
+            };
+        let edges = (0..8).flat_map(|bits| (0..3).map(move |axis| (bits, bits | 1 << axis)));
+        Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corner(a), corner(b)]).collect(), pen)
+    }
+
+    /// A pick's ray from its near to its far point, `hit` on it if it hit, drawn in the colours of a palette.
+    pub fn ray(near: DVec3, far: DVec3, hit: Option<DVec3>, palette: &Palette) -> Vec<Self> {
+        let pen = Pen::new(palette.ray, 2.0);
+        let mut parts = vec![Self::Lines(vec![[near, hit.unwrap_or(far)]], pen)];
+        if let Some(hit) = hit {
+            parts.push(Self::Lines(vec![[hit, far]], pen.dashed(5.0).opacity(0.7)));
+            parts.push(Self::Points(vec![hit], Pen::new(palette.ray, 7.0).behind(Behind::Drawn)));
+        }
+        parts.push(Self::Points(vec![near], Pen::new(palette.near_point, 8.0)));
+        parts.push(Self::Points(vec![far], Pen::new(palette.far_point, 8.0)));
+        parts
+    }
+
+    /// The part of space that a view shows: the edges of its frustum, and in perspective the lines from the eye to its near
+    /// plane. An infinite far plane is drawn as far beyond the target as the eye is before it.
+    pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
+        let camera = view.camera;
+        let finite =
+            Camera { far: if camera.far.is_finite() { camera.far } else { 2.0 * camera.distance() }, ..camera };
+        let corners = |depth: f64| {
+            let half_height = 0.5 * finite.height_at(depth);
+            let half_width = half_height * view.aspect();
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
+                finite.world_from_eye().transform_point3(DVec3::new(x * half_width, y * half_height, -depth))
+            })
+        };
+        let (near, far) = (corners(finite.near), corners(finite.far));
+        let mut lines = Vec::new();
+        for k in 0..4 {
+            let next = (k + 1) % 4;
+            lines.extend([[near[k], near[next]], [far[k], far[next]], [near[k], far[k]]]);
+        }
+        let pen = Pen::new(palette.frustum, 1.25).opacity(0.8);
+        let mut parts = vec![Self::Lines(lines, pen)];
+        if matches!(camera.projection, Projection::Perspective { .. }) {
+            parts.push(Self::Lines(near.map(|corner| [camera.eye, corner]).to_vec(), pen.dashed(4.0).opacity(0.6)));
+            parts.push(Self::Points(vec![camera.eye], Pen::new(palette.frustum, 8.0)));
+        }
+        parts
+    }
+}
+
+/// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one place
+/// make a disc. All as the GPU reads it.
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub(super) struct Stroke {
+    /// x, y in pixels and NDC depth of one end, 24 pixels at most outside the viewport.
+    pub(super) from: [f32; 3],
+    /// The other end.
+    pub(super) to: [f32; 3],
+    /// sRGB and opacity.
+    pub(super) color: [f32; 4],
+    /// Half the width in pixels; for a ring its radius.
+    pub(super) half_width: f32,
+    /// For a ring half the width of its line; 0 for all else.
+    pub(super) ring: f32,
+    /// Length of dashes in pixels, 0 for none.
+    pub(super) dash: f32,
+    /// Where along the dashes the first end lies, in pixels.
+    pub(super) dash_start: f32,
+    /// Opacity behind surfaces, relative to that before them.
+    pub(super) behind: f32,
+}
+
+/// How many pixels beyond the viewport's edges lines are cut off, widths aside.
+const CLIP_MARGIN: f64 = 2.0;
+
+/// How many pixels of its own width, at its depth, a stroke is moved towards the viewer, so that a line along a surface is
+/// not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
+const LIFT_WIDTHS: f64 = 2.0;
+
+/// Projects overlays onto the screen of one view.
+pub(super) struct Strokes {
+    eye_from_world: DMat4,
+    clip_from_eye: DMat4,
+    viewport: Viewport,
+    camera: Camera,
+    scale: f64,
+    strokes: Vec<Stroke>,
+}
+
+impl Strokes {
+    pub(super) fn new(view: &View, scale_factor: f64) -> Self {
+        Self {
+            eye_from_world: view.eye_from_world(),
+            clip_from_eye: view.clip_from_eye(),
+            viewport: view.viewport,
+            camera: view.camera,
+            scale: scale_factor,
+            strokes: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Stroke> {
+        self.strokes
+    }
+
+    pub(super) fn push(&mut self, overlay: &Overlay) {
+        match overlay {
+            Overlay::Lines(lines, pen) => {
+                for &[a, b] in lines {
+                    self.line(a, b, pen);
+                }
+            }
+            Overlay::Points(points, pen) => {
+                for &point in points {
+                    self.disc(point, f64::from(pen.width) * 0.5, 0.0, pen);
+                }
+            }
+            Overlay::Rings(centers, radius, pen) => {
+                for &center in centers {
+                    self.disc(center, f64::from(*radius), f64::from(pen.width) * 0.5, pen);
+                }
+            }
+        }
+    }
+
+    /// A stroke given on the screen, in logical pixels from the lower left corner, before everything.
+    pub(super) fn on_screen(&mut self, from: DVec2, to: DVec2, pen: &Pen) {
+        let depth = if self.camera.reversed_z { 1.0 } else { -1.0 };
+        let scale = self.scale;
+        let end = |p: DVec2| (p * scale).extend(depth);
+        self.stroke(end(from), end(to), f64::from(pen.width) * 0.5, 0.0, 0.0, pen);
+    }
+
+    /// Where a point of the world is on the screen, in pixels, if it is before the eye.
+    pub(super) fn on_viewport(&self, world: DVec3) -> Option<DVec2> {
+        let clip = self.clip_from_eye * (self.eye_from_world * world.extend(1.0));
+        (clip.w > 0.0).then(|| self.pixels(clip).truncate()).filter(|p| p.is_finite())
+    }
+
+    fn line(&mut self, a: DVec3, b: DVec3, pen: &Pen) {
+        let width = f64::from(pen.width) * self.scale;
+        let [from, to] = [a, b].map(|world| self.eye_from_world * world.extend(1.0));
+        let Some([from, to]) = self.clip_to_planes(from, to) else { return };
+        let [from, to] = [from, to].map(|eye| self.pixels(self.clip_from_eye * self.lifted(eye, width)));
+        if !from.is_finite() || !to.is_finite() {
+            return;
+        }
+        let Some((start, end)) = self.clip_to_viewport(from, to, width) else { return };
+        // Dashes start at the end that was given, whatever of the line is on the screen.
+        let dash_start = start * (to - from).truncate().length();
+        self.stroke(from.lerp(to, start), from.lerp(to, end), 0.5 * f64::from(pen.width), 0.0, dash_start, pen);
+    }
+
+    fn disc(&mut self, point: DVec3, radius: f64, ring: f64, pen: &Pen) {
+        let eye = self.eye_from_world * point.extend(1.0);
+        let clip = self.clip_from_eye * eye;
+        if clip.w <= 0.0 || clip.z.abs() > clip.w {
+            return;
+        }
+        let center = self.pixels(self.clip_from_eye * self.lifted(eye, 2.0 * radius * self.scale));
+        let reach = (radius + ring) * self.scale + CLIP_MARGIN;
+        let inside = |x: f64, size: i32| -reach <= x && x <= f64::from(size) + reach;
+        if inside(center.x, self.viewport.width) && inside(center.y, self.viewport.height) {
+            self.stroke(center, center, radius, ring, 0.0, pen);
+        }
+    }
+
+    fn stroke(&mut self, from: DVec3, to: DVec3, half_width: f64, ring: f64, dash_start: f64, pen: &Pen) {
+        let behind = match pen.behind {
+            Behind::Hidden => 0.0,
+            Behind::Faint => 0.28,
+            Behind::Drawn => 1.0,
+        };
+        let [red, green, blue] = pen.color;
+        self.strokes.push(Stroke {
+            from: from.as_vec3().to_array(),
+            to: to.as_vec3().to_array(),
+            color: [red, green, blue, pen.opacity],
+            half_width: (half_width * self.scale) as f32,
+            ring: (ring * self.scale) as f32,
+            dash: (f64::from(pen.dash) * self.scale) as f32,
+            dash_start: dash_start as f32,
+            behind,
+        });
+    }
+
+    /// Pixels from the viewport's lower left corner, and NDC depth.
+    fn pixels(&self, clip: DVec4) -> DVec3 {
+        let ndc = clip.truncate() / clip.w;
+        let size = DVec2::new(f64::from(self.viewport.width), f64::from(self.viewport.height));
+        ((ndc.truncate() * 0.5 + 0.5) * size).extend(ndc.z)
+    }
+
+    /// A point in eye space, moved towards the viewer on its line of sight by some widths of a stroke, not past the near plane.
+    fn lifted(&self, eye: DVec4, width: f64) -> DVec4 {
+        let depth = -eye.z;
+        let pixel = self.camera.height_at(depth) / f64::from(self.viewport.height.max(1));
+        let lifted = (depth - LIFT_WIDTHS * width * pixel).max(self.camera.near.min(depth));
+        match self.camera.projection {
+            Projection::Perspective { .. } if depth > 0.0 => (eye.truncate() * (lifted / depth)).extend(1.0),
+            _ => DVec4::new(eye.x, eye.y, -lifted, 1.0),
+        }
+    }
+
+    /// The part of a line in eye space that lies between the near and the far plane.
+    fn clip_to_planes(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
+        let (mut start, mut end) = (0.0_f64, 1.0_f64);
+        // Depths of 1 part in 2^40 inside the planes stay inside when they are projected.
+        let inset = |depth: f64| depth.abs() * 2f64.powi(-40);
+        let (near, far) = (self.camera.near + inset(self.camera.near), self.camera.far - inset(self.camera.far));
+        let (a, b) = (-from.z, -to.z);
+        for (from_plane_a, from_plane_b) in [(a - near, b - near), (far - a, far - b)] {
+            if from_plane_a < 0.0 && from_plane_b < 0.0 {
+                return None;
+            }
+            let crossing = from_plane_a / (from_plane_a - from_plane_b);
+            if from_plane_a < 0.0 {
+                start = start.max(crossing);
+            } else if from_plane_b < 0.0 {
+                end = end.min(crossing);
+            }
+        }
+        (start <= end).then(|| [from.lerp(to, start), from.lerp(to, end)])
+    }
+
+    /// The part of a line on the screen, as two parameters along it, that reaches into the viewport.
+    fn clip_to_viewport(&self, from: DVec3, to: DVec3, width: f64) -> Option<(f64, f64)> {
+        let margin = width + CLIP_MARGIN;
+        let (mut start, mut end) = (0.0_f64, 1.0_f64);
+        for (a, b, size) in [(from.x, to.x, self.viewport.width), (from.y, to.y, self.viewport.height)] {
+            for (inside_a, inside_b) in
+                [(a + margin, b + margin), (f64::from(size) + margin - a, f64::from(size) + margin - b)]
+            {
+                if inside_a < 0.0 && inside_b < 0.0 {
+                    return None;
+                }
+                let crossing = inside_a / (inside_a - inside_b);
+                if inside_a < 0.0 {
+                    start = start.max(crossing);
+                } else if inside_b < 0.0 {
+                    end = end.min(crossing);
+                }
+            }
+        }
+        (start <= end).then_some((start, end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::FramebufferSize;
+
+    fn view() -> View {
+        let camera = Camera::look_at(DVec3::new(0.0, 0.0, 10.0), DVec3::ZERO, DVec3::Y);
+        View::new(camera, FramebufferSize::new(400, 200))
+    }
+
+    fn strokes(overlay: &Overlay) -> Vec<Stroke> {
+        let mut strokes = Strokes::new(&view(), 2.0);
+        strokes.push(overlay);
+        strokes.finish()
+    }
+
+    #[test]
+    fn a_point_lies_where_the_view_projects_it_and_is_scaled() {
+        let pen = Pen::new([1.0; 3], 6.0);
+        let strokes = strokes(&Overlay::Points(vec![DVec3::new(1.0, 0.5, 0.0)], pen));
+        let expected = view().window_from_world(DVec3::new(1.0, 0.5, 0.0)).expect("before the eye");
+        assert!((f64::from(strokes[0].from[0]) - expected.x).abs() < 1e-4);
+        assert!((f64::from(strokes[0].from[1]) - expected.y).abs() < 1e-4);
+        assert_eq!((strokes[0].half_width, strokes[0].from == strokes[0].to), (6.0, true));
+    }
+
+    #[test]
+    fn a_line_through_the_eye_is_cut_at_the_near_plane() {
+        let pen = Pen::new([1.0; 3], 1.0);
+        let strokes = strokes(&Overlay::Lines(vec![[DVec3::new(0.2, 0.1, 0.0), DVec3::new(0.1, 0.1, 40.0)]], pen));
+        assert_eq!(strokes.len(), 1);
+        for end in [strokes[0].from, strokes[0].to] {
+            assert!(end.iter().all(|x| x.is_finite()));
+            assert!(-1.0 <= end[2] && end[2] <= 1.0, "{end:?}");
+            assert!(-5.0 <= end[0] && end[0] <= 405.0 && -5.0 <= end[1] && end[1] <= 205.0, "{end:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_the_picture_makes_no_stroke() {
+        let pen = Pen::new([1.0; 3], 1.0);
+        let behind = [DVec3::new(0.0, 0.0, 20.0), DVec3::new(1.0, 0.0, 30.0)];
+        let beside = [DVec3::new(100.0, 0.0, 0.0), DVec3::new(100.0, 1.0, 0.0)];
+        assert_eq!(strokes(&Overlay::Lines(vec![behind, beside], pen)), []);
+        assert_eq!(strokes(&Overlay::Points(vec![behind[0], beside[0]], pen)), []);
+    }
+
+    #[test]
+    fn a_box_has_twelve_edges() {
+        let aabb = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
+        let Overlay::Lines(lines, _) = Overlay::aabb(&aabb, Pen::new([0.0; 3], 1.0)) else { panic!("lines") };
+        assert_eq!(lines.len(), 12);
+        assert!(lines.iter().all(|[a, b]| (*a - *b).length() == 2.0));
+    }
+}

@@ -1,0 +1,177 @@
+//! Shader programs: sources that GLSL 3.30 and GLSL ES 3.00 share, a header put in front at run time.
+
+use super::RenderError;
+use super::gl::{Gl, call};
+use glow::HasContext;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The source of a program: its name in messages, and a file of `shaders/` each.
+pub(super) struct Sources {
+    pub(super) name: &'static str,
+    pub(super) vertex: &'static str,
+    pub(super) fragment: &'static str,
+}
+
+/// The sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
+macro_rules! sources {
+    ($name:literal) => {
+        sources!($name, $name)
+    };
+    ($vertex:literal, $fragment:literal) => {
+        $crate::render::program::Sources {
+            name: $fragment,
+            vertex: include_str!(concat!("../../shaders/", $vertex, ".vert")),
+            fragment: include_str!(concat!("../../shaders/", $fragment, ".frag")),
+        }
+    };
+}
+pub(super) use sources;
+
+/// A linked program and where its uniforms are.
+pub(super) struct Program {
+    gl: Gl,
+    id: glow::Program,
+    uniforms: RefCell<HashMap<&'static str, Option<glow::UniformLocation>>>,
+}
+
+impl Program {
+    /// # Errors
+    /// When a shader does not compile or the program does not link; the error carries stage, source and the driver's log.
+    pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
+        let id = call!(gl, create_program()).map_err(RenderError::Object)?;
+        let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
+        let header = header(gl);
+        let stages =
+            [("vertex", glow::VERTEX_SHADER, sources.vertex), ("fragment", glow::FRAGMENT_SHADER, sources.fragment)];
+        for (stage, kind, source) in stages {
+            let shader = call!(gl, create_shader(kind)).map_err(RenderError::Object)?;
+            let text = format!("{header}{source}");
+            call!(gl, shader_source(shader, &text));
+            call!(gl, compile_shader(shader));
+            let compiled = call!(gl, get_shader_compile_status(shader));
+            let log = call!(gl, get_shader_info_log(shader));
+            if compiled {
+                call!(gl, attach_shader(id, shader));
+            }
+            // An attached shader lives on until its program goes.
+            call!(gl, delete_shader(shader));
+            if !compiled {
+                return Err(RenderError::Shader { name: sources.name, stage, log, text: numbered(&text) });
+            }
+        }
+        call!(gl, link_program(id));
+        if !call!(gl, get_program_link_status(id)) {
+            let log = call!(gl, get_program_info_log(id));
+            let text = numbered(sources.vertex) + &numbered(sources.fragment);
+            return Err(RenderError::Shader { name: sources.name, stage: "linked", log, text });
+        }
+        Ok(program)
+    }
+
+    /// Draws with this program from here on; the other methods need it.
+    pub(super) fn use_it(&self) {
+        call!(self.gl, use_program(Some(self.id)));
+    }
+
+    fn at(&self, name: &'static str) -> Option<glow::UniformLocation> {
+        let mut uniforms = self.uniforms.borrow_mut();
+        *uniforms.entry(name).or_insert_with(|| call!(self.gl, get_uniform_location(self.id, name)))
+    }
+
+    pub(super) fn set_i32(&self, name: &'static str, value: i32) {
+        call!(self.gl, uniform_1_i32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_u32(&self, name: &'static str, value: u32) {
+        call!(self.gl, uniform_1_u32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_f32(&self, name: &'static str, value: f32) {
+        call!(self.gl, uniform_1_f32(self.at(name).as_ref(), value));
+    }
+
+    pub(super) fn set_vec2(&self, name: &'static str, value: [f32; 2]) {
+        call!(self.gl, uniform_2_f32_slice(self.at(name).as_ref(), &value));
+    }
+
+    pub(super) fn set_vec3(&self, name: &'static str, value: [f32; 3]) {
+        call!(self.gl, uniform_3_f32_slice(self.at(name).as_ref(), &value));
+    }
+
+    pub(super) fn set_vec4(&self, name: &'static str, value: [f32; 4]) {
+        call!(self.gl, uniform_4_f32_slice(self.at(name).as_ref(), &value));
+    }
+
+    pub(super) fn set_mat3(&self, name: &'static str, columns: [f32; 9]) {
+        call!(self.gl, uniform_matrix_3_f32_slice(self.at(name).as_ref(), false, &columns));
+    }
+
+    pub(super) fn set_mat4(&self, name: &'static str, columns: [f32; 16]) {
+        call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, &columns));
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        call!(self.gl, delete_program(self.id));
+    }
+}
+
+/// What comes before the sources: the version, precisions where they must be said, and `PRECISE`, which keeps the compiler
+/// from reordering sums where it has a word for that.
+fn header(gl: &Gl) -> String {
+    let version = gl.version();
+    if version.is_embedded {
+        return "#version 300 es\n\
+                precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp usampler2D;\n\
+                #define PRECISE\n#line 1\n"
+            .to_owned();
+    }
+    if gl.supported_extensions().contains("GL_ARB_gpu_shader5") {
+        return "#version 330 core\n#extension GL_ARB_gpu_shader5 : enable\n#define PRECISE precise\n#line 1\n"
+            .to_owned();
+    }
+    "#version 330 core\n#define PRECISE\n#line 1\n".to_owned()
+}
+
+/// A source with its lines numbered as drivers number them, the header's lines before 1.
+fn numbered(source: &str) -> String {
+    let header = source.lines().position(|line| line == "#line 1").map_or(0, |line| line + 1);
+    let mut text = String::new();
+    for (index, line) in source.lines().enumerate() {
+        let number = index as i64 + 1 - header as i64;
+        let _ = writeln!(text, "{number:4} {line}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::context::OffscreenContext;
+
+    #[test]
+    fn a_shader_error_names_stage_line_and_log() {
+        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+        let sources = Sources {
+            name: "broken",
+            vertex: "void main() {\n    gl_Position = nonsense;\n}\n",
+            fragment: "void main() {}\n",
+        };
+        let error = Program::new(context.gl(), &sources).err().expect("nonsense does not compile").to_string();
+        assert!(error.contains("broken") && error.contains("vertex"), "{error}");
+        assert!(error.contains("   2     gl_Position = nonsense;"), "{error}");
+        assert!(error.to_lowercase().contains("nonsense"), "{error}");
+    }
+
+    #[test]
+    fn lines_are_numbered_from_the_end_of_the_header() {
+        assert_eq!(
+            numbered("#version 330 core\n#line 1\na\nb\n"),
+            "  -1 #version 330 core\n   0 #line 1\n   1 a\n   2 b\n"
+        );
+    }
+}

@@ -1,0 +1,464 @@
+//! Draws frames with OpenGL.
+//!
+//! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a pixel,
+//! which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
+
+use super::RenderError;
+use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
+use super::frame::{Frame, FrameStats};
+use super::gl::{Gl, VertexArray, call};
+use super::grid::Grid;
+use super::marks;
+use super::mesh_buffer::{Limits, MeshBuffer};
+use super::normals::PackedNormals;
+use super::overlay::Strokes;
+use super::program::{Program, sources};
+use super::strokes::StrokePainter;
+use super::style::{Palette, Shading, linear_from_srgb};
+use super::target::Target;
+use super::triangle_state::{MARKED, SELECTED, TriangleState};
+use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::scene::{Object, Projection, Scene};
+use glam::{DMat4, DVec3};
+use glow::HasContext;
+use std::sync::Arc;
+
+/// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
+const UPLOAD_BUDGET: usize = 16 << 20;
+
+/// An object's part of the GPU's memory.
+struct Slot {
+    mesh: Arc<Mesh>,
+    state: TriangleState,
+}
+
+/// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
+///
+/// It is used on the thread on which that context is current, and dropped before the context.
+pub struct Renderer {
+    // GL objects before the functions that delete them, though each holds those too.
+    mesh_program: Program,
+    background_program: Program,
+    present_program: Program,
+    grid_program: Program,
+    strokes: StrokePainter,
+    nothing: VertexArray,
+    target: Option<Target>,
+    slots: Vec<Option<Slot>>,
+    meshes: Vec<MeshBuffer>,
+    refused: Vec<(Arc<Mesh>, RenderError)>,
+    marked: Vec<TriangleId>,
+    limits: Limits,
+    upload_budget: usize,
+    frame_number: u64,
+    gl: Gl,
+}
+
+impl Renderer {
+    /// A renderer for the context that is current on this thread.
+    ///
+    /// # Errors
+    /// When the driver refuses a shader.
+    pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
+        Ok(Self {
+            mesh_program: Program::new(&gl, &sources!("mesh"))?,
+            background_program: Program::new(&gl, &sources!("background"))?,
+            present_program: Program::new(&gl, &sources!("background", "present"))?,
+            grid_program: Program::new(&gl, &sources!("grid"))?,
+            strokes: StrokePainter::new(&gl)?,
+            nothing: VertexArray::new(&gl)?,
+            target: None,
+            slots: Vec::new(),
+            meshes: Vec::new(),
+            refused: Vec::new(),
+            marked: Vec::new(),
+            limits: Limits::of(&gl),
+            upload_budget: UPLOAD_BUDGET,
+            frame_number: 0,
+            gl,
+        })
+    }
+
+    /// How many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
+    pub fn set_upload_budget(&mut self, bytes: usize) {
+        self.upload_budget = bytes;
+    }
+
+    /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can be picked
+    /// all the same.
+    pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
+        self.refused.iter().map(|(mesh, error)| (mesh, error))
+    }
+
+    /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns how many
+    /// bytes were uploaded: none where the mesh is not on the GPU.
+    ///
+    /// # Errors
+    /// When the driver refuses a buffer.
+    pub fn provide_normals(&mut self, mesh: &Arc<Mesh>, normals: &PackedNormals) -> Result<u64, RenderError> {
+        match self.meshes.iter_mut().find(|buffer| buffer.is_of(mesh)) {
+            Some(buffer) => buffer.upload_normals(normals),
+            None => Ok(0),
+        }
+    }
+
+    /// The meshes that the last frame would have shaded smoothly, had it had their normals.
+    pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
+        let lacks = |mesh: &Arc<Mesh>| self.meshes.iter().any(|buffer| buffer.is_of(mesh) && !buffer.has_normals());
+        scene.objects.iter().map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
+    }
+
+    /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is left at its
+    /// defaults, but for the viewport, which is the whole framebuffer.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn draw(&mut self, frame: &Frame) -> Result<FrameStats, RenderError> {
+        self.frame_number += 1;
+        let mut stats = FrameStats { frame_number: self.frame_number, ..FrameStats::default() };
+        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+
+        self.follow_scene(frame, &mut stats)?;
+        self.write_states(frame, &mut stats);
+        self.upload(frame.scene, &mut stats);
+
+        let viewport = frame.view.viewport;
+        if !viewport.is_empty() {
+            let (width, height) = (viewport.width, viewport.height);
+            if !self.target.as_ref().is_some_and(|target| target.fits(width, height, frame.style.samples)) {
+                self.target = None;
+                self.target = Some(Target::new(&self.gl, width, height, frame.style.samples)?);
+            }
+            self.bind_target();
+            self.draw_background(frame, &mut stats);
+            self.draw_objects(frame, &mut stats);
+            self.draw_grid(frame, &mut stats);
+            self.draw_strokes(frame, &mut stats);
+            if let Some(target) = &self.target {
+                target.resolve();
+                stats.target_bytes = target.bytes();
+            }
+        }
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        self.present(frame, &mut stats);
+        self.count_memory(frame, &mut stats);
+        Ok(stats)
+    }
+
+    /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
+    fn follow_scene(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+        let objects = &frame.scene.objects;
+        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh));
+        self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
+        self.refused.retain(|(mesh, _)| in_scene(mesh));
+        self.slots.truncate(objects.len());
+        self.slots.resize_with(objects.len(), || None);
+        for (index, object) in objects.iter().enumerate() {
+            let stale = self.slots[index].as_ref().is_some_and(|slot| !Arc::ptr_eq(&slot.mesh, &object.mesh));
+            if stale {
+                self.slots[index] = None;
+            }
+            if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
+                continue;
+            }
+            match self.slot_of(object, index as u32, frame) {
+                Ok(slot) => {
+                    stats.bytes_uploaded += slot.state.gpu_bytes();
+                    self.slots[index] = Some(slot);
+                }
+                Err(error @ RenderError::MeshTooLarge { .. }) => {
+                    self.meshes.retain(|buffer| !buffer.is_of(&object.mesh));
+                    self.refused.push((Arc::clone(&object.mesh), error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_refused(&self, mesh: &Arc<Mesh>) -> bool {
+        self.refused.iter().any(|(refused, _)| Arc::ptr_eq(refused, mesh))
+    }
+
+    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
+        if !self.meshes.iter().any(|buffer| buffer.is_of(&object.mesh)) {
+            self.meshes.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
+        }
+        let mut state = TriangleState::new(&self.gl, object.mesh.n_triangles(), &self.limits)?;
+        for id in frame.selection.iter().filter(|id| id.object == index) {
+            state.set(id.triangle, SELECTED, true);
+        }
+        for id in self.marked.iter().filter(|id| id.object == index) {
+            state.set(id.triangle, MARKED, true);
+        }
+        Ok(Slot { mesh: Arc::clone(&object.mesh), state })
+    }
+
+    /// Writes the states of the triangles that changed.
+    fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) {
+        let Self { slots, marked, .. } = self;
+        let mut set = |id: TriangleId, bit, on| {
+            if let Some(Some(slot)) = slots.get_mut(id.object as usize) {
+                slot.state.set(id.triangle, bit, on);
+            }
+        };
+        for &id in frame.changed {
+            set(id, SELECTED, frame.selection.contains(id));
+        }
+        if marked != frame.marked {
+            for &id in marked.iter() {
+                set(id, MARKED, false);
+            }
+            for &id in frame.marked {
+                set(id, MARKED, true);
+            }
+            frame.marked.clone_into(marked);
+        }
+        for slot in self.slots.iter_mut().flatten() {
+            stats.state_entries_written += slot.state.flush();
+        }
+        stats.bytes_uploaded += stats.state_entries_written;
+    }
+
+    /// Uploads the next slice of meshes that are not complete.
+    fn upload(&mut self, scene: &Scene, stats: &mut FrameStats) {
+        let mut left = self.upload_budget;
+        let mut bytes = 0;
+        for buffer in self.meshes.iter_mut().filter(|buffer| !buffer.is_complete()) {
+            if left == 0 {
+                break;
+            }
+            let uploaded = buffer.upload(left);
+            left = left.saturating_sub(uploaded);
+            bytes += uploaded;
+        }
+        stats.bytes_uploaded += bytes as u64;
+
+        let shown = || scene.objects.iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
+        let all: usize = shown().map(|object| object.mesh.n_triangles()).sum();
+        let there = |object: &Object| self.buffer_of(&object.mesh).map_or(0, MeshBuffer::uploaded);
+        let there: usize = shown().map(there).sum();
+        stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
+    }
+
+    fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
+        self.meshes.iter().find(|buffer| buffer.is_of(mesh))
+    }
+
+    fn bind_target(&self) {
+        if let Some(target) = &self.target {
+            target.bind();
+        }
+    }
+
+    fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
+        let palette = Palette::of(frame.style.theme);
+        call!(self.gl, depth_mask(true));
+        call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
+        call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
+        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        self.background_program.use_it();
+        self.background_program.set_vec3("u_top", palette.background_top);
+        self.background_program.set_vec3("u_bottom", palette.background_bottom);
+        self.draw_nothing(glow::TRIANGLES, 3);
+        stats.draw_calls += 1;
+    }
+
+    /// Draws vertices that the shader makes from their numbers.
+    fn draw_nothing(&self, mode: u32, vertices: i32) {
+        self.nothing.bind();
+        call!(self.gl, draw_arrays(mode, 0, vertices));
+        call!(self.gl, bind_vertex_array(None));
+    }
+
+    fn draw_objects(&self, frame: &Frame, stats: &mut FrameStats) {
+        let style = frame.style;
+        let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
+        self.set_state(&PassState { depth: Some(depth), coverage: style.wireframe, ..PassState::OPAQUE });
+        let program = &self.mesh_program;
+        program.use_it();
+        self.set_look(frame);
+        for (index, object) in frame.scene.objects.iter().enumerate() {
+            let (Some(Some(slot)), true) = (self.slots.get(index), object.visible) else { continue };
+            let Some(buffer) = self.buffer_of(&object.mesh) else { continue };
+            let Some(relative) = EyeRelative::new(object, frame.view) else { continue };
+            slot.state.bind();
+            set_place(program, &relative);
+            program.set_mat3("u_normals", relative.normals);
+            program.set_vec3("u_color", object.color);
+            let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
+            program.set_u32("u_hovered", hovered);
+            let smooth = style.shading == Shading::Smooth;
+            program.set_i32("u_smooth", (smooth && buffer.has_normals()).into());
+            stats.normals_missing |= smooth && !buffer.has_normals();
+            stats.draw_calls += buffer.draw(|first| program.set_u32("u_first_triangle", first));
+            stats.triangles_drawn += buffer.uploaded() as u64;
+        }
+    }
+
+    /// The uniforms of the mesh program that are the same for all objects.
+    fn set_look(&self, frame: &Frame) {
+        let (style, camera, program) = (frame.style, &frame.view.camera, &self.mesh_program);
+        let palette = Palette::of(style.theme);
+        let toward_viewer = match camera.projection {
+            Projection::Perspective { .. } => DVec3::ZERO,
+            Projection::Orthographic { .. } => DVec3::Z,
+        };
+        let up = camera.axes().transpose() * style.up_axis.up();
+        program.set_i32("u_state", 0);
+        program.set_vec3("u_toward_viewer", toward_viewer.as_vec3().to_array());
+        program.set_vec3("u_up", up.as_vec3().to_array());
+        program.set_i32("u_wireframe", style.wireframe.into());
+        program.set_f32("u_scale", frame.scale_factor as f32);
+        for (name, color) in [
+            ("u_back", palette.back),
+            ("u_selected", palette.selected),
+            ("u_selected_stripe", palette.selected_stripe),
+            ("u_marked", palette.marked),
+            ("u_marked_dot", palette.marked_dot),
+        ] {
+            program.set_vec3(name, linear_from_srgb(color));
+        }
+        program.set_vec3("u_hover", linear_from_srgb(palette.hover));
+        let [red, green, blue, opacity] = palette.edge;
+        program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
+        program.set_vec3("u_selected_outline", palette.selected_outline);
+    }
+
+    fn draw_grid(&self, frame: &Frame, stats: &mut FrameStats) {
+        let Some(grid) = Grid::of(frame) else { return };
+        let camera = &frame.view.camera;
+        let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
+        self.set_state(&PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::OPAQUE });
+        let program = &self.grid_program;
+        program.use_it();
+        let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
+        let in_eye = |v: DVec3| (eye_from_world * v).as_vec3().to_array();
+        let reach = grid.reach_in_eye(frame);
+        program.set_vec3("u_center", in_eye((grid.center - camera.eye) * unit));
+        program.set_vec3("u_first", in_eye(grid.axes[0] * reach));
+        program.set_vec3("u_second", in_eye(grid.axes[1] * reach));
+        program.set_mat4("u_clip_from_eye", columns(&clip_from_unit_eye(frame.view)));
+        program.set_vec2("u_center_in_cells", grid.center_in_cells.as_vec2().to_array());
+        program.set_f32("u_reach_in_cells", (grid.reach / grid.cell) as f32);
+        program.set_f32("u_scale", frame.scale_factor as f32);
+        program.set_vec3("u_strengths", grid.strengths.map(|strength| strength as f32));
+        let palette = Palette::of(frame.style.theme);
+        program.set_vec4("u_color", palette.grid);
+        program.set_i32("u_axes", frame.style.axes.into());
+        program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2().to_array());
+        program.set_vec3("u_first_color", palette.axes[grid.world_axis(0)]);
+        program.set_vec3("u_second_color", palette.axes[grid.world_axis(1)]);
+        program.set_f32("u_reversed", if camera.reversed_z { 1.0 } else { 0.0 });
+        self.draw_nothing(glow::TRIANGLE_STRIP, 4);
+        stats.draw_calls += 1;
+    }
+
+    fn draw_strokes(&self, frame: &Frame, stats: &mut FrameStats) {
+        let mut strokes = Strokes::new(frame.view, frame.scale_factor);
+        for overlay in frame.overlays {
+            strokes.push(overlay);
+        }
+        marks::push(frame, &mut strokes);
+        let strokes = strokes.finish();
+        let always = PassState { depth: Some(glow::ALWAYS), write_depth: false, blend: true, ..PassState::OPAQUE };
+        self.set_state(&always);
+        stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
+        stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
+    }
+
+    /// Copies the picture to its place in the framebuffer that is bound, and leaves GL's state at its defaults.
+    fn present(&self, frame: &Frame, stats: &mut FrameStats) {
+        let (viewport, framebuffer) = (frame.view.viewport, frame.view.framebuffer);
+        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
+        call!(self.gl, clear_color(red, green, blue, 1.0));
+        call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+        if let Some(target) = self.target.as_ref().filter(|_| !viewport.is_empty()) {
+            call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
+            target.picture().bind(0);
+            self.present_program.use_it();
+            self.present_program.set_i32("u_picture", 0);
+            self.present_program.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
+            self.draw_nothing(glow::TRIANGLES, 3);
+            stats.draw_calls += 1;
+        }
+        call!(self.gl, bind_texture(glow::TEXTURE_2D, None));
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, None));
+        call!(self.gl, use_program(None));
+        call!(self.gl, depth_mask(true));
+        call!(self.gl, depth_func(glow::LESS));
+        call!(self.gl, clear_depth_f32(1.0));
+        let size = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+        call!(self.gl, viewport(0, 0, size(framebuffer.width), size(framebuffer.height)));
+    }
+
+    fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
+        let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
+        let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
+        stats.gpu_bytes = states.chain(meshes).sum();
+        let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
+        stats.objects_refused = refused.count() as u32;
+    }
+
+    /// Sets all of the fixed state that a pass depends on, whatever it was.
+    fn set_state(&self, state: &PassState) {
+        let gl = &self.gl;
+        let switch = |capability: u32, on: bool| {
+            if on {
+                call!(gl, enable(capability));
+            } else {
+                call!(gl, disable(capability));
+            }
+        };
+        for off in [glow::SCISSOR_TEST, glow::STENCIL_TEST, glow::CULL_FACE, glow::DITHER, glow::POLYGON_OFFSET_FILL] {
+            switch(off, false);
+        }
+        if !gl.version().is_embedded {
+            switch(glow::FRAMEBUFFER_SRGB, false);
+        }
+        switch(glow::DEPTH_TEST, state.depth.is_some());
+        switch(glow::BLEND, state.blend);
+        switch(glow::SAMPLE_ALPHA_TO_COVERAGE, state.coverage);
+        if let Some(function) = state.depth {
+            call!(gl, depth_func(function));
+        }
+        call!(gl, depth_mask(state.write_depth));
+        call!(gl, color_mask(true, true, true, true));
+        call!(gl, front_face(glow::CCW));
+        call!(gl, blend_equation(glow::FUNC_ADD));
+        call!(
+            gl,
+            blend_func_separate(glow::SRC_ALPHA, glow::ONE_MINUS_SRC_ALPHA, glow::ONE, glow::ONE_MINUS_SRC_ALPHA)
+        );
+    }
+}
+
+/// The fixed state of a pass.
+struct PassState {
+    /// The depth test, if any.
+    depth: Option<u32>,
+    write_depth: bool,
+    blend: bool,
+    /// Opacity is turned into samples covered.
+    coverage: bool,
+}
+
+impl PassState {
+    const OPAQUE: Self = Self { depth: Some(glow::LESS), write_depth: true, blend: false, coverage: false };
+}
+
+/// Where an object is, for programs that use `u_center_high` and its like.
+pub(super) fn set_place(program: &Program, relative: &EyeRelative) {
+    program.set_vec3("u_center_high", relative.high);
+    program.set_vec3("u_center_low", relative.low);
+    program.set_mat3("u_linear", relative.linear);
+    program.set_vec3("u_offset", relative.offset);
+    program.set_mat4("u_clip_from_eye", relative.clip_from_eye);
+}
+
+fn columns(matrix: &DMat4) -> [f32; 16] {
+    matrix.to_cols_array().map(|x| x as f32)
+}

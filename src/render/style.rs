@@ -1,0 +1,226 @@
+//! How a picture looks: what is drawn, the theme, and its colours.
+//!
+//! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they stay
+//! apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
+
+use crate::scene::navigation::UpAxis;
+use serde::{Deserialize, Serialize};
+
+/// What the picture shows besides the triangles themselves, and how those are shaded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Style {
+    /// One normal a triangle, or normals that vary over it.
+    pub shading: Shading,
+    /// Draws every triangle's edges over it.
+    pub edges: bool,
+    /// Draws edges only, and what lies behind is seen between them.
+    pub wireframe: bool,
+    /// Draws a grid on the ground under the scene.
+    pub grid: bool,
+    /// Draws the axes of the world: a triad in the corner, and lines in the grid.
+    pub axes: bool,
+    /// The axis of the world that the ground is across.
+    pub up_axis: UpAxis,
+    /// Light or dark.
+    pub theme: Theme,
+    /// Samples a pixel, 1 to 16; what the driver has at most, if that is less.
+    pub samples: u8,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            shading: Shading::Flat,
+            edges: true,
+            wireframe: false,
+            grid: true,
+            axes: true,
+            up_axis: UpAxis::Y,
+            theme: Theme::Light,
+            samples: 4,
+        }
+    }
+}
+
+/// Where a triangle's normals come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shading {
+    /// Its own plane.
+    #[default]
+    Flat,
+    /// The triangles around each corner, except across sharp edges.
+    Smooth,
+}
+
+/// Light or dark surroundings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// A colour as screens take it: sRGB, 0 to 1 each.
+pub type Srgb = [f32; 3];
+
+/// The colours of a theme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Palette {
+    /// Background at the top of the picture.
+    pub background_top: Srgb,
+    /// Background at its bottom.
+    pub background_bottom: Srgb,
+    /// Edges of triangles, with their opacity.
+    pub edge: [f32; 4],
+    /// What back faces tend to.
+    pub back: Srgb,
+    /// Fill of selected triangles (orange).
+    pub selected: Srgb,
+    /// Stripes over that fill, of the same hue.
+    pub selected_stripe: Srgb,
+    /// Outlines of selected triangles.
+    pub selected_outline: Srgb,
+    /// Fill of marked triangles: what a tool points out (blue).
+    pub marked: Srgb,
+    /// Dots over that fill, of the same hue.
+    pub marked_dot: Srgb,
+    /// What the triangle under the cursor tends to, and its outline (sky blue).
+    pub hover: Srgb,
+    /// The ray of a pick (vermillion).
+    pub ray: Srgb,
+    /// Its near point (bluish green).
+    pub near_point: Srgb,
+    /// Its far point (reddish purple).
+    pub far_point: Srgb,
+    /// The frustum of the camera that made it.
+    pub frustum: Srgb,
+    /// Lines of the grid, with their opacity.
+    pub grid: [f32; 4],
+    /// The x, y and z axis (vermillion, bluish green, blue).
+    pub axes: [Srgb; 3],
+}
+
+const ORANGE: Srgb = rgb(0xE6_9F_00);
+const SKY_BLUE: Srgb = rgb(0x56_B4_E9);
+const BLUISH_GREEN: Srgb = rgb(0x00_9E_73);
+const BLUE: Srgb = rgb(0x00_72_B2);
+const VERMILLION: Srgb = rgb(0xD5_5E_00);
+const REDDISH_PURPLE: Srgb = rgb(0xCC_79_A7);
+
+impl Palette {
+    /// Dark on light.
+    pub const LIGHT: Self = Self {
+        background_top: rgb(0xF7_F9_FB),
+        background_bottom: rgb(0xD3_DA_E2),
+        edge: [0.10, 0.12, 0.16, 0.55],
+        back: rgb(0x5B_4A_7D),
+        selected: ORANGE,
+        selected_stripe: rgb(0xFF_C7_47),
+        selected_outline: rgb(0x1A_12_00),
+        marked: BLUE,
+        marked_dot: rgb(0x4A_A8_DE),
+        hover: SKY_BLUE,
+        ray: VERMILLION,
+        near_point: BLUISH_GREEN,
+        far_point: REDDISH_PURPLE,
+        frustum: rgb(0x40_48_54),
+        grid: [0.30, 0.34, 0.40, 0.45],
+        axes: [VERMILLION, BLUISH_GREEN, BLUE],
+    };
+
+    /// Light on dark.
+    pub const DARK: Self = Self {
+        background_top: rgb(0x2B_31_3A),
+        background_bottom: rgb(0x15_18_1D),
+        edge: [0.02, 0.03, 0.04, 0.60],
+        back: rgb(0x4A_3D_6B),
+        selected: ORANGE,
+        selected_stripe: rgb(0xFF_C7_47),
+        selected_outline: rgb(0xFF_F6_DC),
+        marked: BLUE,
+        marked_dot: rgb(0x4A_A8_DE),
+        hover: SKY_BLUE,
+        ray: rgb(0xFF_7A_1F),
+        near_point: rgb(0x1F_C7_96),
+        far_point: rgb(0xE0_93_BD),
+        frustum: rgb(0xA9_B4_C2),
+        grid: [0.62, 0.67, 0.74, 0.30],
+        axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],
+    };
+
+    /// The colours of a theme.
+    pub const fn of(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Light => &Self::LIGHT,
+            Theme::Dark => &Self::DARK,
+        }
+    }
+
+    /// Whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light, on a stripe or
+    /// between stripes; no other part of a picture has, unless an object's own colour does.
+    pub fn looks_selected(pixel: [u8; 3]) -> bool {
+        let [red, green, blue] = pixel.map(f32::from);
+        let strength = red - blue;
+        // The hue of the fill lies at (green − blue) / (red − blue) = 0.69, that of its stripes at 0.70.
+        0.45 * red < strength && 0.55 * strength < green - blue && green - blue < 0.85 * strength
+    }
+}
+
+/// The colour of 0xRRGGBB.
+const fn rgb(hex: u32) -> Srgb {
+    [((hex >> 16) & 0xFF) as f32 / 255.0, ((hex >> 8) & 0xFF) as f32 / 255.0, (hex & 0xFF) as f32 / 255.0]
+}
+
+/// The linear intensities of an sRGB colour.
+pub(crate) fn linear_from_srgb(color: Srgb) -> [f32; 3] {
+    color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
+}
+
+/// The sRGB colour of linear intensities.
+pub(crate) fn srgb_from_linear(color: [f32; 3]) -> Srgb {
+    color.map(|c| {
+        let c = c.clamp(0.0, 1.0);
+        if c <= 0.003_130_8 { c * 12.92 } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn srgb_and_linear_are_inverse() {
+        for step in 0..=255_u8 {
+            let c = f32::from(step) / 255.0;
+            let back = srgb_from_linear(linear_from_srgb([c; 3]))[0];
+            assert!((back - c).abs() < 0.1 / 255.0, "{c} came back as {back}");
+        }
+    }
+
+    #[test]
+    fn only_the_colours_of_a_selection_look_selected() {
+        let bytes = |color: Srgb| color.map(|c| (c * 255.0).round() as u8);
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            for (selected, light) in [(palette.selected, 1.0), (palette.selected_stripe, 1.0), (palette.selected, 0.6)]
+            {
+                assert!(Palette::looks_selected(bytes(selected.map(|c| c * light))));
+            }
+            for other in [palette.marked, palette.hover, palette.back, palette.ray, palette.background_top, [0.8; 3]] {
+                assert!(!Palette::looks_selected(bytes(other)), "{other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_style_survives_serialisation_and_fills_in_what_is_missing() {
+        let style = Style { theme: Theme::Dark, edges: false, ..Style::default() };
+        let text = serde_json::to_string(&style).expect("a style is JSON");
+        assert_eq!(serde_json::from_str::<Style>(&text).expect("the same style"), style);
+        assert_eq!(serde_json::from_str::<Style>("{}").expect("defaults"), Style::default());
+    }
+}

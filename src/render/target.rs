@@ -1,0 +1,100 @@
+//! Where the picture is drawn: colour and depth at several samples a pixel, resolved into a texture.
+
+use super::RenderError;
+use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
+use glow::HasContext;
+use std::sync::Arc;
+
+/// Colour and depth of a picture, with or without several samples a pixel.
+pub(super) struct Target {
+    gl: Gl,
+    // The framebuffers refer to the buffers, and are dropped before them.
+    drawn: Framebuffer,
+    resolved: Framebuffer,
+    _color: Renderbuffer,
+    _depth: Renderbuffer,
+    picture: Texture,
+    width: i32,
+    height: i32,
+    /// What was asked for, and what there is.
+    wanted_samples: i32,
+    samples: i32,
+}
+
+impl Target {
+    /// # Errors
+    /// When the picture is larger than the GPU takes.
+    pub(super) fn new(gl: &Gl, width: i32, height: i32, samples: u8) -> Result<Self, RenderError> {
+        let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
+        if limit < width || limit < height {
+            return Err(RenderError::PictureTooLarge { width, height, limit });
+        }
+        let wanted_samples = i32::from(samples);
+        let most = call!(gl, get_parameter_i32(glow::MAX_SAMPLES));
+        let mut samples = if wanted_samples <= 1 { 0 } else { wanted_samples.min(most) };
+        // Drivers may refuse a number of samples below their maximum, or have no memory for it: fewer then.
+        loop {
+            match Self::with_samples(gl, width, height, wanted_samples, samples) {
+                Err(_) if 0 < samples => samples /= 2,
+                answer => return answer,
+            }
+        }
+    }
+
+    fn with_samples(gl: &Gl, width: i32, height: i32, wanted_samples: i32, samples: i32) -> Result<Self, RenderError> {
+        let (color, depth, picture) = (Renderbuffer::new(gl)?, Renderbuffer::new(gl)?, Texture::new(gl)?);
+        let (drawn, resolved) = (Framebuffer::new(gl)?, Framebuffer::new(gl)?);
+        let allocated = color.allocate(glow::RGBA8, samples, width, height)
+            && depth.allocate(glow::DEPTH_COMPONENT24, samples, width, height)
+            && picture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height);
+        if !allocated {
+            return Err(RenderError::PictureTooLarge { width, height, limit: 0 });
+        }
+        drawn.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
+        drawn.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
+        drawn.check()?;
+        resolved.attach_texture(glow::COLOR_ATTACHMENT0, &picture);
+        resolved.check()?;
+        Ok(Self {
+            gl: Arc::clone(gl),
+            drawn,
+            resolved,
+            _color: color,
+            _depth: depth,
+            picture,
+            width,
+            height,
+            wanted_samples,
+            samples,
+        })
+    }
+
+    /// Whether it is of this size and was made for this many samples.
+    pub(super) fn fits(&self, width: i32, height: i32, samples: u8) -> bool {
+        (self.width, self.height, self.wanted_samples) == (width, height, i32::from(samples))
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        let pixels = self.width as u64 * self.height as u64;
+        pixels * (4 + 8 * self.samples.max(1) as u64)
+    }
+
+    /// Makes it the target of drawing.
+    pub(super) fn bind(&self) {
+        self.drawn.bind();
+        call!(self.gl, viewport(0, 0, self.width, self.height));
+    }
+
+    /// Takes the samples of each pixel together into [`Self::picture`].
+    pub(super) fn resolve(&self) {
+        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
+        self.resolved.bind_as(glow::DRAW_FRAMEBUFFER);
+        let (w, h) = (self.width, self.height);
+        call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, glow::COLOR_BUFFER_BIT, glow::NEAREST));
+    }
+
+    /// The finished picture.
+    pub(super) fn picture(&self) -> &Texture {
+        &self.picture
+    }
+}
