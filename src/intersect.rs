@@ -6,6 +6,7 @@ mod swept_sphere_triangle;
 mod woop;
 
 pub use moller_trumbore::moller_trumbore;
+pub(crate) use ray_triangle::{Arithmetic, CompensatedRay, Fused, Plain};
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
 };

@@ -14,10 +14,12 @@
 //! is then not zero either. That one sentence leaves out lines beside the triangle, lines parallel to it or in its plane, triangles
 //! of zero area and rays of zero length.
 
+mod compensated;
 mod filter;
 mod report;
 mod values;
 
+pub(crate) use compensated::{Arithmetic, CompensatedRay, Fused, Plain};
 pub use filter::{RayFilter, Verdict};
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
