@@ -1,15 +1,25 @@
 //! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
 mod build;
+mod grid;
+mod lanes;
+mod layout;
+mod lines;
 mod observe;
+mod sink;
 mod traverse;
 
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, Progress};
 use crate::geometry::{Aabb, Ray, Triangle};
-use crate::intersect::{Culling, Side};
+use crate::intersect::{Culling, RayTriangleHit, Side};
 use glam::DVec3;
+use grid::Grid;
+use lanes::Portable;
+use layout::ChildRef;
+use lines::Lines;
+use sink::{All, Closest, Sink};
 
 /// Where a ray meets which triangle of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -32,21 +42,30 @@ pub struct TriangleHit {
 /// [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles that cannot matter.
 #[derive(Clone, Debug)]
 pub struct RayTree {
-    nodes: Vec<Node>,
-    /// Indices and corners of the triangles, in the order of the leaves.
-    order: Vec<u32>,
-    corners: Vec<[[f32; 3]; 3]>,
+    lines: Lines,
+    root: Option<ChildRef>,
+    grid: Grid,
+    bounds: Aabb,
+    path: Path,
 }
 
-/// A box around triangles. The children of an inner node lie side by side.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    min: [f32; 3],
-    max: [f32; 3],
-    /// First child, or first triangle of a leaf.
-    first: u32,
-    /// Number of triangles of a leaf; 0 in an inner node.
-    count: u32,
+/// The instructions that a walk is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Path {
+    /// The fastest that this processor has.
+    fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::avx2::is_available() {
+            return Self::Avx2;
+        }
+        Self::Portable
+    }
 }
 
 impl RayTree {
@@ -58,14 +77,27 @@ impl RayTree {
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are 2³¹ triangles or more.
+    /// When a triangle names a position that is not there, or there are more than 7 · 10⁸ triangles.
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
-        build::build(positions, triangles, progress)
+        let soup = build::Soup { positions, triangles };
+        let build::Built { lines, root, bounds, grid } = build::build(&soup, progress)?;
+        Ok(Self { lines, root, grid, bounds, path: Path::best() })
     }
 
     /// The smallest box around all triangles; empty when there are none.
     pub fn bounds(&self) -> Aabb {
-        self.nodes.first().map_or(Aabb::EMPTY, Node::aabb)
+        self.bounds
+    }
+
+    /// Bytes of memory that the tree takes.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.lines.as_slice())
+    }
+
+    /// The same tree, walked without instructions that only some processors have: for tests.
+    #[doc(hidden)]
+    pub fn portable(self) -> Self {
+        Self { path: Path::Portable, ..self }
     }
 
     /// The hit of smallest t; of the lowest triangle index where t is equal. `None` when the ray meets nothing, has no
@@ -81,7 +113,9 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        traverse::closest_hit(self, ray, culling, observer)
+        let mut closest = Closest::default();
+        self.walk(ray, culling, observer, &mut closest);
+        closest.hit
     }
 
     /// Every hit, by t, then by triangle index.
@@ -96,13 +130,26 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        traverse::all_hits(self, ray, culling, observer)
+        let mut all = All::default();
+        self.walk(ray, culling, observer, &mut all);
+        all.sorted()
+    }
+
+    #[inline]
+    fn walk<O: QueryObserver, S: Sink>(&self, ray: &Ray, culling: Culling, observer: &mut O, sink: &mut S) {
+        match self.path {
+            Path::Portable => traverse::walk::<Portable, O, S>(self, ray, culling, observer, sink),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { lanes::avx2::walk(self, ray, culling, observer, sink) },
+        }
     }
 }
 
-impl Node {
-    fn aabb(&self) -> Aabb {
-        Aabb::new(point(self.min), point(self.max))
+impl TriangleHit {
+    fn new(triangle: u32, hit: RayTriangleHit) -> Self {
+        Self { triangle, t: hit.t, u: hit.u, v: hit.v, side: hit.side }
     }
 }
 

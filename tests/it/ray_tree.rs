@@ -27,19 +27,23 @@ fn brute_force((positions, triangles): &Soup, ray: &Ray, culling: Culling) -> Ve
 }
 
 /// Compares both queries with brute force on one ray; says how many hits there were.
-fn check(soup: &Soup, tree: &RayTree, ray: &Ray, context: &str) -> usize {
+fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let mut hits = 0;
     for culling in [Culling::None, Culling::Back] {
         let expected = brute_force(soup, ray, culling);
-        assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
-        assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
+        for tree in trees {
+            assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
+            assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
+        }
         hits = hits.max(expected.len());
     }
     hits
 }
 
-fn build((positions, triangles): &Soup) -> RayTree {
-    RayTree::build(positions, triangles, &Progress::default()).expect("nobody cancels")
+/// The tree of a soup, walked in this processor's best instructions and in those that all processors have.
+fn build((positions, triangles): &Soup) -> [RayTree; 2] {
+    let tree = RayTree::build(positions, triangles, &Progress::default()).expect("nobody cancels");
+    [tree.clone(), tree.portable()]
 }
 
 /// Random numbers of a test; the seed is in every message.
@@ -137,10 +141,10 @@ fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
             let mut random = Random::new(seed as u64 + 1);
             for n in [1, 2, 7, 300] {
                 let soup = soup(kind, n, scale, offset, &mut random);
-                let tree = build(&soup);
+                let trees = build(&soup);
                 for _ in 0..60 {
                     let ray = ray(&soup, &mut random);
-                    hits += check(&soup, &tree, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {}", random.1));
+                    hits += check(&soup, &trees, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {}", random.1));
                 }
             }
         }
@@ -149,10 +153,25 @@ fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
 }
 
 #[test]
+fn trees_of_many_parts_get_the_answer_of_brute_force() {
+    let mut hits = 0;
+    for (seed, kind) in [Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated].into_iter().enumerate() {
+        let mut random = Random::new(seed as u64 + 21);
+        let soup = soup(kind, 6_000, 1.0, DVec3::ZERO, &mut random);
+        let trees = build(&soup);
+        for _ in 0..25 {
+            let ray = ray(&soup, &mut random);
+            hits += check(&soup, &trees, &ray, &format!("{kind:?}, seed {}", random.1));
+        }
+    }
+    assert!(hits > 200, "only {hits} hits");
+}
+
+#[test]
 fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
     let mut random = Random::new(11);
     let soup = soup(Kind::Lattice, 400, 1.0, DVec3::ZERO, &mut random);
-    let tree = build(&soup);
+    let trees = build(&soup);
     let mut hits = 0;
     for _ in 0..2_000 {
         let grid = |random: &mut Random| f64::from(random.0.i32(-5..=5)) / 4.0;
@@ -161,7 +180,7 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
         origin[axis] = random.signed() * 2.0;
         let mut target = origin;
         target[axis] += random.signed();
-        hits += check(&soup, &tree, &Ray::new(origin, target), "seed 11");
+        hits += check(&soup, &trees, &Ray::new(origin, target), "seed 11");
     }
     assert!(hits > 1_000, "only {hits} hits");
 }
@@ -169,21 +188,23 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
 #[test]
 fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
     let soup = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(3));
-    let tree = build(&soup);
+    let trees = build(&soup);
     let inside = point(soup.0[0]);
     for wild in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for k in 0..3 {
             let mut p = inside;
             p[k] = wild;
             for ray in [Ray::new(p, inside), Ray::new(inside, p), Ray::new(p, p)] {
-                assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
-                assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
+                for tree in &trees {
+                    assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
+                    assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
+                }
             }
         }
     }
-    assert_eq!(tree.closest_hit(&Ray::new(inside, inside), Culling::None), None);
+    assert_eq!(trees[0].closest_hit(&Ray::new(inside, inside), Culling::None), None);
     let across = Ray::new(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
-    assert_eq!(tree.closest_hit(&across, Culling::None), None, "the direction is no number");
+    assert_eq!(trees[0].closest_hit(&across, Culling::None), None, "the direction is no number");
 }
 
 #[test]
@@ -193,18 +214,18 @@ fn triangles_with_wild_corners_are_left_out() {
     let wild = positions.len() as u32;
     positions.extend([[f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]]);
     triangles.extend([[0, 1, wild], [wild + 1, 3, 4]]);
-    let tree = build(&(positions, triangles));
+    let trees = build(&(positions, triangles));
     let mut random = Random::new(5);
     for _ in 0..200 {
-        check(&tame, &tree, &ray(&tame, &mut random), "seed 5");
+        check(&tame, &trees, &ray(&tame, &mut random), "seed 5");
     }
 }
 
 #[test]
 fn a_tree_of_nothing_is_hit_by_nothing() {
-    let tree = build(&(Vec::new(), Vec::new()));
-    assert!(tree.bounds().is_empty());
-    assert_eq!(tree.closest_hit(&Ray::new(DVec3::ZERO, DVec3::X), Culling::None), None);
+    let trees = build(&(Vec::new(), Vec::new()));
+    assert!(trees[0].bounds().is_empty());
+    assert_eq!(trees[0].closest_hit(&Ray::new(DVec3::ZERO, DVec3::X), Culling::None), None);
 }
 
 #[test]
@@ -212,7 +233,7 @@ fn the_bounds_hold_every_corner() {
     let mut random = Random::new(6);
     for kind in KINDS {
         let soup = soup(kind, 100, 1e3, DVec3::new(1e6, 0.0, -1e4), &mut random);
-        let bounds = build(&soup).bounds();
+        let bounds = build(&soup)[0].bounds();
         let exact = pickray::geometry::Aabb::from_points(soup.0.iter().map(|p| point(*p)));
         assert_eq!(bounds, exact, "{kind:?}");
     }
@@ -222,7 +243,7 @@ fn the_bounds_hold_every_corner() {
 fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
     let mut random = Random::new(7);
     let soup = soup(Kind::Scattered, 2_000, 1.0, DVec3::ZERO, &mut random);
-    let tree = build(&soup);
+    let [tree, _] = build(&soup);
     let (mut counts, mut rays) = (QueryCounts::default(), 0);
     for _ in 0..300 {
         let ray = ray(&soup, &mut random);

@@ -1,119 +1,228 @@
-//! The way of a ray through the boxes to the triangles.
+//! The way of a ray through the boxes to the triangles, nearest box first.
 
-use super::{Node, QueryObserver, RayTree, TriangleHit, triangle};
+use super::grid::GridRay;
+use super::lanes::Lanes;
+use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, MAX_DEPTH, Node};
+use super::sink::Sink;
+use super::{QueryObserver, RayTree, triangle};
 use crate::geometry::Ray;
-use crate::intersect::{Culling, ray_triangle};
+use crate::intersect::{CompensatedRay, Culling};
 use glam::DVec3;
+use std::mem::MaybeUninit;
 
-/// How far, relatively, a box's entry and exit are moved apart.
-///
-/// Each is a difference times a reciprocal of a difference: four roundings of at most 2⁻⁵³ and second-order terms, and the t of
-/// a hit, with which they are compared, has an error of the same kind; 2⁻⁴⁸ is beyond both together.
-const SLACK: f64 = 1.0 / (1u64 << 48) as f64;
-
-/// The ray as the box test wants it.
-struct Slabs {
-    origin: DVec3,
-    inverse: DVec3,
-}
-
-impl Slabs {
-    /// `None` for a ray that is not finite or has no direction.
-    fn new(ray: &Ray) -> Option<Self> {
-        let direction = ray.direction();
-        (ray.origin.is_finite() && ray.target.is_finite() && direction.is_finite() && direction != DVec3::ZERO)
-            .then(|| Self { origin: ray.origin, inverse: direction.recip() })
-    }
-
-    /// A t not above that of any point of the ray in the box, if the box may hold a point of t in `0..=t_max`.
-    ///
-    /// On an axis along which the ray does not move a bound that it touches gives 0 · ∞ = NaN, which `max` and `min` pass over.
-    fn entry(&self, node: &Node, t_max: f64) -> Option<f64> {
-        let (mut near, mut far) = (0.0f64, t_max);
-        for k in 0..3 {
-            let a = (f64::from(node.min[k]) - self.origin[k]) * self.inverse[k];
-            let b = (f64::from(node.max[k]) - self.origin[k]) * self.inverse[k];
-            let (low, high) = if self.inverse[k].is_sign_negative() { (b, a) } else { (a, b) };
-            near = near.max(low);
-            far = far.min(high);
-        }
-        (near * (1.0 - SLACK) <= far * (1.0 + SLACK)).then_some(near * (1.0 - SLACK))
-    }
-}
-
-pub fn closest_hit<O: QueryObserver>(
+/// Gives `sink` every hit of a t that it still wants.
+#[inline(always)]
+pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
     tree: &RayTree,
     ray: &Ray,
     culling: Culling,
     observer: &mut O,
-) -> Option<TriangleHit> {
-    let mut best: Option<TriangleHit> = None;
-    walk(tree, ray, culling, observer, |hit| {
-        if best.is_none_or(|b| (hit.t, hit.triangle) < (b.t, b.triangle)) {
-            best = Some(hit);
-        }
-        best.map_or(f64::INFINITY, |b| b.t)
-    });
-    best
-}
-
-pub fn all_hits<O: QueryObserver>(tree: &RayTree, ray: &Ray, culling: Culling, observer: &mut O) -> Vec<TriangleHit> {
-    let mut hits = Vec::new();
-    walk(tree, ray, culling, observer, |hit| {
-        hits.push(hit);
-        f64::INFINITY
-    });
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-    hits
-}
-
-/// Shows `found` each triangle hit; it returns the t beyond which no hit is wanted any more.
-fn walk<O: QueryObserver>(
-    tree: &RayTree,
-    ray: &Ray,
-    culling: Culling,
-    observer: &mut O,
-    mut found: impl FnMut(TriangleHit) -> f64,
+    sink: &mut S,
 ) {
-    let Some(slabs) = Slabs::new(ray) else { return };
-    let mut t_max = f64::INFINITY;
-    let meets = |index: usize, depth: u32, t_max: f64, observer: &mut O| {
-        let entry = slabs.entry(&tree.nodes[index], t_max);
-        if O::ACTIVE {
-            observer.box_tested(&tree.nodes[index].aabb(), depth, entry.is_some());
-        }
-        entry
-    };
-    if tree.nodes.is_empty() {
-        return;
+    let lines = tree.lines.as_slice();
+    let Some(root) = tree.root else { return };
+    let grid_ray = GridRay::new(&tree.grid, ray);
+    if O::ACTIVE {
+        observer.box_tested(&tree.bounds, 0, grid_ray.is_some());
     }
-    let mut open: Vec<(f64, usize, u32)> = Vec::with_capacity(64);
-    open.extend(meets(0, 0, t_max, observer).map(|entry| (entry, 0, 0)));
-    while let Some((entry, index, depth)) = open.pop() {
-        if entry > t_max * (1.0 + SLACK) {
-            continue;
-        }
-        let node = &tree.nodes[index];
-        if node.count > 0 {
-            for i in node.first as usize..(node.first + node.count) as usize {
-                let outcome = ray_triangle(ray, &triangle(&tree.corners[i]), culling);
+    let Some(grid_ray) = grid_ray else { return };
+    let lane_ray = L::prepare(&grid_ray);
+    let compensated = CompensatedRay::new(ray);
+    let mut limit = f32::INFINITY;
+    let mut stack = Stack::new();
+    let mut depths = Depths::<O>::new(root);
+    let mut present = root;
+    loop {
+        if present.is_leaf() {
+            let leaf = leaf_at(lines, present);
+            let mut candidates = L::triangles(&lane_ray, leaf);
+            if O::ACTIVE {
+                tell_triangles(leaf, !candidates, observer);
+            }
+            while candidates != 0 {
+                let place = candidates.trailing_zeros() as usize;
+                candidates &= candidates - 1;
+                let index = leaf.triangles[place];
+                let outcome = compensated.meet::<L::Arithmetic>(&triangle(&leaf.triangle(place)), culling);
                 if O::ACTIVE {
-                    observer.triangle_tested(tree.order[i], outcome);
+                    observer.triangle_tested(index, outcome);
                 }
-                if let Some(hit) = outcome {
-                    t_max =
-                        found(TriangleHit { triangle: tree.order[i], t: hit.t, u: hit.u, v: hit.v, side: hit.side });
+                if let Some(hit) = outcome
+                    && let Some(t) = sink.meet(index, hit)
+                {
+                    limit = grid_ray.limit(t);
                 }
             }
-            continue;
+        } else {
+            let node = node_at(lines, present);
+            let (mut met, entries) = L::boxes(&lane_ray, node, limit);
+            if O::ACTIVE {
+                let depth = depths.descend(present, node, met);
+                tell_boxes(tree, node, met, depth, observer);
+            }
+            if met != 0 {
+                let bottom = stack.len;
+                let mut nearest = waiting(lines, node, &entries, &mut met);
+                while met != 0 {
+                    let other = waiting(lines, node, &entries, &mut met);
+                    stack.push_sorted(bottom, nearest.max(other));
+                    nearest = nearest.min(other);
+                }
+                present = nearest.child();
+                continue;
+            }
         }
-        let children = [node.first as usize, node.first as usize + 1];
-        let [left, right] =
-            children.map(|child| meets(child, depth + 1, t_max, observer).map(|entry| (entry, child, depth + 1)));
-        match (left, right) {
-            (Some(l), Some(r)) if l.0 <= r.0 => open.extend([r, l]),
-            (Some(l), Some(r)) => open.extend([l, r]),
-            (l, r) => open.extend(l.or(r)),
+        loop {
+            let Some(next) = stack.pop() else { return };
+            if next.entry() <= limit {
+                present = next.child();
+                break;
+            }
         }
+    }
+}
+
+/// The child of the lowest lane in `met`, which is taken out of it; its memory is on the way when it is opened.
+#[inline(always)]
+fn waiting(lines: &[Line], node: &Node, entries: &[f32; LANES], met: &mut u32) -> Waiting {
+    let lane = met.trailing_zeros() as usize;
+    *met &= *met - 1;
+    let child = node.child(lane);
+    prefetch(lines, child);
+    Waiting::new(entries[lane], child)
+}
+
+#[inline(always)]
+fn node_at(lines: &[Line], child: ChildRef) -> &Node {
+    bytemuck::cast_ref(&lines[child.line()])
+}
+
+#[inline(always)]
+fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
+    &bytemuck::cast_slice(&lines[child.line()..child.line() + LEAF_LINES])[0]
+}
+
+#[inline(always)]
+fn prefetch(lines: &[Line], child: ChildRef) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let line = lines.as_ptr().wrapping_add(child.line()).cast::<i8>();
+        #[expect(unsafe_code, reason = "the instruction takes a pointer")]
+        // SAFETY: it reads nothing and never faults.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(line);
+            if child.is_leaf() {
+                _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(size_of::<Line>()));
+            }
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = (lines, child);
+}
+
+/// A box that waits to be opened: where the ray enters it (not negative) in the upper half, so that nearer is less, and the
+/// child in the lower one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting(u64);
+
+impl Waiting {
+    #[inline(always)]
+    fn new(entry: f32, child: ChildRef) -> Self {
+        Self((u64::from(entry.to_bits()) << 32) | u64::from(child.0))
+    }
+
+    #[inline(always)]
+    fn entry(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    fn child(self) -> ChildRef {
+        ChildRef(self.0 as u32)
+    }
+}
+
+/// Every level of the tree leaves at most all but one of a node's children waiting.
+const STACK: usize = MAX_DEPTH * (LANES - 1);
+
+/// The boxes that wait; nearer ones above farther ones of the same node. Only the first `len` are written: to fill all
+/// of them takes longer than many a walk.
+struct Stack {
+    entries: [MaybeUninit<Waiting>; STACK],
+    len: usize,
+}
+
+#[expect(unsafe_code, reason = "entries below `len` are known to be written")]
+impl Stack {
+    #[inline(always)]
+    fn new() -> Self {
+        Self { entries: [const { MaybeUninit::uninit() }; STACK], len: 0 }
+    }
+
+    /// Puts `waiting` among those from `bottom` up, which are in order.
+    #[inline(always)]
+    fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
+        let mut place = self.len;
+        self.len += 1;
+        while place > bottom {
+            // SAFETY: `place - 1` is below the old `len`.
+            let below = unsafe { self.entries[place - 1].assume_init() };
+            if below >= waiting {
+                break;
+            }
+            self.entries[place].write(below);
+            place -= 1;
+        }
+        self.entries[place].write(waiting);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Waiting> {
+        self.len = self.len.checked_sub(1)?;
+        // SAFETY: it was below the old `len`, so it has been written.
+        Some(unsafe { self.entries[self.len].assume_init() })
+    }
+}
+
+/// How deep the boxes lie that were met, for an observer that is active.
+struct Depths<O> {
+    depths: Vec<(ChildRef, u32)>,
+    observer: std::marker::PhantomData<O>,
+}
+
+impl<O: QueryObserver> Depths<O> {
+    fn new(root: ChildRef) -> Self {
+        Self { depths: if O::ACTIVE { vec![(root, 0)] } else { Vec::new() }, observer: std::marker::PhantomData }
+    }
+
+    /// The depth of the children of `parent`, of which those in `met` will ask again.
+    fn descend(&mut self, parent: ChildRef, node: &Node, met: u32) -> u32 {
+        let place = self.depths.iter().rposition(|(child, _)| *child == parent).expect("its parent met it");
+        let depth = self.depths.swap_remove(place).1 + 1;
+        let met = (0..node.children()).filter(|lane| met >> lane & 1 != 0);
+        self.depths.extend(met.map(|lane| (node.child(lane), depth)));
+        depth
+    }
+}
+
+/// Tells of all boxes of a node.
+#[cold]
+fn tell_boxes<O: QueryObserver>(tree: &RayTree, node: &Node, met: u32, depth: u32, observer: &mut O) {
+    let origin = DVec3::from(node.origin().map(f64::from));
+    for lane in 0..node.children() {
+        let corner = |upper: usize| {
+            let planes = std::array::from_fn(|k| f64::from(node.planes[2 * k + upper][lane]));
+            origin + f64::from(node.scale()) * DVec3::from_array(planes)
+        };
+        observer.box_tested(&tree.grid.aabb(corner(0), corner(1)), depth, met >> lane & 1 != 0);
+    }
+}
+
+/// Tells of the triangles that are surely missed.
+#[cold]
+fn tell_triangles<O: QueryObserver>(leaf: &Leaf, missed: u32, observer: &mut O) {
+    for place in (0..leaf.len()).filter(|place| missed >> place & 1 != 0) {
+        observer.triangle_tested(leaf.triangles[place], None);
     }
 }

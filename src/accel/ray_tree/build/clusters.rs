@@ -1,0 +1,170 @@
+//! Triangles sorted along a space-filling curve and cut into small clusters: what the upper part of the tree is built
+//! over, and what the lower parts share out among threads.
+//!
+//! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic Geometry",
+//! High Performance Graphics 2010.
+
+use super::binary::{Bounds, EMPTY, Item, unite};
+use super::{Soup, parallel};
+use crate::accel::{Cancelled, Progress};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// A cluster has at most this many triangles, unless their centres share a cell of the curve.
+const CLUSTER: usize = 128;
+/// Bits of a place on the curve, and those that the first pass sorts by.
+const CURVE_BITS: u32 = 30;
+const BUCKET_BITS: u32 = 12;
+/// Triangles a job.
+const CHUNK: usize = 1 << 15;
+
+/// Ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with the boxes around them.
+pub struct Clusters {
+    pub keys: Vec<u64>,
+    /// The id is the place in `ranges`.
+    pub items: Vec<Item>,
+    pub ranges: Vec<(u32, u32)>,
+}
+
+impl Clusters {
+    pub fn of(soup: &Soup, centers: &Bounds, used: usize, progress: &Progress) -> Result<Self, Cancelled> {
+        let curve = Curve::over(centers);
+        let n = soup.triangles.len();
+        let chunks = n.div_ceil(CHUNK);
+        let buckets = 1 << BUCKET_BITS;
+        let bucket = |place: u32| (place >> (CURVE_BITS - BUCKET_BITS)) as usize;
+
+        // How many triangles go to each bucket, then where each bucket begins.
+        let ends: Vec<AtomicU32> = (0..buckets).map(|_| AtomicU32::new(0)).collect();
+        let places: Vec<AtomicU32> = (0..n).map(|_| AtomicU32::new(NOWHERE)).collect();
+        parallel::run(
+            chunks,
+            progress,
+            || vec![0u32; buckets],
+            |counts, chunk| {
+                counts.fill(0);
+                for (triangle, to) in chunk_of(&places, chunk) {
+                    if let Some(bounds) = soup.bounds(triangle) {
+                        let place = curve.place(&bounds);
+                        to.store(place, Ordering::Relaxed);
+                        counts[bucket(place)] += 1;
+                    }
+                }
+                for (end, count) in ends.iter().zip(counts).filter(|(_, count)| **count > 0) {
+                    end.fetch_add(*count, Ordering::Relaxed);
+                }
+            },
+        )?;
+        let mut starts = vec![0; buckets + 1];
+        for b in 0..buckets {
+            starts[b + 1] = starts[b] + ends[b].load(Ordering::Relaxed);
+            ends[b].store(starts[b], Ordering::Relaxed);
+        }
+        progress.advance(0.1);
+
+        let keys: Vec<AtomicU64> = (0..used).map(|_| AtomicU64::new(0)).collect();
+        parallel::run(
+            chunks,
+            progress,
+            || (),
+            |(), chunk| {
+                for (triangle, place) in chunk_of(&places, chunk) {
+                    let place = place.load(Ordering::Relaxed);
+                    if place != NOWHERE {
+                        let to = ends[bucket(place)].fetch_add(1, Ordering::Relaxed);
+                        keys[to as usize].store(u64::from(place) << 32 | triangle as u64, Ordering::Relaxed);
+                    }
+                }
+            },
+        )?;
+        drop(places);
+        let mut keys: Vec<u64> = keys.into_iter().map(AtomicU64::into_inner).collect();
+        progress.advance(0.15);
+
+        // Each bucket is sorted and cut by itself.
+        let mut rest = keys.as_mut_slice();
+        let mut parts = Vec::new();
+        for b in 0..buckets {
+            let (part, behind) = rest.split_at_mut((starts[b + 1] - starts[b]) as usize);
+            rest = behind;
+            if !part.is_empty() {
+                parts.push(Mutex::new((starts[b], part)));
+            }
+        }
+        let found = parallel::run(parts.len(), progress, Vec::new, |found: &mut Vec<(Item, (u32, u32))>, job| {
+            let mut part = parts[job].lock().expect("a job is done once");
+            let (start, keys) = &mut *part;
+            keys.sort_unstable();
+            cut(keys, *start, CURVE_BITS, &mut |range, keys| {
+                let mut bounds = EMPTY;
+                for key in keys {
+                    unite(&mut bounds, &soup.bounds(*key as u32 as usize).expect("only those with a box have a place"));
+                }
+                found.push((Item::new(&bounds, 0, keys.len() as u32), range));
+            });
+        })?;
+        drop(parts);
+        let (mut items, mut ranges) = (Vec::new(), Vec::new());
+        for (item, range) in found.into_iter().flatten() {
+            items.push(Item { id: items.len() as u32, ..item });
+            ranges.push(range);
+        }
+        progress.advance(0.25);
+        Ok(Self { keys, items, ranges })
+    }
+}
+
+/// The elements of a job, with their places.
+fn chunk_of<T>(all: &[T], chunk: usize) -> impl Iterator<Item = (usize, &T)> {
+    let start = chunk * CHUNK;
+    let end = all.len().min(start + CHUNK);
+    all[start..end].iter().enumerate().map(move |(i, element)| (start + i, element))
+}
+
+/// The place of a triangle that no ray meets.
+const NOWHERE: u32 = u32::MAX;
+
+/// Hands `found` the clusters of sorted `keys`, which begin at `start` and agree above `bits`.
+fn cut(keys: &[u64], start: u32, bits: u32, found: &mut impl FnMut((u32, u32), &[u64])) {
+    if keys.len() <= CLUSTER || bits == 0 {
+        if !keys.is_empty() {
+            found((start, start + keys.len() as u32), keys);
+        }
+        return;
+    }
+    let middle = keys.partition_point(|key| key >> (32 + bits - 1) & 1 == 0);
+    cut(&keys[..middle], start, bits - 1, found);
+    cut(&keys[middle..], start + middle as u32, bits - 1, found);
+}
+
+/// Morton's curve through a cube of 1024 cells a side.
+struct Curve {
+    low: [f32; 3],
+    scale: f32,
+}
+
+impl Curve {
+    fn over(centers: &Bounds) -> Self {
+        let size = (0..3).map(|k| -centers[k + 4] - centers[k]).fold(0.0, f32::max);
+        let scale = 1023.0 / size;
+        Self { low: [centers[0], centers[1], centers[2]], scale: if scale.is_finite() { scale } else { 0.0 } }
+    }
+
+    #[inline(always)]
+    fn place(&self, bounds: &Bounds) -> u32 {
+        let [x, y, z] = [0, 1, 2].map(|k| {
+            let center = 0.5 * bounds[k] - 0.5 * bounds[k + 4];
+            spread(((center - self.low[k]) * self.scale) as u32 & 1023)
+        });
+        x | y << 1 | z << 2
+    }
+}
+
+/// Ten bits with two zeros before each.
+#[inline(always)]
+fn spread(x: u32) -> u32 {
+    let x = (x | x << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
+}

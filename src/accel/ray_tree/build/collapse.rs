@@ -1,0 +1,141 @@
+//! From a binary tree to nodes of eight children, at the least expected cost of a ray.
+//!
+//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
+//! BVHs", High Performance Graphics 2017, section 3.1.
+
+use super::super::grid::Grid;
+use super::super::layout::{self, LANES, ORIGIN_MAX};
+use super::binary::{self, Bounds};
+use glam::DVec3;
+
+/// What a ray pays for a node and for a leaf, relative to each other.
+const NODE_COST: f32 = 1.0;
+const LEAF_COST: f32 = 1.0;
+
+/// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of each.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    costs: [f32; LANES - 1],
+    /// Roots of the left child in a forest of i + 1 roots; 0 where one root fewer is no worse; at place 0, of the eight
+    /// children of a node.
+    left: [u8; LANES - 1],
+}
+
+/// Fills `plans` for all of `nodes` (parents before children); `leaf_cost` gives a leaf's cost per area.
+pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::Node) -> f32) {
+    plans.clear();
+    plans.resize(nodes.len(), Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] });
+    for (i, node) in nodes.iter().enumerate().rev() {
+        let area = binary::area(&node.bounds);
+        plans[i] = if node.is_leaf {
+            Plan { costs: [leaf_cost(node) * area; LANES - 1], left: [0; LANES - 1] }
+        } else {
+            let (left, right) = (&plans[node.first as usize], &plans[node.first as usize + 1]);
+            let share = |roots: usize| {
+                let mut best = (f32::INFINITY, 1);
+                for l in 1.max(roots.saturating_sub(LANES - 1))..roots.min(LANES) {
+                    let cost = left.costs[l - 1] + right.costs[roots - l - 1];
+                    if cost < best.0 {
+                        best = (cost, l as u8);
+                    }
+                }
+                best
+            };
+            let mut plan = Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] };
+            let (children, left) = share(LANES);
+            (plan.costs[0], plan.left[0]) = (NODE_COST * area + children, left);
+            for roots in 2..LANES {
+                let (cost, left) = share(roots);
+                let fewer = plan.costs[roots - 2];
+                (plan.costs[roots - 1], plan.left[roots - 1]) = if cost < fewer { (cost, left) } else { (fewer, 0) };
+            }
+            plan
+        };
+    }
+}
+
+/// What a leaf of triangles costs per area.
+pub fn leaf_cost(_: &binary::Node) -> f32 {
+    LEAF_COST
+}
+
+/// What a subtree that is planned for itself costs as one child.
+pub fn cost(plans: &[Plan]) -> f32 {
+    plans[0].costs[0]
+}
+
+/// The binary nodes that become the children of the wide node in the place of inner node `node`: inner ones first.
+pub fn children(nodes: &[binary::Node], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
+    let mut present = Children { nodes: [0; LANES], inner: 0, len: 0 };
+    let first = nodes[node as usize].first;
+    let left = plans[node as usize].left[0];
+    roots(nodes, plans, first, left, &mut present);
+    roots(nodes, plans, first + 1, LANES as u8 - left, &mut present);
+    let mut sorted = Children { nodes: [0; LANES], inner: 0, len: 0 };
+    for leaves in [false, true] {
+        for &child in present.all().iter().filter(|child| is_leaf(**child) == leaves) {
+            sorted.nodes[sorted.len] = child;
+            sorted.len += 1;
+        }
+        sorted.inner = if leaves { sorted.inner } else { sorted.len };
+    }
+    sorted
+}
+
+pub struct Children {
+    nodes: [u32; LANES],
+    pub inner: usize,
+    len: usize,
+}
+
+impl Children {
+    pub fn all(&self) -> &[u32] {
+        &self.nodes[..self.len]
+    }
+}
+
+/// Collects the roots of the forest of at most `count` that `node` is to become.
+fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, children: &mut Children) {
+    let plan = &plans[node as usize];
+    while count > 1 && plan.left[count as usize - 1] == 0 {
+        count -= 1;
+    }
+    if count <= 1 || nodes[node as usize].is_leaf {
+        children.nodes[children.len] = node;
+        children.len += 1;
+        return;
+    }
+    let left = plan.left[count as usize - 1];
+    let first = nodes[node as usize].first;
+    roots(nodes, plans, first, left, children);
+    roots(nodes, plans, first + 1, count - left, children);
+}
+
+/// A node around its children's boxes, none of which loses anything to rounding.
+pub fn encode(grid: &Grid, children: impl Iterator<Item = (Bounds, bool)> + Clone, base: usize) -> layout::Node {
+    let corner = |bounds: &Bounds, upper: bool| {
+        DVec3::from(std::array::from_fn::<f64, 3, _>(|k| grid.steps(k, if upper { -bounds[k + 4] } else { bounds[k] })))
+    };
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for (bounds, _) in children.clone() {
+        low = low.min(corner(&bounds, false));
+        high = high.max(corner(&bounds, true));
+    }
+    let origin = low.floor().clamp(DVec3::ZERO, DVec3::splat(f64::from(ORIGIN_MAX)));
+    let scale = scale_above((high - origin).max_element() / 255.0);
+    let mut node = layout::Node::new(origin.to_array().map(|x| x as u32), scale, base);
+    let per_step = 1.0 / f64::from(scale);
+    for (bounds, is_leaf) in children {
+        // The quotients are rounded by less than 2⁻⁴⁰ steps, which the ray's slack contains.
+        let lower = ((corner(&bounds, false) - origin) * per_step).floor();
+        let upper = ((corner(&bounds, true) - origin) * per_step).ceil();
+        node.push(lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8), is_leaf);
+    }
+    node
+}
+
+/// The least number of 8 significant bits that is not below `x`, and at least 2⁻⁷, in whose steps every box is wide enough.
+fn scale_above(x: f64) -> f32 {
+    let x = (x as f32).next_up().max(1.0 / 128.0);
+    f32::from_bits((x.to_bits() + 0xffff) & 0xffff_0000)
+}

@@ -1,0 +1,197 @@
+//! What the tree is made of: nodes of one cache line, leaves of two.
+//!
+//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
+//! BVHs", High Performance Graphics 2017, section 3. Departures: one scale for the three axes and a 24-bit origin, so that a
+//! node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles, each corner once.
+
+use bytemuck::{Pod, Zeroable};
+
+/// Children of a node, and corners of a leaf: the lanes of a vector register.
+pub const LANES: usize = 8;
+/// A leaf holds at most this many triangles.
+pub const LEAF_TRIANGLES: usize = 6;
+/// Lines that a leaf takes.
+pub const LEAF_LINES: usize = 2;
+/// Nodes from the root to the deepest leaf, at most; the builder keeps to it, so that a walk's stack has a fixed size.
+pub const MAX_DEPTH: usize = 160;
+
+/// The unit of the tree's memory: a cache line.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Line(pub [u8; 64]);
+
+/// Up to eight children, as boxes on a grid of 256 steps around them.
+///
+/// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner children come
+/// first, then leaves; they lie one behind the other from line `base`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Node {
+    /// Lower and upper planes along x, along y, along z; those of no child are upside down.
+    pub planes: [[u8; LANES]; 6],
+    /// Three whole numbers of 24 bits, little endian.
+    origin: [u8; 9],
+    /// The upper half of a positive `f32`.
+    scale: [u8; 2],
+    /// Inner children in the lower four bits, all children in the upper.
+    counts: u8,
+    /// Line of the first child.
+    base: u32,
+}
+
+/// A child as a walk knows it: the line it begins at, and in the top bit whether it is a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChildRef(pub u32);
+
+const LEAF_BIT: u32 = 1 << 31;
+/// A tree has fewer lines than this.
+pub const MAX_LINES: usize = LEAF_BIT as usize;
+
+impl ChildRef {
+    pub fn inner(line: usize) -> Self {
+        debug_assert!(line < MAX_LINES);
+        Self(line as u32)
+    }
+
+    pub fn leaf(line: usize) -> Self {
+        debug_assert!(line < MAX_LINES);
+        Self(line as u32 | LEAF_BIT)
+    }
+
+    #[inline(always)]
+    pub fn is_leaf(self) -> bool {
+        self.0 & LEAF_BIT != 0
+    }
+
+    #[inline(always)]
+    pub fn line(self) -> usize {
+        (self.0 & !LEAF_BIT) as usize
+    }
+}
+
+/// Largest whole number that an origin holds.
+pub const ORIGIN_MAX: u32 = (1 << 24) - 1;
+
+impl Node {
+    /// A node without children.
+    pub fn new(origin: [u32; 3], scale: f32, base: usize) -> Self {
+        debug_assert!(origin.iter().all(|x| *x <= ORIGIN_MAX) && scale.to_bits() & 0x8000_ffff == 0);
+        let mut bytes = [0; 9];
+        for k in 0..3 {
+            bytes[3 * k..3 * k + 3].copy_from_slice(&origin[k].to_le_bytes()[..3]);
+        }
+        let planes = [[255; LANES], [0; LANES], [255; LANES], [0; LANES], [255; LANES], [0; LANES]];
+        let scale = ((scale.to_bits() >> 16) as u16).to_le_bytes();
+        Self { planes, origin: bytes, scale, counts: 0, base: base as u32 }
+    }
+
+    /// Adds a child behind the others; inner ones come first.
+    pub fn push(&mut self, lower: [u8; 3], upper: [u8; 3], is_leaf: bool) {
+        let lane = self.children();
+        for k in 0..3 {
+            self.planes[2 * k][lane] = lower[k];
+            self.planes[2 * k + 1][lane] = upper[k];
+        }
+        debug_assert!(is_leaf || lane == self.inner());
+        self.counts += if is_leaf { 0x10 } else { 0x11 };
+    }
+
+    /// Says that the children begin `lines` behind where it was said.
+    pub fn move_children(&mut self, lines: usize) {
+        self.base += lines as u32;
+    }
+
+    /// Number of children.
+    #[inline(always)]
+    pub fn children(&self) -> usize {
+        usize::from(self.counts >> 4)
+    }
+
+    /// Number of children that are nodes.
+    #[inline(always)]
+    pub fn inner(&self) -> usize {
+        usize::from(self.counts & 15)
+    }
+
+    #[inline(always)]
+    pub fn child(&self, lane: usize) -> ChildRef {
+        let (inner, line) = (self.inner(), self.base as usize + lane);
+        if lane < inner { ChildRef(line as u32) } else { ChildRef((line + lane - inner) as u32 | LEAF_BIT) }
+    }
+
+    #[inline(always)]
+    pub fn origin(&self) -> [u32; 3] {
+        std::array::from_fn(|k| {
+            u32::from_le_bytes([self.origin[3 * k], self.origin[3 * k + 1], self.origin[3 * k + 2], 0])
+        })
+    }
+
+    #[inline(always)]
+    pub fn scale(&self) -> f32 {
+        f32::from_bits(u32::from(u16::from_le_bytes(self.scale)) << 16)
+    }
+}
+
+/// Up to six triangles over up to eight corners.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Leaf {
+    /// x, y and z of the corners, in the mesh's local space.
+    pub corners: [[f32; LANES]; 3],
+    /// Their indices in the list that the tree was built over.
+    pub triangles: [u32; LEAF_TRIANGLES],
+    /// Nine bits a triangle: three for each corner, the first lowest; above them three for the number of triangles.
+    pub indices: u64,
+}
+
+const COUNT_SHIFT: usize = 9 * LEAF_TRIANGLES;
+
+impl Leaf {
+    /// The leaf of these triangles; `None` where they have more than eight different corners.
+    pub fn pack(triangles: &[(u32, [[f32; 3]; 3])]) -> Option<Self> {
+        debug_assert!(triangles.len() <= LEAF_TRIANGLES);
+        let mut leaf = Self::zeroed();
+        let mut corners = [[0u32; 3]; LANES];
+        let mut used = 0;
+        for (place, (triangle, triangle_corners)) in triangles.iter().enumerate() {
+            leaf.triangles[place] = *triangle;
+            for (k, corner) in triangle_corners.iter().enumerate() {
+                let bits = corner.map(f32::to_bits);
+                let index = match corners[..used].iter().position(|c| *c == bits) {
+                    Some(index) => index,
+                    None if used == LANES => return None,
+                    None => {
+                        corners[used] = bits;
+                        used += 1;
+                        used - 1
+                    }
+                };
+                leaf.indices |= (index as u64) << (9 * place + 3 * k);
+            }
+        }
+        for lane in 0..LANES {
+            // Unused lanes repeat a corner, so that they hold nothing that arithmetic stumbles over.
+            let corner = corners[if lane < used { lane } else { 0 }];
+            for (axis, bits) in leaf.corners.iter_mut().zip(corner) {
+                axis[lane] = f32::from_bits(bits);
+            }
+        }
+        leaf.indices |= (triangles.len() as u64) << COUNT_SHIFT;
+        Some(leaf)
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        (self.indices >> COUNT_SHIFT) as usize & 7
+    }
+
+    /// The corners of the triangle at `place`.
+    #[inline(always)]
+    pub fn triangle(&self, place: usize) -> [[f32; 3]; 3] {
+        let indices = self.indices >> (9 * place);
+        [0, 3, 6].map(|shift| {
+            let corner = (indices >> shift) as usize & 7;
+            self.corners.map(|axis| axis[corner])
+        })
+    }
+}

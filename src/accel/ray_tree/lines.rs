@@ -1,0 +1,97 @@
+//! The tree's memory: cache lines, in huge pages where the system gives them.
+
+use super::layout::Line;
+#[cfg(target_os = "linux")]
+use memmap2::{Advice, MmapMut, MmapOptions};
+
+/// From this many bytes on memory comes in huge pages: a walk touches pages all over the tree, and each miss of the page
+/// tables costs as much as one of the caches.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Lines, zero until written.
+#[derive(Debug)]
+pub enum Lines {
+    Owned(Vec<Line>),
+    /// A mapping whose lines begin at the first boundary of a huge page.
+    #[cfg(target_os = "linux")]
+    Mapped {
+        map: MmapMut,
+        first: usize,
+        len: usize,
+    },
+}
+
+impl Clone for Lines {
+    fn clone(&self) -> Self {
+        let mut copy = Self::reserve(self.as_slice().len());
+        copy.as_mut_slice().copy_from_slice(self.as_slice());
+        copy
+    }
+}
+
+impl Lines {
+    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing where the
+    /// system maps memory, elsewhere until [`truncate`](Self::truncate).
+    pub fn reserve(len: usize) -> Self {
+        #[cfg(all(target_os = "linux", not(miri)))]
+        if len * size_of::<Line>() >= HUGE_PAGE / 2
+            && let Some(lines) = Self::mapped(len)
+        {
+            return lines;
+        }
+        Self::Owned(vec![bytemuck::Zeroable::zeroed(); len])
+    }
+
+    /// `None` where the system does not give the memory.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn mapped(len: usize) -> Option<Self> {
+        let bytes = len.checked_mul(size_of::<Line>())?.checked_add(HUGE_PAGE)?;
+        let map = MmapOptions::new().len(bytes).no_reserve_swap().map_anon().ok()?;
+        let first = map.as_ptr().align_offset(HUGE_PAGE);
+        // Refused advice means small pages: slower, not wrong.
+        let _ = map.advise(Advice::HugePage);
+        Some(Self::Mapped { map, first, len })
+    }
+
+    /// Gives back what lies behind the first `len` lines.
+    pub fn truncate(&mut self, len: usize) {
+        match self {
+            Self::Owned(lines) => {
+                lines.truncate(len);
+                lines.shrink_to_fit();
+            }
+            #[cfg(target_os = "linux")]
+            Self::Mapped { map, first, len: present } => {
+                let bytes = (*first + len * size_of::<Line>()).next_multiple_of(HUGE_PAGE);
+                if bytes < map.len() {
+                    #[expect(unsafe_code, reason = "memmap2 cannot know that no one else has the mapping's address")]
+                    // SAFETY: the mapping is anonymous, owned by `self`, borrowed by nobody, and only shrinks where it lies.
+                    let shrunk = unsafe { map.remap(bytes, memmap2::RemapOptions::new()) };
+                    // Where that fails the pages stay reserved, untouched.
+                    let _ = shrunk;
+                }
+                *present = len.min(*present);
+            }
+        }
+    }
+
+    #[inline]
+    pub fn as_slice(&self) -> &[Line] {
+        match self {
+            Self::Owned(lines) => lines,
+            #[cfg(target_os = "linux")]
+            Self::Mapped { map, first, len } => bytemuck::cast_slice(&map[*first..*first + len * size_of::<Line>()]),
+        }
+    }
+
+    pub fn as_mut_slice(&mut self) -> &mut [Line] {
+        match self {
+            Self::Owned(lines) => lines,
+            #[cfg(target_os = "linux")]
+            Self::Mapped { map, first, len } => {
+                bytemuck::cast_slice_mut(&mut map[*first..*first + *len * size_of::<Line>()])
+            }
+        }
+    }
+}
