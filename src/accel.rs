@@ -2,6 +2,8 @@
 
 mod progress;
 mod ray_tree;
+mod sweep_and_prune;
 
 pub use progress::{Cancelled, Progress};
 pub use ray_tree::{QueryCounts, QueryObserver, RayTree, TriangleHit};
+pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

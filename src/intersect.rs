@@ -1,10 +1,14 @@
 //! What happens between two shapes: one free function and one file per pair.
 
+mod moller_interval;
 mod moller_trumbore;
 mod ray_triangle;
 mod swept_sphere_triangle;
+mod triangle_aabb;
+mod triangle_triangle;
 mod woop;
 
+pub use moller_interval::moller_interval;
 pub use moller_trumbore::moller_trumbore;
 pub(crate) use ray_triangle::{Arithmetic, CompensatedRay, Fused, Plain};
 pub use ray_triangle::{
@@ -13,6 +17,11 @@ pub use ray_triangle::{
 pub(crate) use swept_sphere_triangle::MovingSphere;
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
+};
+pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
+pub use triangle_triangle::{
+    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, triangle_triangle,
+    triangle_triangle_intersection, triangle_triangle_traced,
 };
 pub use woop::woop;
 

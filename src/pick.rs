@@ -18,7 +18,7 @@ pub use saved::{Difference, ReplayError, SAVED_PICK_VERSION, SavedObject, SavedP
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
-pub use triangle_test::{Rejection, TriangleTest, Verdict};
+pub use triangle_test::TriangleTest;
 
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};

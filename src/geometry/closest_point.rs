@@ -5,7 +5,7 @@
 //! a triangle of zero area is the segment or point that it is.
 
 use super::Triangle;
-use crate::math::Expansion;
+use crate::math::exact::Exact;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -121,10 +121,10 @@ impl RelativeTriangle {
 /// `ab × ac` in exact arithmetic, rounded.
 fn exact_normal(triangle: &Triangle) -> DVec3 {
     let Triangle { a, b, c } = *triangle;
-    let [ab, ac] = [b, c].map(|p| [0, 1, 2].map(|k| Expansion::difference(p[k], a[k])));
+    let [ab, ac] = [b, c].map(|p| [0, 1, 2].map(|k| Exact::new(p[k]) - Exact::new(a[k])));
     DVec3::from([0, 1, 2].map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        ab[i].times(&ac[j]).minus(&ab[j].times(&ac[i])).approximation()
+        (ab[i].clone() * ac[j].clone() - ab[j].clone() * ac[i].clone()).rounded()
     }))
 }
 

@@ -21,6 +21,12 @@ impl Triangle {
         Self { a, b, c }
     }
 
+    /// The corners `a`, `b`, `c`.
+    #[inline]
+    pub const fn corners(&self) -> [DVec3; 3] {
+        [self.a, self.b, self.c]
+    }
+
     /// `(b - a) × (c - a)`: points to the front, as long as twice the area; not normalised.
     pub fn scaled_normal(&self) -> DVec3 {
         (self.b - self.a).cross(self.c - self.a)

@@ -78,6 +78,12 @@ impl Double {
         Self { hi, lo }
     }
 
+    /// Whether it is certainly not zero when known to within `error`; false where either is not a number.
+    #[inline]
+    pub fn exceeds(self, error: f64) -> bool {
+        self.hi.abs() > error
+    }
+
     /// `self / divisor`, to a relative error of 16 `ROUNDOFF`².
     #[inline]
     pub fn quotient(self, divisor: Self) -> Self {

@@ -3,8 +3,9 @@
 //! There is one code path for perspective, orthographic, off-centre, infinite and reversed projections: the ray is never
 //! "camera position plus direction".
 
-use super::{Viewport, project::unproject_homogeneous};
-use glam::{DMat4, DVec2, DVec3};
+use super::double::Double;
+use super::unproject::HomogeneousPoint;
+use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// The line of sight of a window position, in object space: `near` at t = 0, `far` at t = 1.
@@ -20,43 +21,56 @@ pub struct PickRay {
     pub reversed: bool,
 }
 
-/// The ray from the near plane to the far plane through a window position (origin lower left, y up), in object space.
-///
-/// `None` where the matrices are singular, the viewport is empty, or the near plane is at infinity.
-pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<PickRay> {
-    let at = |depth: f64| {
-        let homogeneous = unproject_homogeneous(window.extend(depth), modelview, projection, viewport)?;
-        let eye = *modelview * homogeneous;
-        Some((homogeneous, eye))
-    };
-    let ((depth_0, eye_0), (depth_1, eye_1)) = (at(0.0)?, at(1.0)?);
+/// The points at depth 0 and depth 1, before the division by w.
+pub(super) struct HomogeneousRay<'a> {
+    pub depths: [HomogeneousPoint; 2],
+    pub modelview: &'a DMat4,
+}
 
-    // Homogeneous w is 1 / clip w, and clip w grows away from a perspective eye; it is constant where rays are parallel, and there eye z
-    // decides.
-    let reversed = if eye_0.w != eye_1.w { eye_0.w < eye_1.w } else { eye_0.z < eye_1.z };
-    let (near, far) = if reversed { (depth_1, depth_0) } else { (depth_0, depth_1) };
-    if near.w <= 0.0 {
-        return None;
+impl HomogeneousRay<'_> {
+    /// `None` where the near plane is at infinity or behind the eye, and where a number is not finite.
+    pub fn resolved(&self) -> Option<PickRay> {
+        let reversed = self.reversed();
+        let [depth_0, depth_1] = self.depths;
+        let (near, far) = if reversed { (depth_1, depth_0) } else { (depth_0, depth_1) };
+        if near.w_is_zero() || near.w().hi < 0.0 {
+            return None;
+        }
+        let near_point = near.divided()?;
+        let (far_point, t_max) =
+            if far.w().hi > far.w_error { (far.divided()?, 1.0) } else { (beyond(&near, &far), f64::INFINITY) };
+        far_point.is_finite().then_some(PickRay { near: near_point, far: far_point, t_max, reversed })
     }
 
-    let near_point = near.truncate() / near.w;
-    let (far_point, t_max) = if far.w > 0.0 {
-        (far.truncate() / far.w, 1.0)
-    } else {
-        (near_point + (far.truncate() - near_point * far.w) / near.w, f64::INFINITY)
-    };
-    (near_point.is_finite() && far_point.is_finite()).then_some(PickRay {
-        near: near_point,
-        far: far_point,
-        t_max,
-        reversed,
-    })
+    /// Whether depth 1 is the near end. The homogeneous w is 1 / clip w, and clip w grows away from a perspective eye; where rays
+    /// are parallel w is constant, and eye z decides, which falls away from the camera.
+    fn reversed(&self) -> bool {
+        let [depth_0, depth_1] = &self.depths;
+        let difference = (depth_0.w() - depth_1.w()).hi;
+        if difference.abs() > depth_0.w_error + depth_1.w_error {
+            return difference < 0.0;
+        }
+        let Some((start, end)) = depth_0.divided().zip(depth_1.divided()) else { return false };
+        self.modelview.transform_vector3(end - start).z > 0.0
+    }
+}
+
+/// A point on the ray beyond `near` where the far plane is at infinity, or beyond it (w below zero): as far from `near` as that is
+/// from the eye if it is at infinity.
+fn beyond(near: &HomogeneousPoint, far: &HomogeneousPoint) -> DVec3 {
+    let w = near.w();
+    let far_w = if far.w_is_zero() { Double::from(0.0) } else { far.w() };
+    DVec3::from_array(std::array::from_fn(|i| {
+        let at_near = near.coordinates[i].quotient(w);
+        (at_near + (far.coordinates[i] - at_near * far_w).quotient(w)).hi
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{orthographic, perspective, perspective_reversed};
+    use crate::math::{Viewport, orthographic, perspective, perspective_reversed, pick_ray};
+    use glam::DVec2;
 
     const VIEWPORT: Viewport = Viewport { x: 10, y: 20, width: 640, height: 480 };
 

@@ -138,6 +138,24 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     }
 }
 
+/// The sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from `a` to `b`, zero where they
+/// are parallel. Exact for all finite coordinates; zero where one is not finite.
+pub fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
+    // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the second summand.
+    let (left, right) = ((b.x - a.x) * (d.y - c.y), (b.y - a.y) * (d.x - c.x));
+    let bound = 5.0 * ROUNDOFF * (left.abs() + right.abs()) + f64::MIN_POSITIVE;
+    if (left - right).abs() > bound { Sign::of(left - right) } else { cross2d_exact(a, b, c, d) }
+}
+
+#[cold]
+fn cross2d_exact(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
+    if ![a, b, c, d].into_iter().all(DVec2::is_finite) {
+        return Sign::Zero;
+    }
+    let difference = |p: f64, q: f64| Exact::new(p) - Exact::new(q);
+    (difference(b.x, a.x) * difference(d.y, c.y) - difference(b.y, a.y) * difference(d.x, c.x)).sign()
+}
+
 /// `p - q` exactly.
 pub(crate) fn exact_difference(p: DVec3, q: DVec3) -> [Exact; 3] {
     std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
@@ -205,8 +223,10 @@ mod tests {
                 assert!((rational(value) + exact).abs() <= rational(error), "{points:?}");
             }
 
-            let [a, b, c] = [a, b, c].map(DVec3::truncate);
+            let [a, b, c, d] = points.map(DVec3::truncate);
             let difference = |p: f64, q: f64| rational(p) - rational(q);
+            let exact = difference(b.x, a.x) * difference(d.y, c.y) - difference(b.y, a.y) * difference(d.x, c.x);
+            assert_eq!(cross2d(a, b, c, d) as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{points:?}");
             let exact = difference(b.x, a.x) * difference(c.y, a.y) - difference(b.y, a.y) * difference(c.x, a.x);
             assert_eq!(orient2d(a, b, c) as i64, exact.signum().to_integer().to_i64().expect("a sign"), "{points:?}");
         }

@@ -1,54 +1,86 @@
-//! Object space to window coordinates and back, in f64.
+//! Object space to window coordinates.
 //!
-//! Based on: `gluProject` and `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
+//! Based on: `gluProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
+//! Departure: twice the precision of f64 on the way, so that the answer carries the rounding of the last step only.
 
 use super::Viewport;
-use glam::{DMat4, DVec2, DVec3};
+use super::double::{DOUBLE_ROUNDOFF, Double};
+use glam::{DMat4, DVec3, DVec4};
+
+/// The relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview, exact, and three
+/// additions; then a product and three additions; one more for the rounding of the sum of magnitudes.
+const CLIP_ERROR: f64 = 8.0 * DOUBLE_ROUNDOFF;
 
 /// Window coordinates of a point of object space: x and y in physical pixels from the lower left of the window, z the depth,
 /// 0 at NDC -1 and 1 at NDC 1. The equivalent of `gluProject`.
 ///
-/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` where clip w is 0 (the plane of the eye), where the viewport is empty and where the
-/// result is not finite.
+/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` where clip w is 0 (the plane of the eye) and where
+/// the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1; in an empty viewport all
+/// points share one, as in GLU.
+///
+/// ```
+/// use glam::{DMat4, DVec3};
+/// use pickray::math::{Viewport, perspective, project};
+///
+/// let projection = perspective(1.0, 4.0 / 3.0, 0.5, 8.0);
+/// let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+/// let window = project(DVec3::new(0.0, 0.0, -0.5), &DMat4::IDENTITY, &projection, viewport).unwrap();
+/// assert_eq!((window.x, window.y, window.z), (320.0, 240.0, 0.0));
+/// ```
 pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<DVec3> {
-    if viewport.is_empty() {
+    let object = object.extend(1.0);
+    let eye: [Double; 4] =
+        std::array::from_fn(|row| sum_of_four(|k| Double::product(modelview.col(k)[row], object[k])));
+    let clip: [Double; 4] = std::array::from_fn(|row| sum_of_four(|k| Double::from(projection.col(k)[row]) * eye[k]));
+
+    // Where w is lost in its own error the point is on the plane of the eye.
+    let eye_magnitudes = magnitudes(modelview, DVec4::from_array(object.to_array().map(f64::abs)));
+    let w_error = CLIP_ERROR * magnitudes(projection, eye_magnitudes).w;
+    let [x, y, z, w] = clip;
+    if !w.exceeds(w_error) {
         return None;
     }
-    let clip = *projection * (*modelview * object.extend(1.0));
-    if clip.w == 0.0 {
-        return None;
-    }
-    let ndc = clip.truncate() / clip.w;
+    let (width, height) = (f64::from(viewport.width), f64::from(viewport.height));
+    let half = |clip: Double, size: f64| (clip + w).quotient(w) * Double::from(0.5 * size);
     let window = DVec3::new(
-        f64::from(viewport.x) + 0.5 * (ndc.x + 1.0) * f64::from(viewport.width),
-        f64::from(viewport.y) + 0.5 * (ndc.y + 1.0) * f64::from(viewport.height),
-        0.5 * (ndc.z + 1.0),
+        (Double::from(f64::from(viewport.x)) + half(x, width)).hi,
+        (Double::from(f64::from(viewport.y)) + half(y, height)).hi,
+        half(z, 1.0).hi,
     );
     window.is_finite().then_some(window)
 }
 
-/// The point of object space seen at a point of window coordinates. The equivalent of `gluUnProject`.
-///
-/// `window` is x and y in physical pixels from the lower left of the window, z the depth (0 near, 1 far); `modelview` is `eye_from_object`,
-/// `projection` is `clip_from_eye`. `None` where their product is singular, where the viewport is empty, and where the point lies at infinity.
-pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<DVec3> {
-    let object = unproject_homogeneous(window, modelview, projection, viewport)?;
-    if object.w == 0.0 {
-        return None;
-    }
-    let point = object.truncate() / object.w;
-    point.is_finite().then_some(point)
+/// The sum over the four columns of a row.
+pub(super) fn sum_of_four(term: impl Fn(usize) -> Double) -> Double {
+    (term(0) + term(1)) + (term(2) + term(3))
 }
 
-/// `inverse(projection * modelview)` applied to NDC, before the division by w.
-pub(super) fn unproject_homogeneous(
-    window: DVec3,
-    modelview: &DMat4,
-    projection: &DMat4,
-    viewport: Viewport,
-) -> Option<glam::DVec4> {
-    let ndc = viewport.ndc_from_window(DVec2::new(window.x, window.y))?;
-    let object_from_clip = (*projection * *modelview).try_inverse()?;
-    let object = object_from_clip * ndc.extend(2.0 * window.z - 1.0).extend(1.0);
-    object.is_finite().then_some(object)
+/// Row by row the sum of the magnitudes of the terms of a product, whose factor has no negative components.
+pub(super) fn magnitudes(matrix: &DMat4, factor: DVec4) -> DVec4 {
+    DMat4::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs(), matrix.w_axis.abs()) * factor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::perspective;
+
+    #[test]
+    fn a_point_on_the_plane_of_the_eye_has_no_window_coordinates() {
+        let viewport = Viewport::new(640, 480);
+        let projection = perspective(1.0, 1.0, 0.5, 8.0);
+        let moved = DMat4::from_translation(DVec3::new(0.1, 0.2, 0.3));
+        assert_eq!(project(DVec3::new(-0.1, 5.0, -0.3), &moved, &projection, viewport), None);
+        assert!(project(DVec3::new(-0.1, 5.0, (-0.3_f64).next_up()), &moved, &projection, viewport).is_some());
+        assert_eq!(project(DVec3::X, &DMat4::IDENTITY, &projection, viewport), None);
+    }
+
+    #[test]
+    fn what_is_not_finite_has_no_window_coordinates() {
+        let viewport = Viewport::new(640, 480);
+        let projection = perspective(1.0, 1.0, 0.5, 8.0);
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert_eq!(project(DVec3::new(0.0, bad, -1.0), &DMat4::IDENTITY, &projection, viewport), None);
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! All there is to say about a hit.
 
 use super::{Sight, TriangleId, cast::ObjectRay, triangle_test};
-use crate::geometry::{Ray, Triangle};
-use crate::intersect::{Culling, Feature, Side};
+use crate::geometry::{Feature, Ray, Triangle};
+use crate::intersect::{Culling, Side};
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;

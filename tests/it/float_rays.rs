@@ -1,12 +1,11 @@
 //! The two ray-triangle tests in plain f64, Möller-Trumbore and Woop's: the golden vectors by the rules for float code.
 
+use crate::article_000::RayTriangle;
 use crate::data::vectors;
 use crate::ray_triangle::{exact_ray, triangle, within_bound};
 use glam::DVec3;
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, RayTriangleHit, Side, moller_trumbore, ray_triangle, woop};
-
-type RayTriangle = fn(&Ray, &Triangle, Culling) -> Option<RayTriangleHit>;
 
 fn is_number(hit: &RayTriangleHit) -> bool {
     [hit.t, hit.u, hit.v].into_iter().all(f64::is_finite)

@@ -1,5 +1,8 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
+mod article_000;
+mod article_001;
+mod article_002;
 mod data;
 mod float_rays;
 mod layers;
@@ -9,4 +12,8 @@ mod rational;
 mod ray_tree;
 mod ray_triangle;
 mod slide;
+mod sweep_and_prune;
 mod swept_sphere_triangle;
+mod triangle_aabb;
+mod triangle_triangle;
+mod unproject;

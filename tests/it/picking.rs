@@ -4,12 +4,12 @@ use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
-use pickray::intersect::{Culling, Side, ray_triangle};
+use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::{
-    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, Rejection, SavedPick, Sight, TriangleId,
-    Unpickable, Verdict, all_hits, pick, pick_observed, pick_traced,
+    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, TriangleId, Unpickable,
+    all_hits, pick, pick_observed, pick_traced,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use std::sync::Arc;
@@ -184,11 +184,14 @@ fn a_trace_holds_what_the_pick_computed_and_survives_json() {
             let mesh = &scene.objects[object.object as usize].mesh;
             assert_eq!(cast.boxes.len() as u64, cast.counts.boxes);
             for test in &cast.triangles {
-                let outcome = ray_triangle(&cast.ray, &mesh.triangle(test.triangle), Culling::None);
-                match test.verdict {
-                    Verdict::Hit(hit) => assert_eq!(outcome, Some(hit)),
-                    Verdict::Missed(_) => assert_eq!(outcome, None),
+                let triangle = mesh.triangle(test.triangle);
+                let outcome = ray_triangle(&cast.ray, &triangle, Culling::None);
+                match test.report.outcome {
+                    RayTriangleOutcome::Hit(hit) => assert_eq!(outcome, Some(hit)),
+                    RayTriangleOutcome::Miss(_) => assert_eq!(outcome, None),
                 }
+                assert_eq!(test.moller_trumbore, moller_trumbore(&cast.ray, &triangle, Culling::None));
+                assert_eq!(test.woop, woop(&cast.ray, &triangle, Culling::None));
             }
         }
 
@@ -266,7 +269,7 @@ fn a_mirrored_triangle_shows_its_other_side_and_culling_goes_by_what_is_seen() {
         if side == Side::Back {
             assert_eq!(culled.miss, Some(Miss::Culled(hit.id())));
             let ObjectOutcome::Tested(cast) = &culled.objects[0].outcome else { panic!("untested") };
-            assert_eq!(cast.triangles[0].verdict, Verdict::Missed(Rejection::Culled));
+            assert_eq!(cast.triangles[0].report.outcome, RayTriangleOutcome::Miss(Rejection::Culled));
         }
     }
 }

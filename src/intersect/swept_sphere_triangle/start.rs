@@ -1,7 +1,7 @@
 //! Whether a sphere at rest reaches a triangle, decided exactly.
 
 use crate::geometry::Triangle;
-use crate::math::Expansion;
+use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -29,24 +29,24 @@ pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, s
     }
 }
 
-type Vector = [Expansion; 3];
+type Vector = [Exact; 3];
 
 /// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose face it
 /// lies, each against the squared radius: the least of them is the triangle's.
 fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     let Triangle { a, b, c } = *triangle;
-    let difference = |p: DVec3, q: DVec3| [0, 1, 2].map(|k| Expansion::difference(p[k], q[k]));
+    let difference = |p: DVec3, q: DVec3| [0, 1, 2].map(|k| Exact::new(p[k]) - Exact::new(q[k]));
     let corners = [a, b, c].map(|corner| difference(corner, center));
     let edges = [difference(b, a), difference(c, b), difference(a, c)];
-    let radius_squared = Expansion::difference(radius, 0.0).squared();
+    let radius_squared = squared(Exact::new(radius));
 
     let mut signs = Vec::with_capacity(7);
     for (corner, edge) in corners.iter().zip(&edges) {
-        let beyond = dot(corner, corner).minus(&radius_squared);
+        let beyond = dot(corner, corner) - radius_squared.clone();
         signs.push(beyond.sign());
         let (back, length_squared) = (dot(corner, edge), dot(edge, edge));
-        if back.sign() == Sign::Negative && back.plus(&length_squared).sign() == Sign::Positive {
-            signs.push(beyond.times(&length_squared).minus(&back.squared()).sign());
+        if back.sign() == Sign::Negative && (back.clone() + length_squared.clone()).sign() == Sign::Positive {
+            signs.push((beyond * length_squared - squared(back)).sign());
         }
     }
     let normal = cross(&edges[2], &edges[0]);
@@ -54,7 +54,7 @@ fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     let above = |(edge, corner)| dot(&cross(edge, &normal), corner).sign() != Sign::Negative;
     if normal_squared.sign() == Sign::Positive && edges.iter().zip(&corners).all(above) {
         let height = dot(&normal, &corners[0]);
-        signs.push(height.squared().minus(&radius_squared.times(&normal_squared)).sign());
+        signs.push((squared(height) - radius_squared * normal_squared).sign());
     }
     match signs.into_iter().min() {
         Some(Sign::Negative) => SweepStart::Overlapping,
@@ -63,12 +63,17 @@ fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     }
 }
 
-fn dot(p: &Vector, q: &Vector) -> Expansion {
-    p[0].times(&q[0]).plus(&p[1].times(&q[1])).plus(&p[2].times(&q[2]))
+fn squared(value: Exact) -> Exact {
+    value.clone() * value
+}
+
+fn dot(p: &Vector, q: &Vector) -> Exact {
+    let [x, y, z] = std::array::from_fn(|k| p[k].clone() * q[k].clone());
+    x + y + z
 }
 
 fn cross(p: &Vector, q: &Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].times(&q[j]).minus(&p[j].times(&q[i])))
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 
 #[cfg(test)]

@@ -1,0 +1,315 @@
+//! Sweep-and-prune: the overlapping pairs among many moving boxes, from sorted end points.
+//!
+//! Based on: David Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992, section 2.3; Jonathan Cohen, Ming Lin, Dinesh
+//! Manocha and Madhav Ponamgi, I-COLLIDE, 1995, section 5 (insertion sort on three axes, pairs changed by swaps).
+//! Departures: a swap looks at the boxes themselves, so that no overlap flags are kept for each axis; touching boxes overlap; and
+//! where so much is new that swapping would be quadratic, the lists are sorted anew.
+
+mod pair_set;
+
+use pair_set::PairSet;
+
+use crate::geometry::Aabb;
+use serde::{Deserialize, Serialize};
+
+/// Two boxes that overlap, the lower identity first.
+pub type Pair = [u32; 2];
+
+/// What an update changed; no pair is in both lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairChanges {
+    /// Pairs that overlap now and did not before.
+    pub added: Vec<Pair>,
+    /// Pairs that overlapped before and do not now.
+    pub removed: Vec<Pair>,
+}
+
+/// What an update cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweepAndPruneStats {
+    /// End points that moved past another one, on all axes.
+    pub swaps: u64,
+    /// Swaps after which two boxes were compared.
+    pub box_tests: u64,
+    /// Whether the lists were sorted anew.
+    pub rebuilt: bool,
+}
+
+/// One end of a box on an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EndPoint {
+    /// Its coordinate.
+    pub value: f64,
+    /// Identity of the box, doubled, plus 1 at the upper end.
+    tag: u32,
+}
+
+impl EndPoint {
+    /// The box whose end it is.
+    pub fn id(&self) -> u32 {
+        self.tag >> 1
+    }
+
+    /// Whether it is the upper end.
+    pub fn is_max(&self) -> bool {
+        self.tag & 1 == 1
+    }
+
+    /// Lower ends come first where values are equal, so that touching boxes overlap.
+    fn precedes(&self, other: &Self) -> bool {
+        self.value < other.value || (self.value == other.value && !self.is_max() && other.is_max())
+    }
+}
+
+/// The boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
+///
+/// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes count from the next [`update`](Self::update) on. An
+/// empty box (one with a NaN is) overlaps nothing.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::accel::SweepAndPrune;
+/// use pickray::geometry::Aabb;
+///
+/// let unit = |x: f64| Aabb::new(DVec3::new(x, 0.0, 0.0), DVec3::new(x + 1.0, 1.0, 1.0));
+/// let mut boxes = SweepAndPrune::default();
+/// let (a, b) = (boxes.insert(unit(0.0)), boxes.insert(unit(5.0)));
+/// assert!(boxes.update().added.is_empty());
+/// boxes.set(b, unit(1.0));
+/// assert_eq!(boxes.update().added, [[a, b]]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SweepAndPrune {
+    boxes: Vec<Aabb>,
+    /// The boxes as of the last update.
+    settled: Vec<Aabb>,
+    /// Whether a place in `boxes` holds one.
+    live: Vec<bool>,
+    /// Places that do not, to be given out again.
+    free: Vec<u32>,
+    /// Places that lost their box since the last update, while its end points and pairs are still there.
+    dying: Vec<u32>,
+    axes: [Vec<EndPoint>; 3],
+    pairs: PairSet,
+    changes: PairChanges,
+    stats: SweepAndPruneStats,
+    /// Boxes that came or jumped since the last update.
+    unsettled: usize,
+}
+
+/// The lists are sorted anew when more than this share of the boxes is new or has jumped.
+const REBUILD_SHARE: usize = 8;
+
+/// A box jumps when it moves by more than this many of its own sizes.
+const JUMP: f64 = 4.0;
+
+impl SweepAndPrune {
+    /// The identity of a new box.
+    pub fn insert(&mut self, aabb: Aabb) -> u32 {
+        let aabb = cleaned(aabb);
+        let id = self.free.pop().unwrap_or(self.boxes.len() as u32);
+        if id as usize == self.boxes.len() {
+            self.boxes.push(aabb);
+            self.settled.push(Aabb::EMPTY);
+            self.live.push(true);
+        } else {
+            self.boxes[id as usize] = aabb;
+            self.live[id as usize] = true;
+        }
+        for axis in &mut self.axes {
+            axis.extend([2 * id, 2 * id + 1].map(|tag| EndPoint { value: 0.0, tag }));
+        }
+        self.unsettled += 1;
+        id
+    }
+
+    /// Moves a box, as little or as far as it may be.
+    ///
+    /// # Panics
+    /// When there is no such box.
+    pub fn set(&mut self, id: u32, aabb: Aabb) {
+        assert!(self.live[id as usize], "box {id} was removed");
+        let aabb = cleaned(aabb);
+        let old = &mut self.boxes[id as usize];
+        let moved = (aabb.min - old.min).abs().max_element();
+        self.unsettled += usize::from(moved > JUMP * old.size().max_element());
+        *old = aabb;
+    }
+
+    /// Takes a box away. Its identity is given out again after the next update.
+    ///
+    /// # Panics
+    /// When there is no such box.
+    pub fn remove(&mut self, id: u32) {
+        assert!(self.live[id as usize], "box {id} was removed before");
+        self.live[id as usize] = false;
+        self.boxes[id as usize] = Aabb::EMPTY;
+        self.dying.push(id);
+    }
+
+    /// The box of this identity; empty for one that was removed.
+    pub fn aabb(&self, id: u32) -> Aabb {
+        self.boxes[id as usize]
+    }
+
+    /// Sorts the end points where the boxes are now, and says which pairs came and went.
+    pub fn update(&mut self) -> &PairChanges {
+        self.changes.added.clear();
+        self.changes.removed.clear();
+        self.stats = SweepAndPruneStats::default();
+        self.bury();
+        let live = self.axes[0].len() / 2;
+        if self.unsettled * REBUILD_SHARE > live {
+            self.rebuild();
+        } else {
+            for axis in 0..3 {
+                self.sort(axis);
+            }
+        }
+        self.unsettled = 0;
+        self.settled.copy_from_slice(&self.boxes);
+        &self.changes
+    }
+
+    /// The pairs that overlapped at the last update, in no particular order.
+    pub fn pairs(&self) -> &[Pair] {
+        self.pairs.as_slice()
+    }
+
+    /// What the last update changed.
+    pub fn changes(&self) -> &PairChanges {
+        &self.changes
+    }
+
+    /// What the last update cost.
+    pub fn stats(&self) -> SweepAndPruneStats {
+        self.stats
+    }
+
+    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
+    pub fn end_points(&self, axis: usize) -> &[EndPoint] {
+        &self.axes[axis]
+    }
+
+    /// Drops the end points and pairs of removed boxes.
+    fn bury(&mut self) {
+        if self.dying.is_empty() {
+            return;
+        }
+        let live = &self.live;
+        for axis in &mut self.axes {
+            axis.retain(|end| live[end.id() as usize]);
+        }
+        let lost = self.pairs.as_slice().iter().filter(|pair| pair.iter().any(|&id| !live[id as usize]));
+        self.changes.removed.extend(lost);
+        for &pair in &self.changes.removed {
+            self.pairs.remove(pair);
+        }
+        self.free.append(&mut self.dying);
+    }
+
+    /// Insertion sort of one axis: what moves past something else may begin or cease to overlap it.
+    fn sort(&mut self, axis: usize) {
+        let Self { boxes, settled, axes, pairs, changes, stats, .. } = self;
+        let ends = &mut axes[axis];
+        for end in ends.iter_mut() {
+            end.value = value(boxes, end.tag, axis);
+        }
+        for i in 1..ends.len() {
+            let moving = ends[i];
+            let mut place = i;
+            while place > 0 && moving.precedes(&ends[place - 1]) {
+                let passed = ends[place - 1];
+                ends[place] = passed;
+                place -= 1;
+                if moving.is_max() == passed.is_max() {
+                    continue;
+                }
+                let pair = ordered(moving.id(), passed.id());
+                stats.box_tests += 1;
+                // A lower end that comes before an upper one overlaps it on this axis now; an upper one before a lower no longer.
+                if !moving.is_max() {
+                    if overlap_of(boxes, pair) && pairs.insert(pair) {
+                        changes.added.push(pair);
+                    }
+                } else if overlap_of(settled, pair) && pairs.remove(pair) {
+                    changes.removed.push(pair);
+                }
+            }
+            ends[place] = moving;
+            stats.swaps += (i - place) as u64;
+        }
+    }
+
+    /// Sorts all lists from scratch, finds all pairs by sweeping over one axis, and compares with the pairs before.
+    fn rebuild(&mut self) {
+        let Self { boxes, axes, pairs, changes, stats, .. } = self;
+        stats.rebuilt = true;
+        for (axis, ends) in axes.iter_mut().enumerate() {
+            for end in ends.iter_mut() {
+                end.value = value(boxes, end.tag, axis);
+            }
+            ends.sort_unstable_by(|p, q| p.value.total_cmp(&q.value).then(p.is_max().cmp(&q.is_max())));
+        }
+        let mut found = PairSet::default();
+        let mut open: Vec<u32> = Vec::new();
+        let mut place_in_open = vec![0; boxes.len()];
+        for end in &axes[widest(axes)] {
+            let id = end.id();
+            if end.is_max() {
+                let place = place_in_open[id as usize];
+                open.swap_remove(place);
+                if let Some(&moved) = open.get(place) {
+                    place_in_open[moved as usize] = place;
+                }
+                continue;
+            }
+            stats.box_tests += open.len() as u64;
+            for pair in open.iter().map(|&other| ordered(id, other)) {
+                if overlap_of(boxes, pair) {
+                    found.insert(pair);
+                }
+            }
+            place_in_open[id as usize] = open.len();
+            open.push(id);
+        }
+        changes.removed.extend(pairs.as_slice().iter().filter(|&&pair| !found.contains(pair)));
+        changes.added.extend(found.as_slice().iter().filter(|&&pair| !pairs.contains(pair)));
+        *pairs = found;
+    }
+}
+
+/// What stands in the lists: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty box.
+fn cleaned(aabb: Aabb) -> Aabb {
+    if aabb.is_empty() { Aabb::EMPTY } else { Aabb::new(aabb.min + 0.0, aabb.max + 0.0) }
+}
+
+/// Where an end stands on an axis; both ends of an empty box stand behind everything, which keeps them in order.
+fn value(boxes: &[Aabb], tag: u32, axis: usize) -> f64 {
+    let aabb = &boxes[(tag >> 1) as usize];
+    if tag & 1 == 0 || aabb.min[axis] > aabb.max[axis] { aabb.min[axis] } else { aabb.max[axis] }
+}
+
+/// The axis on which the middle half of the end points spreads most, so that few boxes are open at a time.
+fn widest(axes: &[Vec<EndPoint>; 3]) -> usize {
+    let spread = |axis: usize| {
+        let ends = &axes[axis];
+        ends.get(3 * ends.len() / 4).map_or(0.0, |upper| upper.value - ends[ends.len() / 4].value)
+    };
+    (0..3).max_by(|&p, &q| spread(p).total_cmp(&spread(q))).unwrap_or(0)
+}
+
+fn overlap_of(boxes: &[Aabb], [a, b]: Pair) -> bool {
+    overlap(&boxes[a as usize], &boxes[b as usize])
+}
+
+/// Whether two boxes share a point, of which an empty one has none.
+pub(super) fn overlap(a: &Aabb, b: &Aabb) -> bool {
+    let meet = a.min.cmple(b.max) & b.min.cmple(a.max);
+    meet.all() && !a.is_empty() && !b.is_empty()
+}
+
+/// A pair as it is kept.
+pub(super) fn ordered(a: u32, b: u32) -> Pair {
+    [a.min(b), a.max(b)]
+}

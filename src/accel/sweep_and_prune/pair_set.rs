@@ -1,0 +1,90 @@
+//! A set of pairs that can be read as a list.
+
+use super::Pair;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Pairs, each once, in no particular order.
+#[derive(Clone, Debug, Default)]
+pub struct PairSet {
+    list: Vec<Pair>,
+    /// Where in the list each pair stands.
+    places: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
+}
+
+impl PairSet {
+    /// Adds a pair; whether it was not there before.
+    pub fn insert(&mut self, pair: Pair) -> bool {
+        match self.places.entry(key(pair)) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(place) => {
+                place.insert(self.list.len() as u32);
+                self.list.push(pair);
+                true
+            }
+        }
+    }
+
+    /// Takes a pair out; whether it was there.
+    pub fn remove(&mut self, pair: Pair) -> bool {
+        let Some(place) = self.places.remove(&key(pair)) else { return false };
+        self.list.swap_remove(place as usize);
+        if let Some(&moved) = self.list.get(place as usize) {
+            self.places.insert(key(moved), place);
+        }
+        true
+    }
+
+    /// Whether it holds a pair.
+    pub fn contains(&self, pair: Pair) -> bool {
+        self.places.contains_key(&key(pair))
+    }
+
+    /// All pairs.
+    pub fn as_slice(&self) -> &[Pair] {
+        &self.list
+    }
+}
+
+fn key([a, b]: Pair) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+/// Spreads a key by one multiplication with 2^64 over the golden ratio, and brings its high bits down, which a map looks at too.
+#[derive(Clone, Default)]
+struct PairHasher(u64);
+
+impl Hasher for PairHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let product = (self.0 ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ product >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_kept_once_and_leaves_the_others() {
+        let mut pairs = PairSet::default();
+        assert!(pairs.insert([1, 2]) && pairs.insert([3, 4]) && pairs.insert([1, 4]));
+        assert!(!pairs.insert([3, 4]));
+        assert!(pairs.remove([1, 2]) && !pairs.remove([1, 2]));
+        assert!(pairs.contains([1, 4]) && !pairs.contains([1, 2]));
+        let mut left = pairs.as_slice().to_vec();
+        left.sort_unstable();
+        assert_eq!(left, [[1, 4], [3, 4]]);
+    }
+}

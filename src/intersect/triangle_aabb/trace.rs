@@ -1,0 +1,89 @@
+//! All 13 axes of a triangle and a box, with the intervals that both cover on each.
+
+use super::{edge_along, edge_separates_exactly, plane_separates_exactly};
+use crate::geometry::{Aabb, Triangle};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// One of the 13 directions in which a triangle and a box can be apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeparatingAxis {
+    /// Coordinate axis 0, 1 or 2: a normal of the box.
+    BoxAxis(u8),
+    /// The triangle's normal.
+    Plane,
+    /// A coordinate axis cross an edge of the triangle.
+    EdgeCross {
+        /// The coordinate axis.
+        axis: u8,
+        /// The edge: 0 from a to b, 1 from b to c, 2 from c to a.
+        edge: u8,
+    },
+}
+
+/// What one axis shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AxisTest {
+    /// Which axis.
+    pub axis: SeparatingAxis,
+    /// Its direction, not normalised; zero where the triangle is degenerate or the edge parallel to the coordinate axis.
+    pub direction: DVec3,
+    /// The interval of the triangle's projections on `direction`, rounded to f64.
+    pub triangle: [f64; 2],
+    /// The interval of the box's projections.
+    pub aabb: [f64; 2],
+    /// Whether there is a gap between the two, decided exactly.
+    pub separates: bool,
+}
+
+/// Everything that [`super::triangle_aabb`] looks at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TriangleAabbTrace {
+    /// The triangle.
+    pub triangle: Triangle,
+    /// The box.
+    pub aabb: Aabb,
+    /// The 13 axes: three of the box, the plane's, then each edge with each coordinate axis.
+    pub axes: Vec<AxisTest>,
+    /// The index in `axes` of the first that separates; `None` when the two meet.
+    pub first_separating: Option<usize>,
+    /// Whether they meet.
+    pub overlap: bool,
+}
+
+/// All 13 axes of [`super::triangle_aabb`], each decided exactly, with its intervals. The box is finite.
+pub fn triangle_aabb_traced(triangle: &Triangle, aabb: &Aabb) -> TriangleAabbTrace {
+    let edges = (0..3).flat_map(|edge| (0..3).map(move |axis| SeparatingAxis::EdgeCross { axis, edge }));
+    let axes = (0..3).map(SeparatingAxis::BoxAxis).chain([SeparatingAxis::Plane]).chain(edges);
+    let axes: Vec<AxisTest> = axes.map(|axis| test(triangle, aabb, axis)).collect();
+    let first_separating = axes.iter().position(|axis| axis.separates);
+    let overlap = first_separating.is_none() && !aabb.is_empty();
+    TriangleAabbTrace { triangle: *triangle, aabb: *aabb, axes, first_separating, overlap }
+}
+
+fn test(triangle: &Triangle, aabb: &Aabb, axis: SeparatingAxis) -> AxisTest {
+    let bounds = Aabb::from_points(triangle.corners());
+    let (direction, separates) = match axis {
+        SeparatingAxis::BoxAxis(k) => {
+            let k = usize::from(k);
+            (DVec3::AXES[k], bounds.max[k] < aabb.min[k] || aabb.max[k] < bounds.min[k])
+        }
+        SeparatingAxis::Plane => {
+            let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
+            (normal, plane_separates_exactly(triangle, aabb))
+        }
+        SeparatingAxis::EdgeCross { axis, edge } => {
+            let (axis, edge) = (usize::from(axis), usize::from(edge));
+            let corners = triangle.corners();
+            let along = corners[(edge + 1) % 3] - corners[edge];
+            let separates = edge_separates_exactly(edge_along(triangle, edge, axis), aabb, axis);
+            (DVec3::AXES[axis].cross(along), separates)
+        }
+    };
+    let interval = |points: &[DVec3]| {
+        let along = points.iter().map(|point| direction.dot(*point));
+        along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    };
+    AxisTest { axis, direction, triangle: interval(&triangle.corners()), aabb: interval(&aabb.corners()), separates }
+}

@@ -1,0 +1,246 @@
+//! The point, segment or polygon that two triangles share.
+//!
+//! Based on: Philippe Guigue and Olivier Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates, 2003,
+//! section 6, for the order of the interval ends; coplanar triangles by collecting corners and crossings and taking their hull (Andrew's
+//! monotone chain, 1979).
+
+use super::crossing::edge_and_plane;
+use super::exact::{self, Canonical, Way};
+use super::flat;
+use crate::geometry::Triangle;
+use crate::intersect::Feature;
+use crate::math::predicates::{Sign, orient2d, orient3d};
+use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// What two triangles share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriangleIntersection {
+    /// They touch in one point.
+    Point(DVec3),
+    /// They share a segment, given by its ends.
+    Segment(DVec3, DVec3),
+    /// They are coplanar and share a convex polygon, of three to six corners in order around it.
+    Polygon(Vec<DVec3>),
+}
+
+/// The point, segment or polygon that the closed triangles share; `None` when they do not meet.
+///
+/// Which of these it is, and between which corners and edges its ends lie, is decided exactly; the points themselves are rounded to f64,
+/// except where they are corners. The ends of a segment may round to the same point, and a polygon thinner than f64 resolves is given as the segment
+/// or point that its rounded corners span.
+pub fn triangle_triangle_intersection(p: &Triangle, q: &Triangle) -> Option<TriangleIntersection> {
+    Some(match featured_intersection(p, q)? {
+        Featured::Point(end) => TriangleIntersection::Point(end.point),
+        Featured::Segment([start, end]) => TriangleIntersection::Segment(start.point, end.point),
+        Featured::Flat(shared) => shared,
+    })
+}
+
+/// A point of both triangles, with the smallest feature of each that holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FeaturePoint {
+    pub point: DVec3,
+    pub on_p: Feature,
+    pub on_q: Feature,
+}
+
+/// What two triangles share, with the features on which its ends lie.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Featured {
+    Point(FeaturePoint),
+    Segment([FeaturePoint; 2]),
+    /// Shared by coplanar triangles, or by triangles of which one has zero area.
+    Flat(TriangleIntersection),
+}
+
+/// What the triangles share, with features.
+pub(crate) fn featured_intersection(p: &Triangle, q: &Triangle) -> Option<Featured> {
+    let decision = exact::decide(p, q);
+    if !decision.meet {
+        return None;
+    }
+    Some(match decision.way {
+        Way::Line { p: p_order, q: q_order, tests } => {
+            on_line(Crossed::new(p, decision.p_sides, p_order), Crossed::new(q, decision.q_sides, q_order), tests)
+        }
+        Way::SegmentP => Featured::Flat(TriangleIntersection::Point(segment_and_plane(p, decision.p_sides, q))),
+        Way::SegmentQ => Featured::Flat(TriangleIntersection::Point(segment_and_plane(q, decision.q_sides, p))),
+        Way::Coplanar { dropped } => Featured::Flat(in_plane(p, q, dropped.into())),
+        Way::Segments => Featured::Flat(in_plane(p, q, exact::segments_axis(p, q))),
+        Way::BesideQ | Way::BesideP | Way::NotFinite => unreachable!("these do not meet"),
+    })
+}
+
+fn segment_and_plane(flat_triangle: &Triangle, sides: [Sign; 3], plane: &Triangle) -> DVec3 {
+    let (i, j) = exact::crossing_corners(sides);
+    let corners = flat_triangle.corners();
+    if sides[j] == Sign::Zero { corners[j] } else { edge_and_plane(corners[i], corners[j], plane.corners()) }
+}
+
+/// A triangle in canonical order, whose two edges from the first corner cross the other's plane on the shared line.
+struct Crossed {
+    corners: [DVec3; 3],
+    sides: [Sign; 3],
+    order: [u8; 3],
+    plane: [DVec3; 3],
+}
+
+impl Crossed {
+    fn new(triangle: &Triangle, sides: [Sign; 3], canonical: Canonical) -> Self {
+        let order = canonical.order;
+        Self {
+            corners: order.map(|i| triangle.corners()[usize::from(i)]),
+            sides: order.map(|i| sides[usize::from(i)]),
+            order,
+            plane: triangle.corners(),
+        }
+    }
+
+    /// The feature where the edge from the first corner to corner `to` (1 or 2) crosses the plane.
+    fn crossing(&self, to: usize) -> Feature {
+        match (self.sides[0], self.sides[to]) {
+            (Sign::Zero, _) => Feature::Vertex(self.order[0]),
+            (_, Sign::Zero) => Feature::Vertex(self.order[to]),
+            _ => edge_between(self.order[0], self.order[to]),
+        }
+    }
+
+    /// The feature strictly between the two crossings.
+    fn between(&self) -> Feature {
+        if self.sides[1] == Sign::Zero && self.sides[2] == Sign::Zero {
+            edge_between(self.order[1], self.order[2])
+        } else {
+            Feature::Face
+        }
+    }
+
+    /// The point where the edge from the first corner to corner `to` crosses `plane`.
+    fn point(&self, to: usize, plane: [DVec3; 3]) -> DVec3 {
+        match (self.sides[0], self.sides[to]) {
+            (Sign::Zero, _) => self.corners[0],
+            (_, Sign::Zero) => self.corners[to],
+            _ => edge_and_plane(self.corners[0], self.corners[to], plane),
+        }
+    }
+}
+
+/// The edge between two corners: edge i goes from corner i to the next.
+fn edge_between(i: u8, j: u8) -> Feature {
+    Feature::Edge(if (i + 1) % 3 == j { i } else { j })
+}
+
+/// Where an end of the shared interval lies.
+enum End {
+    /// At p's crossing towards this corner, strictly inside of q's interval.
+    P(usize),
+    /// At q's crossing, strictly inside of p's interval.
+    Q(usize),
+    /// At both.
+    Both(usize, usize),
+}
+
+/// Where the intervals of p and q begin and end on the line that their planes share, all of it in one direction.
+pub(super) fn interval_ends(
+    p: &Triangle,
+    q: &Triangle,
+    decision: &exact::Decision,
+    p_order: Canonical,
+    q_order: Canonical,
+) -> [[DVec3; 2]; 2] {
+    let (p, q) = (Crossed::new(p, decision.p_sides, p_order), Crossed::new(q, decision.q_sides, q_order));
+    [[2, 1].map(|to| p.point(to, q.plane)), [1, 2].map(|to| q.point(to, p.plane))]
+}
+
+/// The overlap of the intervals that `p` and `q` cut from the line of their planes.
+///
+/// Along the line, p's interval runs from its crossing 2 to its crossing 1 and q's from its crossing 1 to its crossing 2.
+fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
+    let feature_point = |end: End| match end {
+        End::P(i) => FeaturePoint { point: p.point(i, q.plane), on_p: p.crossing(i), on_q: q.between() },
+        End::Q(j) => FeaturePoint { point: q.point(j, p.plane), on_p: p.between(), on_q: q.crossing(j) },
+        End::Both(i, j) => {
+            let (on_p, on_q) = (p.crossing(i), q.crossing(j));
+            let q_is_a_corner = matches!(on_q, Feature::Vertex(_)) && !matches!(on_p, Feature::Vertex(_));
+            let point = if q_is_a_corner { q.point(j, p.plane) } else { p.point(i, q.plane) };
+            FeaturePoint { point, on_p, on_q }
+        }
+    };
+    // The intervals touch in an end, or one of them is a point.
+    if tests[0] == Sign::Zero {
+        return Featured::Point(feature_point(End::Both(1, 1)));
+    }
+    if tests[1] == Sign::Zero {
+        return Featured::Point(feature_point(End::Both(2, 2)));
+    }
+    if p.sides[0] == Sign::Zero {
+        return Featured::Point(feature_point(End::P(1)));
+    }
+    if q.sides[0] == Sign::Zero {
+        return Featured::Point(feature_point(End::Q(1)));
+    }
+    // The sign is negative where q's crossing j comes before p's crossing i.
+    let order = |i: usize, j: usize| orient3d(p.corners[0], p.corners[i], q.corners[0], q.corners[j]);
+    let start = match order(2, 1) {
+        Sign::Negative => End::P(2),
+        Sign::Zero => End::Both(2, 1),
+        Sign::Positive => End::Q(1),
+    };
+    let end = match order(1, 2) {
+        Sign::Negative => End::Q(2),
+        Sign::Zero => End::Both(1, 2),
+        Sign::Positive => End::P(1),
+    };
+    Featured::Segment([feature_point(start), feature_point(end)])
+}
+
+/// What hulls in one plane share, which is known to be something; `axis` is one along which their plane can be projected.
+fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
+    let flatten = |triangle: &Triangle| triangle.corners().map(|corner| exact::without(corner, axis));
+    let (flat_p, flat_q) = (flatten(p), flatten(q));
+    let mut shared: Vec<(DVec2, DVec3)> = Vec::new();
+    for (corners, flat_corners, other) in [(p.corners(), flat_p, flat_q), (q.corners(), flat_q, flat_p)] {
+        shared.extend(flat_corners.into_iter().zip(corners).filter(|&(corner, _)| flat::hull_holds(&other, corner)));
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let (edge, other) = ([i, (i + 1) % 3], [j, (j + 1) % 3]);
+            if let Some(t) = flat::proper_crossing(edge.map(|k| flat_p[k]), other.map(|k| flat_q[k])) {
+                let [from, to] = edge.map(|k| p.corners()[k]);
+                let point = from + t * (to - from);
+                shared.push((exact::without(point, axis), point));
+            }
+        }
+    }
+    match convex_hull(shared).as_slice() {
+        [point] => TriangleIntersection::Point(*point),
+        [start, end] => TriangleIntersection::Segment(*start, *end),
+        corners => TriangleIntersection::Polygon(corners.to_vec()),
+    }
+}
+
+/// The corners of the convex hull of at least one point, counter-clockwise, none of them between two others.
+fn convex_hull(mut points: Vec<(DVec2, DVec3)>) -> Vec<DVec3> {
+    points.sort_by(|(p, _), (q, _)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    points.dedup_by(|(p, _), (q, _)| p == q);
+    if points.len() <= 2 {
+        return points.into_iter().map(|(_, point)| point).collect();
+    }
+    let chain = |points: &mut dyn Iterator<Item = (DVec2, DVec3)>| {
+        let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
+        for next in points {
+            while let [.., (before, _), (last, _)] = chain[..]
+                && orient2d(before, last, next.0) != Sign::Positive
+            {
+                chain.pop();
+            }
+            chain.push(next);
+        }
+        chain.pop();
+        chain
+    };
+    let mut hull = chain(&mut points.iter().copied());
+    hull.extend(chain(&mut points.iter().rev().copied()));
+    hull.into_iter().map(|(_, point)| point).collect()
+}

@@ -1,0 +1,112 @@
+//! The decision with every number that a reader wants to see.
+
+use super::exact::{self, Way};
+use super::{TriangleIntersection, filtered, triangle_triangle_intersection};
+use crate::geometry::Triangle;
+use crate::math::predicates::Sign;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The line that the planes of two triangles share and the intervals that the triangles cut from it, rounded to f64 (the decision does not
+/// use them).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IntersectionLine {
+    /// A point of the line.
+    pub point: DVec3,
+    /// Its unit direction.
+    pub direction: DVec3,
+    /// Where p's interval begins and ends, as distances from `point` along `direction`.
+    pub p: [f64; 2],
+    /// Where q's interval begins and ends.
+    pub q: [f64; 2],
+}
+
+/// Everything that [`super::triangle_triangle`] finds out about a pair p and q.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TriangleTriangleTrace {
+    /// The first triangle.
+    pub p: Triangle,
+    /// The second triangle.
+    pub q: Triangle,
+    /// `[q.a, q.b, q.c, corner]` for the corners of p in f64: six times the signed volumes, positive above q's plane.
+    pub p_determinants: [f64; 3],
+    /// `[p.a, p.b, p.c, corner]` for the corners of q.
+    pub q_determinants: [f64; 3],
+    /// The error bound within which an f64 determinant does not tell its sign; `None` for coordinates too small or too large for one.
+    pub error_bound: Option<f64>,
+    /// The exact signs of `p_determinants`.
+    pub p_sides: [Sign; 3],
+    /// The exact signs of `q_determinants`.
+    pub q_sides: [Sign; 3],
+    /// Whether the f64 filter alone was certain of the decision.
+    pub filter_decides: bool,
+    /// What decided, with the canonical orders and the two last signs where it came to them.
+    pub way: Way,
+    /// The shared line, where both triangles reach it.
+    pub line: Option<IntersectionLine>,
+    /// What they share.
+    pub intersection: Option<TriangleIntersection>,
+    /// Whether they meet.
+    pub meet: bool,
+}
+
+/// The decision of [`super::triangle_triangle`] with all that it rests on.
+pub fn triangle_triangle_traced(p: &Triangle, q: &Triangle) -> TriangleTriangleTrace {
+    let decision = exact::decide(p, q);
+    let filter = filtered(p, q);
+    debug_assert!(filter.is_none_or(|meet| meet == decision.meet), "the filter errs");
+    TriangleTriangleTrace {
+        p: *p,
+        q: *q,
+        p_determinants: p.corners().map(|corner| super::determinant(q.a, q.b, q.c, corner)),
+        q_determinants: q.corners().map(|corner| super::determinant(p.a, p.b, p.c, corner)),
+        error_bound: super::determinant_bound(p, q),
+        p_sides: decision.p_sides,
+        q_sides: decision.q_sides,
+        filter_decides: filter.is_some(),
+        way: decision.way,
+        line: line(p, q, &decision),
+        intersection: triangle_triangle_intersection(p, q),
+        meet: decision.meet,
+    }
+}
+
+fn line(p: &Triangle, q: &Triangle, decision: &exact::Decision) -> Option<IntersectionLine> {
+    let Way::Line { p: p_order, q: q_order, .. } = decision.way else { return None };
+    let [p_ends, q_ends] = super::intersection::interval_ends(p, q, decision, p_order, q_order);
+    // Of the four points of the line, the two farthest apart give its direction best.
+    let points = [p_ends, q_ends].concat();
+    let spans = points.iter().flat_map(|&a| points.iter().map(move |&b| [a, b]));
+    let [point, far] = spans.max_by(|[a, b], [c, d]| a.distance_squared(*b).total_cmp(&c.distance_squared(*d)))?;
+    let mut direction = (far - point).try_normalize()?;
+    if direction.dot(p_ends[1] - p_ends[0]) + direction.dot(q_ends[1] - q_ends[0]) < 0.0 {
+        direction = -direction;
+    }
+    let along = |ends: [DVec3; 2]| ends.map(|end| direction.dot(end - point));
+    Some(IntersectionLine { point, direction, p: along(p_ends), q: along(q_ends) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_intervals_of_a_crossing_pair_overlap_on_the_line() {
+        let p = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+        let q = Triangle::new(DVec3::new(1.0, 1.0, -1.0), DVec3::new(1.0, 1.0, 1.0), DVec3::new(2.0, 1.0, 1.0));
+        let trace = triangle_triangle_traced(&p, &q);
+        assert!(trace.meet && trace.filter_decides);
+        assert!(matches!(trace.way, Way::Line { .. }));
+        let line = trace.line.expect("a line");
+        assert_eq!((line.p[1] - line.p[0], line.q[1] - line.q[0]), (3.0, 0.5));
+        assert!(line.p[0] <= line.q[1] && line.q[0] <= line.p[1]);
+    }
+
+    #[test]
+    fn a_trace_survives_json() {
+        let p = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+        let trace = triangle_triangle_traced(&p, &p);
+        let text = serde_json::to_string(&trace).expect("json");
+        assert_eq!(serde_json::from_str::<TriangleTriangleTrace>(&text).expect("a trace"), trace);
+    }
+}

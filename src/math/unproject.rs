@@ -1,0 +1,184 @@
+//! Window coordinates to object space.
+//!
+//! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
+//! Departures: by the adjugate in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are
+//! told from near ones; a far plane at infinity is no failure for a pick's ray.
+
+use super::Viewport;
+use super::double::{DOUBLE_ROUNDOFF, Double};
+use super::pick_ray::{HomogeneousRay, PickRay};
+use super::project::sum_of_four;
+use glam::{DMat4, DVec2, DVec3, DVec4};
+
+/// The relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their terms. An
+/// entry of the matrix is a sum of four exact products: three operations, and three entries meet in a cofactor, which adds a product and
+/// a subtraction, a product and two additions; NDC are off by three operations; the last row takes a product and three additions. That
+/// makes 9 + 5 + 3 + 4; the rest covers the rounding of the magnitudes.
+const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
+
+/// The point of object space seen at a point of window coordinates. The equivalent of `gluUnProject`.
+///
+/// `window` is x and y in physical pixels from the lower left of the window, z the depth (0 near, 1 far); `modelview` is `eye_from_object`,
+/// `projection` is `clip_from_eye`. `None` where their product is singular, where the viewport is empty, where the point lies at infinity and where
+/// an argument is not finite.
+///
+/// ```
+/// use glam::{DMat4, DVec3};
+/// use pickray::math::{Viewport, perspective, unproject};
+///
+/// let projection = perspective(1.0, 4.0 / 3.0, 0.5, 8.0);
+/// let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+/// let near = unproject(DVec3::new(320.0, 240.0, 0.0), &DMat4::IDENTITY, &projection, viewport);
+/// assert_eq!(near, Some(DVec3::new(0.0, 0.0, -0.5)));
+/// assert_eq!(unproject(DVec3::ZERO, &DMat4::ZERO, &projection, viewport), None);
+/// ```
+pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<DVec3> {
+    Unprojector::new(modelview, projection, viewport)?.unproject(window)
+}
+
+/// The ray from the near plane to the far plane through a window position (origin lower left, y up), in object space.
+///
+/// `None` where the matrices are singular, the viewport is empty, the near plane is not in front of the eye, or an argument is not finite.
+///
+/// ```
+/// use glam::{DMat4, DVec2, DVec3};
+/// use pickray::math::{Viewport, perspective, pick_ray};
+///
+/// let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+/// let endless = perspective(1.0, 4.0 / 3.0, 0.5, f64::INFINITY);
+/// let ray = pick_ray(DVec2::new(320.0, 240.0), &DMat4::IDENTITY, &endless, viewport).unwrap();
+/// assert_eq!((ray.near, ray.t_max), (DVec3::new(0.0, 0.0, -0.5), f64::INFINITY));
+/// ```
+pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<PickRay> {
+    Unprojector::new(modelview, projection, viewport)?.pick_ray(window)
+}
+
+/// What [`unproject`] and [`pick_ray`] compute once for all points of a picture, with the same answers.
+#[derive(Clone, Debug)]
+pub struct Unprojector {
+    /// The adjugate of `projection * modelview`, row by row, turned so that the determinant is positive.
+    adjugate: [[Double; 4]; 4],
+    /// The sums of the magnitudes of the terms of its entries.
+    magnitudes: [[f64; 4]; 4],
+    /// What each homogeneous coordinate was divided by to keep the columns of the modelview near 1: powers of two.
+    scale: DVec4,
+    modelview: DMat4,
+    viewport: Viewport,
+}
+
+/// A point of object space before the division by w, and bounds of the errors of its coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HomogeneousPoint {
+    pub coordinates: [Double; 4],
+    pub w_error: f64,
+}
+
+impl Unprojector {
+    /// `None` where the product of the matrices is singular or not finite, and where the viewport is empty.
+    pub fn new(modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<Self> {
+        if viewport.is_empty() {
+            return None;
+        }
+
+        // Scaled by powers of two, which round nothing, tiny and huge models keep clear of under- and overflow.
+        let scale = DVec4::from_array(std::array::from_fn(|k| power_of_two_near(modelview.col(k))));
+        let matrix = std::array::from_fn(|row| {
+            std::array::from_fn(|column| {
+                sum_of_four(|k| Double::product(projection.col(k)[row], modelview.col(column)[k] * scale[column]))
+            })
+        });
+        let sums: [[f64; 4]; 4] = std::array::from_fn(|row| {
+            std::array::from_fn(|column| {
+                let term = |k: usize| projection.col(k)[row] * modelview.col(column)[k] * scale[column];
+                (0..4).map(|k| term(k).abs()).sum()
+            })
+        });
+        let (adjugate, magnitudes) = (adjugate(&matrix), adjugate_of_magnitudes(&sums));
+
+        // Expanded along the first row; lost in its error, it is zero for all that can be known.
+        let determinant = sum_of_four(|k| matrix[0][k] * adjugate[k][0]);
+        let error = ADJUGATE_ERROR * (0..4).map(|k| sums[0][k] * magnitudes[k][0]).sum::<f64>();
+        if !(determinant.exceeds(error) && error.is_finite()) {
+            return None;
+        }
+        let adjugate = if determinant.hi < 0.0 { adjugate.map(|row| row.map(|entry| -entry)) } else { adjugate };
+        Some(Self { adjugate, magnitudes, scale, modelview: *modelview, viewport })
+    }
+
+    /// As [`unproject`].
+    pub fn unproject(&self, window: DVec3) -> Option<DVec3> {
+        let point = self.homogeneous(window);
+        if point.w_is_zero() { None } else { point.divided() }
+    }
+
+    /// As [`pick_ray`].
+    pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
+        let depths = [0.0, 1.0].map(|depth| self.homogeneous(window.extend(depth)));
+        HomogeneousRay { depths, modelview: &self.modelview }.resolved()
+    }
+
+    fn homogeneous(&self, window: DVec3) -> HomogeneousPoint {
+        let Viewport { x, y, width, height } = self.viewport;
+        let across = |window: f64, start: i32, size: i32| {
+            let (offset, size) = (Double::difference(window, f64::from(start)), Double::from(f64::from(size)));
+            (offset + offset - size).quotient(size)
+        };
+        let depth = Double::sum(2.0 * window.z, -1.0);
+        let ndc = [across(window.x, x, width), across(window.y, y, height), depth, Double::from(1.0)];
+        let coordinates =
+            std::array::from_fn(|row| sum_of_four(|k| self.adjugate[row][k] * ndc[k]) * Double::from(self.scale[row]));
+        let sizes = ndc.map(|coordinate| coordinate.hi.abs());
+        let w_magnitudes: f64 = (0..4).map(|k| self.magnitudes[3][k] * sizes[k]).sum();
+        HomogeneousPoint { coordinates, w_error: ADJUGATE_ERROR * w_magnitudes * self.scale.w }
+    }
+}
+
+impl HomogeneousPoint {
+    pub fn w(&self) -> Double {
+        self.coordinates[3]
+    }
+
+    /// Whether w is zero for all that can be known: a point at infinity, or none where a number is not finite.
+    pub fn w_is_zero(&self) -> bool {
+        !self.w().exceeds(self.w_error)
+    }
+
+    /// The point of space; `None` where it is not finite.
+    pub fn divided(&self) -> Option<DVec3> {
+        let [x, y, z, w] = self.coordinates;
+        let point = DVec3::new(x.quotient(w).hi, y.quotient(w).hi, z.quotient(w).hi);
+        point.is_finite().then_some(point)
+    }
+}
+
+/// The power of two that brings the column's largest component near 1; 1 where it has none.
+fn power_of_two_near(column: DVec4) -> f64 {
+    let largest = column.abs().max_element();
+    if largest.is_normal() { f64::exp2(-largest.log2().round()) } else { 1.0 }
+}
+
+/// The rows and columns other than `k`.
+const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
+
+/// The matrix of cofactors, transposed: the inverse times the determinant.
+fn adjugate(matrix: &[[Double; 4]; 4]) -> [[Double; 4]; 4] {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let ([i, j, k], [p, q, r]) = (OTHERS[column], OTHERS[row]);
+            let pair = |p: usize, q: usize| matrix[j][p] * matrix[k][q] - matrix[j][q] * matrix[k][p];
+            let minor = matrix[i][p] * pair(q, r) - matrix[i][q] * pair(p, r) + matrix[i][r] * pair(p, q);
+            if (row + column) % 2 == 0 { minor } else { -minor }
+        })
+    })
+}
+
+/// The adjugate's terms, each with its magnitude.
+fn adjugate_of_magnitudes(matrix: &[[f64; 4]; 4]) -> [[f64; 4]; 4] {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let ([i, j, k], [p, q, r]) = (OTHERS[column], OTHERS[row]);
+            let pair = |p: usize, q: usize| matrix[j][p] * matrix[k][q] + matrix[j][q] * matrix[k][p];
+            matrix[i][p] * pair(q, r) + matrix[i][q] * pair(p, r) + matrix[i][r] * pair(p, q)
+        })
+    })
+}

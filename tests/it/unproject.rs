@@ -1,0 +1,192 @@
+//! Object space to window coordinates and back: the golden vectors and round trips.
+
+use crate::data::vectors;
+use crate::ray_triangle::point;
+use glam::{DMat4, DQuat, DVec2, DVec3, EulerRot};
+use pickray::math::{
+    Unprojector, Viewport, frustum, orthographic, perspective, perspective_reversed, pick_ray, project, unproject,
+};
+use serde_json::Value;
+
+fn matrix(value: &Value) -> DMat4 {
+    DMat4::from_cols_array(&std::array::from_fn(|i| value[i].as_f64().expect("a number")))
+}
+
+fn viewport(value: &Value) -> Viewport {
+    let [x, y, width, height] = std::array::from_fn(|i| value[i].as_i64().expect("a number") as i32);
+    Viewport { x, y, width, height }
+}
+
+type Transform = fn(DVec3, &DMat4, &DMat4, Viewport) -> Option<DVec3>;
+
+/// Checks each case by the rules of the vectors' README, and two things beyond: where the exact answer is none, so is ours, and where it
+/// is well conditioned, ours is within one unit in the last place of what twice the precision leaves of it.
+fn check(name: &str, input: &str, transform: Transform) {
+    for case in vectors(name) {
+        let (modelview, projection) = (matrix(&case["modelview"]), matrix(&case["projection"]));
+        let got = transform(point(&case[input]), &modelview, &projection, viewport(&case["viewport"]));
+        if case["status"] != "ok" {
+            assert_eq!(got, None, "{case}");
+            continue;
+        }
+        assert!(got.is_none_or(DVec3::is_finite), "{got:?} {case}");
+        if case["well"] == true {
+            let got = got.unwrap_or_else(|| panic!("no answer: {case}"));
+            let (exact, unit) = (point(&case["exact"]), point(&case["err_unit"]));
+            for i in 0..3 {
+                let error = (got[i] - exact[i]).abs();
+                assert!(error <= 16.0 * unit[i] * 0.5 * f64::EPSILON, "{got} {case}");
+                let ulp = exact[i].abs().next_up() - exact[i].abs();
+                assert!(error <= ulp + unit[i] * (0.5 * f64::EPSILON).powi(2) * 64.0, "{got} {case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unproject_gives_the_exact_answers_of_the_vectors() {
+    check("unproject.jsonl", "win", unproject);
+}
+
+#[test]
+fn project_gives_the_exact_answers_of_the_vectors() {
+    check("project.jsonl", "obj", project);
+}
+
+/// A random camera: `eye_from_object` of any turn, place, scale and handedness, and the viewport.
+fn camera(random: &mut fastrand::Rng) -> (DMat4, Viewport) {
+    let angle = |random: &mut fastrand::Rng| 6.0 * random.f64();
+    let turn = DQuat::from_euler(EulerRot::XYZ, angle(random), angle(random), angle(random));
+    let place = 100.0 * DVec3::new(random.f64(), random.f64(), random.f64());
+    let scale = f64::exp2(f64::from(random.i32(-40..=40))) * DVec3::new(random.f64() + 0.1, 1.0, 1.0);
+    let mirror = if random.bool() { DVec3::new(-1.0, 1.0, 1.0) } else { DVec3::ONE };
+    let modelview = DMat4::from_scale_rotation_translation(scale * mirror, turn, place);
+    let viewport = Viewport {
+        x: random.i32(-50..50),
+        y: random.i32(-50..50),
+        width: random.i32(1..2000),
+        height: random.i32(1..2000),
+    };
+    (modelview, viewport)
+}
+
+/// The window position of a pixel's centre.
+fn pixel(random: &mut fastrand::Rng, viewport: Viewport) -> DVec2 {
+    let along = |start: i32, size: i32, random: &mut fastrand::Rng| f64::from(start + random.i32(0..size)) + 0.5;
+    DVec2::new(along(viewport.x, viewport.width, random), along(viewport.y, viewport.height, random))
+}
+
+fn projections() -> [(DMat4, f64, bool); 8] {
+    let [near, far] = [0.5, 800.0];
+    [
+        (perspective(1.0, 1.5, near, far), 1.0, false),
+        (perspective(1.0, 1.5, near, f64::INFINITY), f64::INFINITY, false),
+        (perspective(1.0, 1.5, near, 1e9), 1.0, false),
+        (perspective_reversed(1.0, 1.5, near, far), 1.0, true),
+        (perspective_reversed(1.0, 1.5, near, f64::INFINITY), f64::INFINITY, true),
+        (frustum(-0.1, 0.4, 0.1, 0.3, near, far), 1.0, false),
+        (orthographic(-30.0, 50.0, -20.0, 10.0, near, far), 1.0, false),
+        (orthographic(-30.0, 50.0, -20.0, 10.0, far, near), 1.0, true),
+    ]
+}
+
+#[test]
+fn both_ends_of_a_pick_ray_are_seen_at_the_pixel_that_made_it() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..2_000 {
+        let (modelview, viewport) = camera(&mut random);
+        let window = pixel(&mut random, viewport);
+        for (projection, t_max, reversed) in projections() {
+            let ray = pick_ray(window, &modelview, &projection, viewport).expect("a ray");
+            assert_eq!((ray.t_max, ray.reversed), (t_max, reversed), "{modelview} {projection}");
+            let middle = ray.near + 0.25 * (ray.far - ray.near);
+            for point in [ray.near, middle, ray.far] {
+                let seen = project(point, &modelview, &projection, viewport).expect("window coordinates");
+                // The ends are rounded to f64 in object space, where the camera may be far from the origin.
+                let distance = modelview.transform_point3(point).length();
+                let rounding = 1e-15
+                    * (modelview.w_axis.truncate().length() + distance)
+                    * f64::from(viewport.width.max(viewport.height));
+                assert!(
+                    (seen.truncate() - window).abs().max_element() <= 16.0 * rounding / 0.5,
+                    "{seen} {window} {modelview}"
+                );
+            }
+            let eye = [ray.near, ray.far].map(|point| modelview.transform_point3(point).z);
+            assert!(eye[0] > eye[1], "the ray leads away from the camera");
+            assert!((eye[0] + 0.5).abs() < 1e-9, "it begins on the near plane");
+        }
+    }
+}
+
+#[test]
+fn unproject_undoes_project() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..2_000 {
+        let (modelview, viewport) = camera(&mut random);
+        let window = pixel(&mut random, viewport).extend(random.f64());
+        for (projection, t_max, _) in projections().into_iter().filter(|(_, t_max, _)| t_max.is_finite()) {
+            let object = unproject(window, &modelview, &projection, viewport).expect("a point");
+            assert!(t_max == 1.0 && object.is_finite());
+            let back = project(object, &modelview, &projection, viewport).expect("window coordinates");
+            // Object coordinates are rounded; the camera's distance from their origin is what that costs on the screen.
+            let size = f64::from(viewport.width.max(viewport.height)) * (1.0 + modelview.w_axis.truncate().length());
+            assert!((back - window).abs().max_element() <= 1e-13 * size, "{window} becomes {back}");
+        }
+    }
+}
+
+#[test]
+fn an_unprojector_answers_as_the_functions_do() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..100 {
+        let (modelview, viewport) = camera(&mut random);
+        for (projection, _, _) in projections() {
+            let unprojector = Unprojector::new(&modelview, &projection, viewport).expect("matrices with an inverse");
+            let window = pixel(&mut random, viewport);
+            assert_eq!(unprojector.pick_ray(window), pick_ray(window, &modelview, &projection, viewport));
+            let point = window.extend(0.25);
+            assert_eq!(unprojector.unproject(point), unproject(point, &modelview, &projection, viewport));
+        }
+    }
+}
+
+#[test]
+fn a_model_of_any_size_can_be_unprojected() {
+    let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+    let projection = perspective(1.0, 4.0 / 3.0, 0.5, 8.0);
+    for power in [-300, -250, -100, 100, 250, 300] {
+        let scale = f64::exp2(f64::from(power));
+        let point = unproject(DVec3::new(10.5, 20.5, 0.25), &DMat4::IDENTITY, &projection, viewport).expect("a point");
+        let scaled = DMat4::from_scale(DVec3::splat(scale));
+        let got = unproject(DVec3::new(10.5, 20.5, 0.25), &scaled, &projection, viewport);
+        assert_eq!(got, Some(point / scale), "scale 2^{power}");
+    }
+}
+
+#[test]
+fn nothing_is_unprojected_through_what_is_singular_empty_or_not_finite() {
+    let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+    let projection = perspective(1.0, 4.0 / 3.0, 0.5, 8.0);
+    let window = DVec2::new(10.5, 20.5);
+    let flat = DMat4::from_rotation_x(0.3) * DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0)) * DMat4::from_rotation_y(0.7);
+    let nan = DMat4::from_translation(DVec3::new(f64::NAN, 0.0, 0.0));
+    let infinite = DMat4::from_translation(DVec3::new(f64::INFINITY, 0.0, 0.0));
+    for modelview in [flat, DMat4::ZERO, nan, infinite] {
+        assert_eq!(unproject(window.extend(0.5), &modelview, &projection, viewport), None, "{modelview}");
+        assert_eq!(pick_ray(window, &modelview, &projection, viewport), None, "{modelview}");
+    }
+    for (width, height) in [(0, 480), (640, 0), (-640, 480)] {
+        let empty = Viewport { width, height, ..viewport };
+        assert_eq!(pick_ray(window, &DMat4::IDENTITY, &projection, empty), None);
+    }
+    for bad in [f64::NAN, f64::INFINITY] {
+        let window = DVec2::new(bad, 0.5);
+        assert_eq!(pick_ray(window, &DMat4::IDENTITY, &projection, viewport), None);
+        assert_eq!(unproject(window.extend(0.5), &DMat4::IDENTITY, &projection, viewport), None);
+    }
+}
