@@ -22,6 +22,8 @@ pub use triangle_test::TriangleTest;
 
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
+#[cfg(feature = "render")]
+use crate::{intersect::Culling, math::PickRay, mesh::MeshHit};
 use serde::{Deserialize, Serialize};
 
 /// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower triangle.
@@ -77,6 +79,18 @@ pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &Pi
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     let hits = cast::all(scene, &sight.ray, options.culling);
     hits.iter().map(|(object, mesh_hit)| Hit::new(scene, view, &sight, *object, mesh_hit)).collect()
+}
+
+/// The closest hit between the near and the far plane on any line of sight, and its object.
+#[cfg(feature = "render")]
+pub(crate) fn closest_along(scene: &Scene, ray: &PickRay) -> Option<(u32, MeshHit)> {
+    cast::closest(scene, ray, Culling::None, &mut ())
+}
+
+/// Every hit between the near and the far plane on any line of sight, nearest first, with its object.
+#[cfg(feature = "render")]
+pub(crate) fn all_along(scene: &Scene, ray: &PickRay) -> Vec<(u32, MeshHit)> {
+    cast::all(scene, ray, Culling::None)
 }
 
 /// [`pick`] with every number on the way from the cursor to the answer.

@@ -7,7 +7,6 @@ pub mod context;
 mod eye_relative;
 mod frame;
 mod gl;
-#[allow(dead_code, reason = "the CPU picture, which follows, reads the rest")]
 mod grid;
 mod image;
 mod marks;
@@ -16,9 +15,10 @@ mod normals;
 pub mod offscreen;
 mod overlay;
 mod program;
+pub mod raycast;
 mod renderer;
+mod shading;
 mod strokes;
-#[allow(dead_code, reason = "the CPU picture, which follows, reads the rest")]
 mod style;
 mod target;
 mod triangle_state;
