@@ -1,1 +1,99 @@
-//! Empty so far.
+//! The command line: subcommands on the library, one file each.
+//!
+//! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json` one
+//! object goes to stdout, also for an error.
+
+mod camera;
+mod describe;
+mod error;
+mod info;
+mod input;
+mod output;
+mod pick;
+mod replay;
+mod values;
+mod window;
+
+pub use error::CliError;
+
+use clap::{Parser, Subcommand};
+use output::Output;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel to
+/// the hit.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(after_help = "FILE is a Wavefront OBJ file, or sample:NAME for a built-in mesh: triangle, cube, icosphere, \
+    torus-knot, teapot, noisy-sphere.\n\nExit status: 0 hit or done, 1 miss or difference, 2 usage or input error.")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    window: window::WindowArgs,
+    /// Write one JSON object to stdout instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Pick(pick::PickArgs),
+    Info(info::InfoArgs),
+    Replay(replay::ReplayArgs),
+}
+
+/// How a command ended that ran to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A hit, or simply done.
+    Done,
+    /// A clean no: a miss, a difference.
+    No,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => Self::SUCCESS,
+            Outcome::No => Self::from(1),
+        }
+    }
+}
+
+/// The arguments, the program's name first. `Ok(None)` when they asked for help or the version, which has been shown.
+///
+/// # Errors
+/// [`CliError::Usage`] says in one line what is wrong with them.
+pub fn parse(arguments: &[OsString]) -> Result<Option<Args>, CliError> {
+    match Args::try_parse_from(arguments) {
+        Ok(args) => Ok(Some(args)),
+        Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
+        Err(help_or_version) => {
+            // Nobody is left to be told when stdout is closed.
+            let _ = help_or_version.print();
+            Ok(None)
+        }
+    }
+}
+
+/// Runs the command that the arguments ask for.
+///
+/// # Errors
+/// [`CliError`] when it could not be done; its message is one line and says what to do.
+pub fn run(args: Args) -> Result<Outcome, CliError> {
+    let output = Output::new(args.json);
+    match args.command {
+        None => window::run(&args.window, &output),
+        Some(Command::Pick(args)) => pick::run(&args, &output),
+        Some(Command::Info(args)) => info::run(&args, &output),
+        Some(Command::Replay(args)) => replay::run(&args, &output),
+    }
+}
+
+/// Tells an error: a line on stderr and, where `--json` is among the arguments, an object on stdout.
+pub fn tell(error: &CliError, arguments: &[OsString]) {
+    let output = Output::new(arguments.iter().any(|argument| argument == "--json"));
+    output.error(error);
+}

@@ -1,6 +1,6 @@
 //! A pick saved to be run again: what it was made on, every number of it, and what it found.
 
-use super::{Hit, PickTrace, pick_traced};
+use super::{PickTrace, pick_traced};
 use crate::mesh::Mesh;
 use crate::scene::{Object, Scene};
 use glam::DMat4;
@@ -144,22 +144,13 @@ fn differences(saved: &PickTrace, now: &PickTrace) -> Vec<Difference> {
             }
         }
     }
-    list.words("result", result(saved), result(now));
+    list.words("result", saved.result_in_words(), now.result_in_words());
     if let (Some(saved), Some(now)) = (&saved.hit, &now.hit) {
         list.numbers("t", &[saved.t], &[now.t]);
         list.numbers("barycentric weights", &[saved.u, saved.v, saved.w], &[now.u, now.v, now.w]);
         list.numbers("point", &saved.point_world.to_array(), &now.point_world.to_array());
     }
     list.0
-}
-
-/// The triangle, its side and where it came from, or why there is none.
-fn result(trace: &PickTrace) -> String {
-    let Some(Hit { object, triangle, side, source, .. }) = &trace.hit else {
-        return trace.miss.map_or_else(String::new, |miss| miss.to_string());
-    };
-    let line = source.line.map(|line| format!(", line {line}")).unwrap_or_default();
-    format!("{side:?} of triangle {triangle} of object {object}{line}, face {}", source.face).to_lowercase()
 }
 
 struct Differences(Vec<Difference>);

@@ -1,0 +1,176 @@
+//! Picks in words, for people.
+
+use crate::intersect::{RayTriangleOutcome, Side};
+use crate::pick::{CastTrace, Hit, ObjectOutcome, PickTrace, PlanePoint};
+use glam::{DMat4, DVec3};
+use std::fmt::Write;
+
+/// How many digits people are shown.
+const DIGITS: usize = 9;
+
+/// A number of at most [`DIGITS`] digits.
+pub fn number(x: f64) -> String {
+    let rounded: f64 = format!("{:.*e}", DIGITS - 1, x).parse().unwrap_or(x);
+    if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
+}
+
+/// A point or direction.
+pub fn vector(v: DVec3) -> String {
+    v.to_array().map(number).join(", ")
+}
+
+/// How many there are of something that takes an s.
+pub fn count(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Everything about a hit in a mesh called `file`.
+pub fn hit(hit: &Hit, file: &str) -> String {
+    let source = &hit.source;
+    let mut text = format!("triangle {} of {file}\n", hit.triangle);
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<11} {value}");
+    };
+    let place = match source.triangles_of_face {
+        0 | 1 => String::new(),
+        n => format!(", triangle {} of {n} of its {} corners", source.place_in_face + 1, source.face_corners),
+    };
+    let line = source.line.map(|line| format!("line {line}, ")).unwrap_or_default();
+    row("source", format!("{line}face {}{place}", source.face));
+    for (name, value) in [("object", &source.object), ("group", &source.group), ("material", &source.material)] {
+        if let Some(value) = value {
+            row(name, value.clone());
+        }
+    }
+    row("point", vector(hit.point_world));
+    let side = if hit.side == Side::Front { "front" } else { "back" };
+    row("side", format!("{side}, {:.1} degrees from head on", hit.angle.to_degrees()));
+    row("t", format!("{} from the near plane to the far plane", number(hit.t)));
+    row("weights", format!("w {}, u {}, v {}", number(hit.w), number(hit.u), number(hit.v)));
+    row(
+        "distance",
+        format!("{} from the eye, {} from the near plane", number(hit.distance), number(hit.distance_from_near)),
+    );
+    row("normal", vector(hit.normal_world));
+    for (name, corner) in ["a", "b", "c"].into_iter().zip(hit.corners_world) {
+        row(name, vector(corner));
+    }
+    row(
+        "edges",
+        format!(
+            "ab {}, bc {}, ca {}",
+            number(hit.edge_lengths[0]),
+            number(hit.edge_lengths[1]),
+            number(hit.edge_lengths[2])
+        ),
+    );
+    row("area", number(hit.area));
+    if !hit.shared_with.is_empty() {
+        let others: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
+        row("shared", format!("the point is also on triangle {}", others.join(", ")));
+    }
+    text
+}
+
+/// One line about each hit along a ray.
+pub fn hits(hits: &[Hit]) -> String {
+    let mut text = String::new();
+    for hit in hits {
+        let line = hit.source.line.map(|line| format!(" line {line}")).unwrap_or_default();
+        let side = if hit.side == Side::Front { "front" } else { "back" };
+        let _ = writeln!(text, "  t {:<12} triangle {}{line} {side}", number(hit.t), hit.triangle);
+    }
+    text
+}
+
+/// The way from the cursor to the answer, step by step.
+pub fn chain(trace: &PickTrace) -> String {
+    let mut text = String::new();
+    let view = &trace.view;
+    let viewport = view.viewport;
+    let _ = writeln!(text, "cursor        {}, {} from the top left", number(trace.cursor.x), number(trace.cursor.y));
+    let _ = writeln!(text, "framebuffer   {} x {}", view.framebuffer.width, view.framebuffer.height);
+    let _ = writeln!(
+        text,
+        "viewport      {} x {} at {}, {} from the lower left",
+        viewport.width, viewport.height, viewport.x, viewport.y
+    );
+    let _ = writeln!(text, "window        {}, {}", number(trace.window.x), number(trace.window.y));
+    matrix(&mut text, "clip from eye (projection)", &trace.clip_from_eye);
+    matrix(&mut text, "eye from world (view)", &trace.eye_from_world);
+    match &trace.ray {
+        Ok(ray) => {
+            plane_point(&mut text, "near point, t = 0", &ray.near);
+            plane_point(&mut text, "far point, t = 1", &ray.far);
+        }
+        Err(why) => {
+            let _ = writeln!(text, "no ray: {why}");
+        }
+    }
+    for object in &trace.objects {
+        match &object.outcome {
+            ObjectOutcome::Unpickable(why) => {
+                let _ = writeln!(text, "{}: {why}", object.name);
+            }
+            ObjectOutcome::Tested(cast) => tested(&mut text, &object.name, cast),
+        }
+    }
+    text
+}
+
+fn matrix(text: &mut String, name: &str, matrix: &DMat4) {
+    let _ = writeln!(text, "{name}");
+    for row in 0..4 {
+        let numbers = matrix.row(row).to_array().map(|x| format!("{:>17}", number(x)));
+        let _ = writeln!(text, "  {}", numbers.join(" "));
+    }
+}
+
+fn plane_point(text: &mut String, name: &str, point: &PlanePoint) {
+    let _ = writeln!(text, "{name}");
+    let clip = point.clip.to_array().map(number).join(", ");
+    let homogeneous = point.eye_homogeneous.to_array().map(number).join(", ");
+    for (space, value) in [
+        ("window", vector(point.window)),
+        ("NDC", vector(point.ndc)),
+        ("clip", clip),
+        ("inverse", homogeneous),
+        ("eye", vector(point.eye)),
+        ("world", vector(point.world)),
+    ] {
+        let _ = writeln!(text, "  {space:<11} {value}");
+    }
+}
+
+fn tested(text: &mut String, name: &str, cast: &CastTrace) {
+    let (boxes, triangles) =
+        (count(cast.counts.boxes, "box").replace("boxs", "boxes"), count(cast.counts.triangles, "triangle"));
+    let _ = writeln!(text, "{name}: {boxes} and {triangles} tested");
+    let _ = writeln!(text, "  near        {}", vector(cast.ray.origin));
+    let _ = writeln!(text, "  far         {}", vector(cast.ray.target));
+    for test in &cast.triangles {
+        let outcome = match test.report.outcome {
+            RayTriangleOutcome::Hit(hit) => format!("hit at t {}", number(hit.t)),
+            RayTriangleOutcome::Miss(why) => format!("missed: {}", serde_json::json!(why).as_str().unwrap_or_default()),
+        };
+        let _ = writeln!(text, "  triangle {}: det {}, {outcome}", test.triangle, number(test.report.det));
+    }
+    if cast.triangles_left_out > 0 {
+        let _ = writeln!(text, "  and {} more", cast.triangles_left_out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_still_numbers() {
+        for (x, text) in
+            [(0.1 + 0.2, "0.3"), (-0.0, "-0"), (1e300, "1e300"), (5_400_000.123456789, "5400000.12"), (1e-7, "1e-7")]
+        {
+            assert_eq!(number(x), text);
+        }
+        assert_eq!(number(f64::INFINITY), "inf");
+    }
+}

@@ -1,0 +1,80 @@
+//! Why a command could not be done, in one line that says what to do.
+
+use crate::mesh::{LoadError, MeshError};
+use crate::pick::ReplayError;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a command could not be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CliError {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The mesh cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A sample cannot be made.
+    #[error("{name}: {error}")]
+    Sample {
+        /// As it was asked for.
+        name: String,
+        /// Why not.
+        error: MeshError,
+    },
+    /// A file cannot be read.
+    #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{}: cannot be written: {error}; check the folder, its permissions and its free space", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// Stdout cannot be written, and is not merely closed.
+    #[error("stdout: cannot be written: {0}; send it elsewhere")]
+    Stdout(io::Error),
+    /// A file is no saved pick.
+    #[error("{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one", .path.display())]
+    NotAPick {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        error: serde_json::Error,
+    },
+    /// A saved pick cannot be run again.
+    #[error("{}: {error}", .path.display())]
+    Replay {
+        /// The file of the saved pick.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        error: ReplayError,
+    },
+}
+
+impl CliError {
+    /// What is wrong with the arguments, on one line instead of clap's many.
+    pub(super) fn usage(error: &clap::Error) -> Self {
+        let text = error.render().to_string();
+        let told: Vec<_> = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+            .filter(|line| !line.is_empty())
+            .collect();
+        let told = told.join(" ");
+        Self::Usage(format!("{}; `pickray --help` lists what there is", told.trim_start_matches("error: ")))
+    }
+}

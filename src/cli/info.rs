@@ -1,0 +1,136 @@
+//! `pickray info`: what is in a file, and what is wrong with it.
+
+use super::input::Input;
+use super::output::Output;
+use super::{CliError, Outcome, describe};
+use crate::geometry::Aabb;
+use crate::mesh::{LoadReport, Warning};
+use clap::Args;
+use glam::DVec3;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::fmt::Write;
+
+/// Say what is in a file: counts, bounds, defects, and every problem with its line
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// The mesh: an OBJ file, or sample:NAME
+    file: OsString,
+}
+
+#[derive(Serialize)]
+struct InfoResult<'a> {
+    triangles: usize,
+    vertices: usize,
+    bounds: Aabb,
+    size: DVec3,
+    /// What is added to the single-precision positions; zero near the origin.
+    origin: DVec3,
+    objects: &'a [String],
+    groups: &'a [String],
+    materials: &'a [String],
+    load_seconds: f64,
+    #[serde(flatten)]
+    report: Counts<'a>,
+    warnings: &'a [Warning],
+}
+
+/// What the report counts and the mesh does not.
+#[derive(Serialize)]
+struct Counts<'a> {
+    file: &'a str,
+    bytes: u64,
+    lines: u64,
+    faces: u64,
+    polygons: u64,
+    faces_left_out: u64,
+    points: u64,
+    polylines: u64,
+    curves_and_surfaces: u64,
+    material_libraries: &'a [String],
+    problems: u64,
+    read_seconds: f64,
+    build_seconds: f64,
+}
+
+impl<'a> Counts<'a> {
+    fn of(report: &'a LoadReport) -> Self {
+        Self {
+            file: &report.name,
+            bytes: report.bytes,
+            lines: report.lines,
+            faces: report.faces,
+            polygons: report.polygons,
+            faces_left_out: report.faces_left_out,
+            points: report.points,
+            polylines: report.polylines,
+            curves_and_surfaces: report.curves_and_surfaces,
+            material_libraries: &report.material_libraries,
+            problems: report.problems,
+            read_seconds: report.read_seconds,
+            build_seconds: report.build_seconds,
+        }
+    }
+}
+
+pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
+    let input = Input::load(&args.file)?;
+    let mesh = input.mesh();
+    let source = mesh.source();
+    let result = InfoResult {
+        triangles: mesh.n_triangles(),
+        vertices: mesh.n_vertices(),
+        bounds: mesh.bounds(),
+        size: mesh.bounds().size(),
+        origin: mesh.origin(),
+        objects: source.objects(),
+        groups: source.groups(),
+        materials: source.materials(),
+        load_seconds: input.report.load_seconds(),
+        report: Counts::of(&input.report),
+        warnings: &input.report.warnings,
+    };
+    output.result(&result, || text(&result))?;
+    Ok(Outcome::Done)
+}
+
+fn text(info: &InfoResult) -> String {
+    let report = &info.report;
+    let mut text = format!("{}\n", report.file);
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<11} {value}");
+    };
+    row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
+    row("vertices", info.vertices.to_string());
+    row("from", describe::vector(info.bounds.min));
+    row("to", describe::vector(info.bounds.max));
+    row("size", describe::vector(info.size));
+    for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", info.materials)] {
+        if !names.is_empty() {
+            row(name, format!("{}: {}", names.len(), shortened(names)));
+        }
+    }
+    for (name, skipped) in [
+        ("left out", (report.faces_left_out, "face")),
+        ("skipped", (report.points, "point statement")),
+        ("skipped", (report.polylines, "line statement")),
+        ("skipped", (report.curves_and_surfaces, "curve or surface statement")),
+    ] {
+        if skipped.0 > 0 {
+            row(name, describe::count(skipped.0, skipped.1));
+        }
+    }
+    row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
+    for warning in info.warnings {
+        let line = warning.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        let _ = writeln!(text, "  warning: {line}{}", warning.message);
+    }
+    text
+}
+
+/// The first of many names.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let first = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN { format!("{first}, …") } else { first }
+}

@@ -1,0 +1,95 @@
+//! The mesh that a command works on.
+
+use super::CliError;
+use crate::accel::Progress;
+use crate::mesh::samples::Sample;
+use crate::mesh::{LoadReport, Mesh};
+use crate::scene::{Object, Scene};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a sample's name is written after.
+const SAMPLE_PREFIX: &str = "sample:";
+
+/// A mesh, alone in a scene, and what there is to say about it.
+pub struct Input {
+    /// As it was asked for.
+    pub name: String,
+    /// One object, placed as its file says.
+    pub scene: Scene,
+    /// What loading the file had to say; for a sample, its counts.
+    pub report: LoadReport,
+}
+
+impl Input {
+    /// Loads a file, or makes the sample that `file` names after `sample:`.
+    ///
+    /// # Errors
+    /// When there is no such file or sample, or no mesh in it.
+    pub fn load(file: &OsStr) -> Result<Self, CliError> {
+        let name = file.to_string_lossy().into_owned();
+        let (mesh, report) = match sample_named(file)? {
+            Some(sample) => make(sample, &name)?,
+            None => {
+                refuse_devices(Path::new(file))?;
+                Mesh::open(Path::new(file))?
+            }
+        };
+        let short =
+            Path::new(file).file_name().map_or_else(|| name.clone(), |short| short.to_string_lossy().into_owned());
+        Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &Arc<Mesh> {
+        &self.scene.objects[0].mesh
+    }
+
+    /// A line about what did not load as it stands in the file, if anything.
+    pub fn warning(&self) -> Option<String> {
+        let problems = self.report.problems;
+        let plural = if problems == 1 { "" } else { "s" };
+        (problems > 0).then(|| format!("{0}: {problems} problem{plural}; `pickray info {0}` lists them", self.name))
+    }
+}
+
+/// The sample named, if `file` is `sample:` and a name.
+///
+/// # Errors
+/// When there is no sample of that name.
+pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
+    let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
+    let found = Sample::ALL.into_iter().find(|sample| sample.name().eq_ignore_ascii_case(wanted));
+    let names: Vec<_> = Sample::ALL.iter().map(|sample| sample.name()).collect();
+    let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: take one of {}", names.join(", ")));
+    found.map(Some).ok_or_else(unknown)
+}
+
+/// A device may never end; only its kind is looked at, since pipes and links are fine and what is not there is told on opening it.
+pub fn refuse_devices(path: &Path) -> Result<(), CliError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = std::fs::metadata(path).map(|metadata| metadata.file_type());
+        if kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device()) {
+            return Err(CliError::Usage(format!("{}: is a device; name a file", path.display())));
+        }
+    }
+    Ok(())
+}
+
+fn make(sample: Sample, name: &str) -> Result<(Mesh, LoadReport), CliError> {
+    let start = Instant::now();
+    let mesh = sample.mesh(&Progress::default()).map_err(|error| CliError::Sample { name: name.to_owned(), error })?;
+    let report = LoadReport {
+        name: name.to_owned(),
+        vertices: mesh.n_vertices() as u64,
+        triangles: mesh.n_triangles() as u64,
+        faces: mesh.n_triangles() as u64,
+        build_seconds: start.elapsed().as_secs_f64(),
+        ..LoadReport::default()
+    };
+    Ok((mesh, report))
+}

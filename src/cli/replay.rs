@@ -1,0 +1,68 @@
+//! `pickray replay`: run a saved pick again and compare.
+
+use super::input::{self, Input};
+use super::output::Output;
+use super::{CliError, Outcome};
+use crate::pick::{Difference, SavedObject, SavedPick};
+use clap::Args;
+use serde::Serialize;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Run a saved pick again and compare every step
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The pick, as saved by `pickray pick --save` or the window
+    file: PathBuf,
+    /// The mesh, where it is not where the pick says
+    #[arg(long, value_name = "FILE")]
+    mesh: Option<OsString>,
+}
+
+#[derive(Serialize)]
+struct ReplayResult<'a> {
+    same: bool,
+    /// What was picked, in words.
+    result: String,
+    /// The steps that came out otherwise, in their order.
+    differences: &'a [Difference],
+}
+
+pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
+    let path = || args.file.clone();
+    input::refuse_devices(&args.file)?;
+    let text = std::fs::read(&args.file).map_err(|error| CliError::Unreadable { path: path(), error })?;
+    let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
+    if args.mesh.is_some() && saved.objects.len() != 1 {
+        let message = format!("--mesh names one mesh, and the pick was made on {}: leave it out", saved.objects.len());
+        return Err(CliError::Usage(message));
+    }
+    let meshes = saved.objects.iter().map(|object| {
+        let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
+        Ok(Input::load(&file)?.mesh().clone())
+    });
+    let meshes: Vec<_> = meshes.collect::<Result<_, CliError>>()?;
+    let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::Replay { path: path(), error })?;
+
+    let same = differences.is_empty();
+    let result = trace.result_in_words();
+    let text = || {
+        let mut text = format!("{}: {result}\n", if same { "the same" } else { "different" });
+        for Difference { step, saved, now } in &differences {
+            text += &format!("  {step}\n    saved {saved}\n    now   {now}\n");
+        }
+        text
+    };
+    output.result(&ReplayResult { same, result: result.clone(), differences: &differences }, text)?;
+    Ok(if same { Outcome::Done } else { Outcome::No })
+}
+
+/// Where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
+fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
+    let saved = Path::new(&object.mesh);
+    let beside = pick.parent().map(|folder| folder.join(saved)).filter(|path| path.exists());
+    match beside {
+        Some(beside) if !saved.exists() => beside.into_os_string(),
+        _ => OsStr::new(&object.mesh).to_owned(),
+    }
+}

@@ -1,0 +1,95 @@
+//! How values are written on the command line.
+
+use crate::math::{FramebufferSize, Viewport};
+use glam::{DVec2, DVec3};
+
+/// The largest side of a picture.
+const MAX_SIDE: u32 = 16384;
+
+/// A finite number.
+pub fn number(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(format!("{text} is not a finite number")),
+        Err(_) => Err(format!("{text:?} is not a number")),
+    }
+}
+
+/// A finite number above zero.
+pub fn positive(text: &str) -> Result<f64, String> {
+    number(text).and_then(|n| if n > 0.0 { Ok(n) } else { Err(format!("{text} is not above 0")) })
+}
+
+/// A number, or `inf`.
+pub fn number_or_infinity(text: &str) -> Result<f64, String> {
+    match text.trim() {
+        "inf" | "infinity" | "infinite" => Ok(f64::INFINITY),
+        _ => number(text).map_err(|error| format!("{error}, nor inf")),
+    }
+}
+
+/// `X,Y`.
+pub fn point2(text: &str) -> Result<DVec2, String> {
+    numbers(text, "X,Y").map(DVec2::from_array)
+}
+
+/// `X,Y,Z`.
+pub fn point3(text: &str) -> Result<DVec3, String> {
+    numbers(text, "X,Y,Z").map(DVec3::from_array)
+}
+
+fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
+    let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
+    let count = numbers.len();
+    numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
+}
+
+/// `WxH` in pixels.
+pub fn size(text: &str) -> Result<FramebufferSize, String> {
+    let sides = text.split_once(['x', 'X', '×']).map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
+    let Some((Ok(width), Ok(height))) = sides else {
+        return Err("width and height in pixels are needed, as 1280x720".to_owned());
+    };
+    if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
+        return Err(format!("width and height must be from 1 to {MAX_SIDE} pixels"));
+    }
+    Ok(FramebufferSize { width, height })
+}
+
+/// `X,Y,WxH` in pixels, from the lower left.
+pub fn viewport(text: &str) -> Result<Viewport, String> {
+    let form = || "the lower left corner and the size in pixels are needed, as 100,0,640x480".to_owned();
+    let (corner, sides) = text.rsplit_once(',').ok_or_else(form)?;
+    let (x, y) = corner.split_once(',').ok_or_else(form)?;
+    let (Ok(x), Ok(y)) = (x.trim().parse::<i32>(), y.trim().parse::<i32>()) else { return Err(form()) };
+    let FramebufferSize { width, height } = size(sides)?;
+    // Both are at most MAX_SIDE.
+    Ok(Viewport { x, y, width: width as i32, height: height as i32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_values_are_read() {
+        assert_eq!(point2("3,-4.5"), Ok(DVec2::new(3.0, -4.5)));
+        assert_eq!(point3(" 1, 2e3 ,-0.5"), Ok(DVec3::new(1.0, 2000.0, -0.5)));
+        assert_eq!(size("640x480"), Ok(FramebufferSize { width: 640, height: 480 }));
+        assert_eq!(viewport("-5,7,64x48"), Ok(Viewport { x: -5, y: 7, width: 64, height: 48 }));
+        assert_eq!(number_or_infinity("inf"), Ok(f64::INFINITY));
+    }
+
+    #[test]
+    fn bad_values_are_told_apart() {
+        for (bad, word) in [("nan,3", "finite"), ("1,inf", "finite"), ("1", "2 numbers"), ("1,2,3", "2 numbers")] {
+            assert!(point2(bad).expect_err(bad).contains(word), "{bad}");
+        }
+        assert!(point2("1,").expect_err("a missing number").contains("not a number"));
+        for bad in ["0x0", "640x0", "-1x5", "99999x1", "640", "640x480x2", "axb", ""] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        assert!(positive("0").is_err() && positive("-1").is_err());
+        assert!(viewport("1,2").is_err() && viewport("a,2,3x4").is_err());
+    }
+}
