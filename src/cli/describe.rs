@@ -1,5 +1,6 @@
 //! Picks in words, for people.
 
+use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleOutcome, Side};
 use crate::pick::{CastTrace, Hit, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
@@ -19,13 +20,42 @@ pub fn vector(v: DVec3) -> String {
     v.to_array().map(number).join(", ")
 }
 
+/// The digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinates {
+    decimals: usize,
+}
+
+impl Coordinates {
+    /// For positions within these bounds.
+    pub fn within(bounds: &Aabb) -> Self {
+        let step = bounds.size().max_element() * f64::from(f32::EPSILON);
+        // Between 0 and 15: more than that is not shown, nor less.
+        Self { decimals: (-step.log10()).ceil().clamp(0.0, 15.0) as usize }
+    }
+
+    /// A position.
+    pub fn show(self, v: DVec3) -> String {
+        v.to_array().map(|x| self.coordinate(x)).join(", ")
+    }
+
+    fn coordinate(self, x: f64) -> String {
+        if x.abs() >= 1e15 {
+            return number(x);
+        }
+        let rounded: f64 = format!("{x:.*}", self.decimals).parse().unwrap_or(x);
+        // Adding zero takes the sign off a zero.
+        format!("{}", rounded + 0.0)
+    }
+}
+
 /// How many there are of something that takes an s.
 pub fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// Everything about a hit in a mesh called `file`.
-pub fn hit(hit: &Hit, file: &str) -> String {
+pub fn hit(hit: &Hit, file: &str, coordinates: Coordinates) -> String {
     let source = &hit.source;
     let mut text = format!("triangle {} of {file}\n", hit.triangle);
     let mut row = |name: &str, value: String| {
@@ -42,10 +72,10 @@ pub fn hit(hit: &Hit, file: &str) -> String {
             row(name, value.clone());
         }
     }
-    row("point", vector(hit.point_world));
+    row("point", coordinates.show(hit.point_world));
     let side = if hit.side == Side::Front { "front" } else { "back" };
     row("side", format!("{side}, {:.1} degrees from head on", hit.angle.to_degrees()));
-    row("t", format!("{} from the near plane to the far plane", number(hit.t)));
+    row("t", format!("{} of the way from near point to far point", number(hit.t)));
     row("weights", format!("w {}, u {}, v {}", number(hit.w), number(hit.u), number(hit.v)));
     row(
         "distance",
@@ -53,7 +83,7 @@ pub fn hit(hit: &Hit, file: &str) -> String {
     );
     row("normal", vector(hit.normal_world));
     for (name, corner) in ["a", "b", "c"].into_iter().zip(hit.corners_world) {
-        row(name, vector(corner));
+        row(name, coordinates.show(corner));
     }
     row(
         "edges",
@@ -163,6 +193,17 @@ fn tested(text: &mut String, name: &str, cast: &CastTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_show_the_digits_that_they_have() {
+        let at = |size: f64| Coordinates::within(&Aabb::new(DVec3::ZERO, DVec3::splat(size)));
+        let x = |v: f64| DVec3::new(v, 0.0, -0.0);
+        assert_eq!(at(10.0).show(x(f64::from(1.660355_f32))), "1.660355, 0, 0");
+        assert_eq!(at(100.0).show(x(5_400_000.123456789)), "5400000.12346, 0, 0");
+        assert_eq!(at(1e-6).show(x(1.25e-7)), "0.000000125, 0, 0");
+        assert_eq!(at(1e30).show(x(2.5e29)), "2.5e29, 0, 0");
+        assert_eq!(at(0.0).show(x(0.5)), "0.5, 0, 0");
+    }
 
     #[test]
     fn numbers_are_short_and_still_numbers() {

@@ -1,6 +1,6 @@
 //! Why a command could not be done, in one line that says what to do.
 
-use crate::mesh::{LoadError, MeshError};
+use crate::mesh::LoadError;
 use crate::pick::ReplayError;
 use std::io;
 use std::path::PathBuf;
@@ -15,14 +15,6 @@ pub enum CliError {
     /// The mesh cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A sample cannot be made.
-    #[error("{name}: {error}")]
-    Sample {
-        /// As it was asked for.
-        name: String,
-        /// Why not.
-        error: MeshError,
-    },
     /// A file cannot be read.
     #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
     Unreadable {

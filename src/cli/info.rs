@@ -1,8 +1,9 @@
 //! `pickray info`: what is in a file, and what is wrong with it.
 
+use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, describe};
+use super::{CliError, Outcome};
 use crate::geometry::Aabb;
 use crate::mesh::{LoadReport, Warning};
 use clap::Args;
@@ -102,9 +103,10 @@ fn text(info: &InfoResult) -> String {
     };
     row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
     row("vertices", info.vertices.to_string());
-    row("from", describe::vector(info.bounds.min));
-    row("to", describe::vector(info.bounds.max));
-    row("size", describe::vector(info.size));
+    let coordinates = Coordinates::within(&info.bounds);
+    row("from", coordinates.show(info.bounds.min));
+    row("to", coordinates.show(info.bounds.max));
+    row("size", coordinates.show(info.size));
     for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", info.materials)] {
         if !names.is_empty() {
             row(name, format!("{}: {}", names.len(), shortened(names)));

@@ -61,10 +61,9 @@ impl Input {
 /// When there is no sample of that name.
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
-    let found = Sample::ALL.into_iter().find(|sample| sample.name().eq_ignore_ascii_case(wanted));
-    let names: Vec<_> = Sample::ALL.iter().map(|sample| sample.name()).collect();
-    let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: take one of {}", names.join(", ")));
-    found.map(Some).ok_or_else(unknown)
+    let ids = || Sample::ALL.map(Sample::id).join(", ");
+    let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: take one of {}", ids()));
+    Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
 }
 
 /// A device may never end; only its kind is looked at, since pipes and links are fine and what is not there is told on opening it.
@@ -82,7 +81,7 @@ pub fn refuse_devices(path: &Path) -> Result<(), CliError> {
 
 fn make(sample: Sample, name: &str) -> Result<(Mesh, LoadReport), CliError> {
     let start = Instant::now();
-    let mesh = sample.mesh(&Progress::default()).map_err(|error| CliError::Sample { name: name.to_owned(), error })?;
+    let mesh = sample.mesh(&Progress::default())?;
     let report = LoadReport {
         name: name.to_owned(),
         vertices: mesh.n_vertices() as u64,

@@ -1,9 +1,10 @@
 //! `pickray pick`: one pick without a window.
 
 use super::camera::{self, ViewArgs};
+use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, describe, values};
+use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
@@ -198,7 +199,7 @@ impl Picked {
     pub fn text(&self, input: &Input) -> String {
         let CursorPosition { x, y } = self.cursor;
         match &self.hit {
-            Some(hit) => describe::hit(hit, &input.name),
+            Some(hit) => describe::hit(hit, &input.name, Coordinates::within(&input.mesh().bounds())),
             None => format!(
                 "no triangle of {} at {}, {}: {}\n",
                 input.name,

@@ -3,6 +3,8 @@
 mod article_000;
 mod article_001;
 mod article_002;
+#[cfg(feature = "app")]
+mod cli;
 mod data;
 mod float_rays;
 mod layers;

@@ -1,0 +1,289 @@
+//! The command line, as programs and people meet it: the binary itself is run.
+
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::Mesh;
+use pickray::pick::{PickOptions, PickTrace, pick, pick_traced};
+use pickray::scene::{Camera, Object, Scene, View};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A quadrilateral, cut into two triangles, and a face of a vertex that is not there.
+const QUAD: &str = "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
+
+/// A folder with `quad.obj` in it, in which commands run.
+struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let desk = Self { folder: tempfile::tempdir().expect("a folder") };
+        desk.write("quad.obj", QUAD);
+        desk
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: impl AsRef<Path>, text: &str) {
+        std::fs::write(self.path(name), text).expect("a file");
+    }
+
+    fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray"));
+        command.args(arguments).current_dir(self.folder.path());
+        // No test opens a window on the desk of whoever runs it.
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        command
+    }
+
+    fn run(&self, line: &str) -> Ran {
+        Ran::of(self.command(line.split_whitespace()).output().expect("the binary runs"))
+    }
+}
+
+struct Ran {
+    status: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Self {
+        Self {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        assert_eq!(self.stdout.lines().count(), 1, "one object on one line: {}", self.stdout);
+        serde_json::from_str(&self.stdout).expect("JSON")
+    }
+}
+
+#[test]
+fn a_pick_names_the_triangle_its_line_and_its_point() {
+    let ran = Desk::new().run("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0 --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let object = ran.json();
+    assert_eq!(object["hit"], true);
+    assert_eq!((&object["line"], &object["face"]), (&8.into(), &1.into()));
+    assert_eq!(object["side"], "front");
+    assert_eq!((object["object"].as_str(), object["material"].as_str()), (Some("board"), Some("paint")));
+    for key in ["triangle", "t", "u", "v", "w", "area", "distance"] {
+        assert!(object[key].is_number(), "{key} is {}", object[key]);
+    }
+    let point: [f64; 3] = serde_json::from_value(object["point"].clone()).expect("a point");
+    assert!(point[0].abs() < 0.1 && (0.5..1.0).contains(&point[1]) && point[2].abs() < 1e-12);
+    assert!(object.get("trace").is_none() && object.get("hits").is_none());
+}
+
+#[test]
+fn a_pick_is_the_librarys_with_the_windows_camera() {
+    let desk = Desk::new();
+    let (mesh, _) = Mesh::open(&desk.path("quad.obj")).expect("a mesh");
+    let scene = Scene::of(Object::new("quad.obj", mesh.into()));
+    let camera = Camera::framing(&scene.bounds(), 1280.0 / 720.0);
+    let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
+    let (cursor, options) = (CursorPosition { x: 700.0, y: 300.0 }, PickOptions::default());
+    let hit = pick(&scene, &view, cursor, &options).expect("a hit");
+
+    let object = desk.run("pick quad.obj --at 700,300 --json --trace").json();
+    assert_eq!(object["t"].as_f64(), Some(hit.t));
+    assert_eq!(object["triangle"].as_u64(), Some(hit.triangle.into()));
+    let trace: PickTrace = serde_json::from_value(object["trace"].clone()).expect("a trace");
+    assert_eq!(trace, pick_traced(&scene, &view, cursor, &options));
+}
+
+#[test]
+fn a_miss_is_a_clean_no_with_its_reason() {
+    let desk = Desk::new();
+    let ran = desk.run("pick quad.obj --at 0,0 --json");
+    assert_eq!(ran.status, Some(1));
+    let object = ran.json();
+    assert_eq!((&object["hit"], &object["triangle"]), (&Value::Bool(false), &Value::Null));
+    assert_eq!(object["reason"], "the ray passes every triangle");
+    for (options, reason) in [
+        ("--at 50,50 --cull back --eye 0,0,-4 --target 0,0,0", "culled"),
+        ("--at 50,50 --eye 0,0,4 --near 1 --far 2", "beyond the far plane"),
+        ("--at 50,50 --eye 0,0,4 --near 5 --far 9", "before the near plane"),
+        ("--at 5000,50", "outside the viewport"),
+    ] {
+        let ran = desk.run(&format!("pick quad.obj --size 100x100 {options}"));
+        assert_eq!((ran.status, ran.stdout.contains(reason)), (Some(1), true), "{options}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn camera_options_say_what_is_seen() {
+    let desk = Desk::new();
+    let pick = |options: &str| {
+        let ran = desk.run(&format!("pick quad.obj --json --size 100x100 {options}"));
+        assert_eq!(ran.status, Some(0), "{options}: {}{}", ran.stdout, ran.stderr);
+        ran.json()
+    };
+    let point = |object: &Value| serde_json::from_value::<[f64; 3]>(object["point"].clone()).expect("a point");
+    // Half a pixel right of and below the middle, of a picture 4 high.
+    let flat = pick("--at 50,50 --ortho 4 --eye 0,0,3 --target 0,0,0");
+    assert!((point(&flat)[0] - 0.02).abs() < 1e-12 && (point(&flat)[1] + 0.02).abs() < 1e-12);
+    assert_eq!(pick("--at 50,50 --eye 0,0,-4 --target 0,0,0")["side"], "back");
+    let turned = pick("--at 50,20 --eye 0,0,4 --target 0,0,0 --up -1,0,0");
+    assert!(point(&turned)[0] < -0.5);
+    let shifted = pick("--at 90,90 --viewport 80,0,20x20 --ortho 2 --eye 0,0,3 --target 0,0,0");
+    assert!((point(&shifted)[0] - 0.05).abs() < 1e-12);
+    let far = pick("--at 50,50 --eye 0,0,4 --target 0,0,0 --near 1 --far inf");
+    assert!((far["distance"].as_f64().expect("a number") - 4.0).abs() < 0.01);
+    let reversed = pick("--at 50,50 --eye 0,0,4 --target 0,0,0 --near 1 --far 8 --reversed-z");
+    assert!((reversed["t"].as_f64().expect("a number") - 3.0 / 7.0).abs() < 1e-12);
+    let narrow = pick("--at 50,0 --eye 0,0,4 --target 0,0,0 --fov 10");
+    assert!(point(&narrow)[1] < 0.36);
+    assert_eq!(pick("--at 50,50 --eye 0,0,4 --target 0,0,0 --all")["hits"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn bad_arguments_get_one_line_that_says_what_to_do() {
+    let desk = Desk::new();
+    desk.write("empty.obj", "");
+    desk.write("bad.pick.json", "{}");
+    for line in [
+        "pick quad.obj",
+        "pick --at 1,1",
+        "pick quad.obj --at nan,1",
+        "pick quad.obj --at 1",
+        "pick quad.obj --at 1,1 --size 0x0",
+        "pick quad.obj --at 1,1 --size 640",
+        "pick quad.obj --at 1,1 --near 3 --far 2",
+        "pick quad.obj --at 1,1 --near 0",
+        "pick quad.obj --at 1,1 --near 1e9",
+        "pick quad.obj --at 1,1 --far 1e-9",
+        "pick quad.obj --at 1,1 --eye 1,2,3 --target 1,2,3",
+        "pick quad.obj --at 1,1 --eye 0,0,0",
+        "pick quad.obj --at 1,1 --eye 1,inf,3",
+        "pick quad.obj --at 1,1 --up 0,0,0",
+        "pick quad.obj --at 1,1 --fov 180",
+        "pick quad.obj --at 1,1 --fov 0",
+        "pick quad.obj --at 1,1 --ortho -1",
+        "pick quad.obj --at 1,1 --ortho 2 --fov 30",
+        "pick quad.obj --at 1,1 --ortho 2 --far inf",
+        "pick quad.obj --at 1,1 --frobnicate",
+        "pick quad.obj --at 1,1 --save no/such/folder/a.pick.json",
+        "pick missing.obj --at 1,1",
+        "pick empty.obj --at 1,1",
+        "pick . --at 1,1",
+        "pick sample:cow --at 1,1",
+        "info",
+        "info missing.obj",
+        "replay missing.pick.json",
+        "replay bad.pick.json",
+        "replay quad.obj",
+    ] {
+        let ran = desk.run(line);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{line}");
+        assert_eq!(ran.stderr.trim_end().lines().count(), 1, "{line}: {}", ran.stderr);
+        assert!(ran.stderr.len() > 30, "{line}: {}", ran.stderr);
+        let ran = desk.run(&format!("{line} --json"));
+        assert_eq!(ran.status, Some(2), "{line}");
+        assert!(ran.json()["error"].as_str().is_some_and(|error| ran.stderr.contains(error)), "{line}");
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    let desk = Desk::new();
+    for line in ["--help", "pick --help", "info --help", "replay --help", "--version"] {
+        let ran = desk.run(line);
+        assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{line}");
+        assert!(ran.stdout.contains("pickray"), "{line}");
+    }
+}
+
+#[test]
+fn info_counts_and_lists_the_warnings_with_their_lines() {
+    let ran = Desk::new().run("info quad.obj --json");
+    assert_eq!(ran.status, Some(0));
+    let object = ran.json();
+    assert_eq!((&object["triangles"], &object["vertices"]), (&2.into(), &4.into()));
+    assert_eq!(object["bounds"]["max"], serde_json::json!([1.0, 1.0, 0.0]));
+    assert!(object["load_seconds"].is_number());
+    let warnings = object["warnings"].as_array().expect("a list");
+    assert_eq!((warnings.len(), &warnings[0]["line"]), (1, &9.into()));
+    assert!(warnings[0]["message"].is_string());
+    let text = Desk::new().run("info quad.obj");
+    assert!(text.stdout.contains("line 9"), "{}", text.stdout);
+}
+
+#[test]
+fn every_sample_can_be_named() {
+    let desk = Desk::new();
+    for sample in ["triangle", "cube", "icosphere", "torus-knot", "teapot", "noisy-sphere"] {
+        let ran = desk.run(&format!("info sample:{sample} --json"));
+        assert!(ran.json()["triangles"].as_u64() > Some(0), "{sample}");
+    }
+}
+
+#[test]
+fn a_saved_pick_runs_again_until_the_mesh_is_another() {
+    let desk = Desk::new();
+    desk.run("pick quad.obj --at 700,300 --save quad.pick.json");
+    let ran = desk.run("replay quad.pick.json --json");
+    assert_eq!((ran.status, &ran.json()["same"]), (Some(0), &Value::Bool(true)), "{}", ran.stderr);
+
+    // From another folder the mesh is found beside the pick.
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let mut from_elsewhere = desk.command([OsStr::new("replay"), desk.path("quad.pick.json").as_os_str()]);
+    let ran = Ran::of(from_elsewhere.current_dir(elsewhere.path()).output().expect("the binary runs"));
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+
+    // A result that was changed by hand.
+    let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
+    let mut saved: Value = serde_json::from_str(&text).expect("JSON");
+    saved["trace"]["hit"]["triangle"] = 77.into();
+    desk.write("changed.pick.json", &saved.to_string());
+    let ran = desk.run("replay changed.pick.json --json");
+    assert_eq!((ran.status, &ran.json()["same"]), (Some(1), &Value::Bool(false)));
+    assert_eq!(ran.json()["differences"][0]["step"], "result");
+
+    desk.write("other.obj", &QUAD.replace("v 1 1 0", "v 1 1.5 0"));
+    assert_eq!(desk.run("replay quad.pick.json --mesh other.obj").status, Some(2));
+    std::fs::remove_file(desk.path("quad.obj")).expect("the mesh was there");
+    let ran = desk.run("replay quad.pick.json");
+    assert_eq!((ran.status, ran.stderr.contains("quad.obj")), (Some(2), true), "{}", ran.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let desk = Desk::new();
+    let name = OsStr::from_bytes(b"b\xfcste\n.obj");
+    desk.write(name, QUAD);
+    for arguments in
+        [vec![OsStr::new("pick"), name, OsStr::new("--at"), OsStr::new("700,300")], vec![OsStr::new("info"), name]]
+    {
+        let ran = Ran::of(desk.command(&arguments).output().expect("the binary runs"));
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    }
+    let missing = [OsStr::new("info"), OsStr::from_bytes(b"no\xfc\n.obj")];
+    let ran = Ran::of(desk.command(missing).output().expect("the binary runs"));
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_stdout_is_no_error_and_a_full_one_is() {
+    let desk = Desk::new();
+    let command = || desk.command("pick quad.obj --at 700,300 --json --trace".split(' '));
+    let mut child = command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    drop(child.stdout.take());
+    let ran = Ran::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((ran.status, ran.stderr.contains("panicked")), (Some(0), false), "{}", ran.stderr);
+
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let ran = Ran::of(command().stdout(full).stderr(Stdio::piped()).output().expect("the binary runs"));
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+}
