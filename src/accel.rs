@@ -1,9 +1,11 @@
 //! Trees over triangles and sweep-and-prune; knows no meshes, files or scenes.
 
+mod broad_phase;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;
 
+pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use progress::{Cancelled, Progress};
 pub use ray_tree::{QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

@@ -87,8 +87,10 @@ pub struct SweepAndPrune {
     live: Vec<bool>,
     /// Places that do not, to be given out again.
     free: Vec<u32>,
-    /// Places that lost their box since the last update, while its end points and pairs are still there.
-    dying: Vec<u32>,
+    /// Places whose box came, went, or changed between empty and not since the last update.
+    turned: Vec<u32>,
+    /// Whether the end points of a place are in the lists: those of an empty box are not.
+    listed: Vec<bool>,
     axes: [Vec<EndPoint>; 3],
     pairs: PairSet,
     changes: PairChanges,
@@ -112,14 +114,12 @@ impl SweepAndPrune {
             self.boxes.push(aabb);
             self.settled.push(Aabb::EMPTY);
             self.live.push(true);
+            self.listed.push(false);
         } else {
             self.boxes[id as usize] = aabb;
             self.live[id as usize] = true;
         }
-        for axis in &mut self.axes {
-            axis.extend([2 * id, 2 * id + 1].map(|tag| EndPoint { value: 0.0, tag }));
-        }
-        self.unsettled += 1;
+        self.turned.push(id);
         id
     }
 
@@ -133,6 +133,9 @@ impl SweepAndPrune {
         let old = &mut self.boxes[id as usize];
         let moved = (aabb.min - old.min).abs().max_element();
         self.unsettled += usize::from(moved > JUMP * old.size().max_element());
+        if aabb.is_empty() != old.is_empty() {
+            self.turned.push(id);
+        }
         *old = aabb;
     }
 
@@ -144,7 +147,17 @@ impl SweepAndPrune {
         assert!(self.live[id as usize], "box {id} was removed before");
         self.live[id as usize] = false;
         self.boxes[id as usize] = Aabb::EMPTY;
-        self.dying.push(id);
+        self.turned.push(id);
+    }
+
+    /// One more than the highest identity given out so far.
+    pub fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    /// Whether no box was ever inserted.
+    pub fn is_empty(&self) -> bool {
+        self.boxes.is_empty()
     }
 
     /// The box of this identity; empty for one that was removed.
@@ -157,7 +170,7 @@ impl SweepAndPrune {
         self.changes.added.clear();
         self.changes.removed.clear();
         self.stats = SweepAndPruneStats::default();
-        self.bury();
+        self.list_and_unlist();
         let live = self.axes[0].len() / 2;
         if self.unsettled * REBUILD_SHARE > live {
             self.rebuild();
@@ -191,21 +204,42 @@ impl SweepAndPrune {
         &self.axes[axis]
     }
 
-    /// Drops the end points and pairs of removed boxes.
-    fn bury(&mut self) {
-        if self.dying.is_empty() {
+    /// Takes the end points and pairs of boxes that are gone or empty out of the lists, and adds the end points of new ones.
+    fn list_and_unlist(&mut self) {
+        let Self { boxes, live, listed, turned, axes, pairs, changes, free, .. } = self;
+        if turned.is_empty() {
             return;
         }
-        let live = &self.live;
-        for axis in &mut self.axes {
-            axis.retain(|end| live[end.id() as usize]);
+        turned.sort_unstable();
+        turned.dedup();
+        let (mut gone, mut new) = (false, Vec::new());
+        for &id in turned.iter() {
+            let (place, stays) = (id as usize, !boxes[id as usize].is_empty());
+            if stays && !listed[place] {
+                new.push(id);
+            }
+            gone |= !stays && listed[place];
+            listed[place] = stays;
+            if !live[place] {
+                free.push(id);
+            }
         }
-        let lost = self.pairs.as_slice().iter().filter(|pair| pair.iter().any(|&id| !live[id as usize]));
-        self.changes.removed.extend(lost);
-        for &pair in &self.changes.removed {
-            self.pairs.remove(pair);
+        if gone {
+            for axis in axes.iter_mut() {
+                axis.retain(|end| listed[end.id() as usize]);
+            }
+            let lost = pairs.as_slice().iter().filter(|pair| pair.iter().any(|&id| !listed[id as usize]));
+            changes.removed.extend(lost);
+            for &pair in &changes.removed {
+                pairs.remove(pair);
+            }
         }
-        self.free.append(&mut self.dying);
+        for axis in axes.iter_mut() {
+            // Behind everything, from where they move past whatever they come to overlap.
+            axis.extend(new.iter().flat_map(|&id| [2 * id, 2 * id + 1]).map(|tag| EndPoint { value: 0.0, tag }));
+        }
+        self.unsettled += new.len();
+        self.turned.clear();
     }
 
     /// Insertion sort of one axis: what moves past something else may begin or cease to overlap it.
@@ -279,15 +313,15 @@ impl SweepAndPrune {
     }
 }
 
-/// What stands in the lists: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty box.
+/// A box as it is kept: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty box.
 fn cleaned(aabb: Aabb) -> Aabb {
     if aabb.is_empty() { Aabb::EMPTY } else { Aabb::new(aabb.min + 0.0, aabb.max + 0.0) }
 }
 
-/// Where an end stands on an axis; both ends of an empty box stand behind everything, which keeps them in order.
+/// Where an end stands on an axis.
 fn value(boxes: &[Aabb], tag: u32, axis: usize) -> f64 {
     let aabb = &boxes[(tag >> 1) as usize];
-    if tag & 1 == 0 || aabb.min[axis] > aabb.max[axis] { aabb.min[axis] } else { aabb.max[axis] }
+    if tag & 1 == 0 { aabb.min[axis] } else { aabb.max[axis] }
 }
 
 /// The axis on which the middle half of the end points spreads most, so that few boxes are open at a time.

@@ -3,7 +3,7 @@
 mod article_000;
 mod article_001;
 mod article_002;
-#[cfg(feature = "app")]
+mod broad_phase;
 mod cli;
 mod data;
 mod float_rays;

@@ -1,0 +1,153 @@
+//! The overlapping pairs among many boxes, by whichever structure finds them fastest.
+//!
+//! Sweep-and-prune is the classic one, and the cheapest where little moves; at few boxes nothing beats trying every pair eight at
+//! a time, at many a tree that is refitted from the bottom up. Which one runs is not hidden: see [`Structure`].
+
+mod brute_force;
+mod groups;
+mod linear_tree;
+
+use super::sweep_and_prune::{Pair, PairChanges, SweepAndPrune};
+use crate::geometry::Aabb;
+use linear_tree::LinearTree;
+use serde::{Deserialize, Serialize};
+
+/// How a broad phase finds its pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Structure {
+    /// Every box against every later one, eight at a time.
+    BruteForce,
+    /// Sorted end points on three axes ([`SweepAndPrune`]).
+    SweepAndPrune,
+    /// A tree over boxes in Morton order, refitted at each update.
+    LinearTree,
+}
+
+/// What the last update of a broad phase did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BroadPhaseStats {
+    /// What found the pairs.
+    pub structure: Structure,
+    /// Comparisons of boxes: of eight at once in all but sweep-and-prune.
+    pub tests: u64,
+    /// Swaps of end points, of sweep-and-prune.
+    pub swaps: u64,
+    /// Whether the order of the boxes was made anew.
+    pub sorted: bool,
+}
+
+/// Up to this many boxes every pair is tried: measured on boxes that each overlap one other or two.
+const BRUTE_FORCE_MAX: usize = 192;
+
+/// The pairs of overlapping boxes among many that move.
+///
+/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (one with a NaN is) overlaps nothing, and stands
+/// for an object that is gone. Boxes that touch overlap.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::accel::BroadPhase;
+/// use pickray::geometry::Aabb;
+///
+/// let unit = |x: f64| Aabb::new(DVec3::new(x, 0.0, 0.0), DVec3::new(x + 1.0, 1.0, 1.0));
+/// let mut broad = BroadPhase::default();
+/// assert_eq!(broad.update(&[unit(0.0), unit(3.0), unit(0.5)]), [[0, 2]]);
+/// assert_eq!(broad.update(&[unit(0.0), unit(1.0), unit(5.0)]), [[0, 1]]);
+/// let changes = broad.changes();
+/// assert_eq!((changes.added, changes.removed), (vec![[0, 1]], vec![[0, 2]]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct BroadPhase {
+    fixed: Option<Structure>,
+    sweep: SweepAndPrune,
+    tree: LinearTree,
+    pairs: Vec<Pair>,
+    before: Vec<Pair>,
+    stats: BroadPhaseStats,
+}
+
+impl Default for BroadPhase {
+    fn default() -> Self {
+        let stats = BroadPhaseStats { structure: Structure::BruteForce, tests: 0, swaps: 0, sorted: false };
+        Self {
+            fixed: None,
+            sweep: SweepAndPrune::default(),
+            tree: LinearTree::default(),
+            pairs: Vec::new(),
+            before: Vec::new(),
+            stats,
+        }
+    }
+}
+
+impl BroadPhase {
+    /// A broad phase that uses this structure whatever the number of boxes.
+    pub fn with_structure(structure: Structure) -> Self {
+        Self { fixed: Some(structure), ..Self::default() }
+    }
+
+    /// The structure for so many boxes, all of which move.
+    pub fn best_structure(n_boxes: usize) -> Structure {
+        if n_boxes <= BRUTE_FORCE_MAX { Structure::BruteForce } else { Structure::LinearTree }
+    }
+
+    /// The pairs that overlap where the boxes are now, each once, the lower place first, in no particular order.
+    pub fn update(&mut self, boxes: &[Aabb]) -> &[Pair] {
+        let structure = self.fixed.unwrap_or_else(|| Self::best_structure(boxes.len()));
+        std::mem::swap(&mut self.pairs, &mut self.before);
+        self.pairs.clear();
+        self.stats = BroadPhaseStats { structure, tests: 0, swaps: 0, sorted: false };
+        match structure {
+            Structure::BruteForce => self.stats.tests = brute_force::pairs(boxes, &mut self.pairs),
+            Structure::LinearTree => {
+                let (tests, sorted) = self.tree.pairs(boxes, &mut self.pairs);
+                (self.stats.tests, self.stats.sorted) = (tests, sorted);
+            }
+            Structure::SweepAndPrune => self.update_sweep(boxes),
+        }
+        &self.pairs
+    }
+
+    /// The pairs of the last update.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The pairs that came and went between the last two updates, sorted.
+    pub fn changes(&self) -> PairChanges {
+        let sorted = |pairs: &[Pair]| {
+            let mut pairs = pairs.to_vec();
+            pairs.sort_unstable();
+            pairs
+        };
+        let (before, now) = (sorted(&self.before), sorted(&self.pairs));
+        let without = |pairs: &[Pair], others: &[Pair]| {
+            pairs.iter().filter(|pair| others.binary_search(pair).is_err()).copied().collect()
+        };
+        PairChanges { added: without(&now, &before), removed: without(&before, &now) }
+    }
+
+    /// What the last update did.
+    pub fn stats(&self) -> BroadPhaseStats {
+        self.stats
+    }
+
+    fn update_sweep(&mut self, boxes: &[Aabb]) {
+        // Identities are given out in order, and taken back from the end, so that they stay the places in the slice.
+        for id in boxes.len()..self.sweep.len() {
+            self.sweep.set(id as u32, Aabb::EMPTY);
+        }
+        for (id, &aabb) in boxes.iter().enumerate() {
+            if id < self.sweep.len() {
+                self.sweep.set(id as u32, aabb);
+            } else {
+                self.sweep.insert(aabb);
+            }
+        }
+        self.sweep.update();
+        self.pairs.extend_from_slice(self.sweep.pairs());
+        let stats = self.sweep.stats();
+        (self.stats.tests, self.stats.swaps, self.stats.sorted) = (stats.box_tests, stats.swaps, stats.rebuilt);
+    }
+}

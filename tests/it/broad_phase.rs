@@ -1,0 +1,108 @@
+//! Every structure of the broad phase finds the pairs of brute force.
+
+use glam::DVec3;
+use pickray::accel::{BroadPhase, Pair, Structure};
+use pickray::geometry::Aabb;
+use std::collections::BTreeSet;
+
+const STRUCTURES: [Structure; 3] = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
+
+fn brute_force(boxes: &[Aabb]) -> BTreeSet<Pair> {
+    let overlap = |a: &Aabb, b: &Aabb| (a.min.cmple(b.max) & b.min.cmple(a.max)).all();
+    let mut pairs = BTreeSet::new();
+    for (i, a) in boxes.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
+        for (j, b) in boxes.iter().enumerate().skip(i + 1).filter(|(_, b)| !b.is_empty()) {
+            if overlap(a, b) {
+                pairs.insert([i as u32, j as u32]);
+            }
+        }
+    }
+    pairs
+}
+
+fn set(pairs: &[Pair]) -> BTreeSet<Pair> {
+    let set: BTreeSet<Pair> = pairs.iter().copied().collect();
+    assert_eq!(set.len(), pairs.len(), "a pair is reported twice");
+    assert!(set.iter().all(|[a, b]| a < b));
+    set
+}
+
+fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
+    let grid = |x: f64| (x * 16.0).round() / 16.0;
+    let mut point = |size: f64| DVec3::new(grid(rng.f64() * size), grid(rng.f64() * size), grid(rng.f64() * size));
+    let min = origin + point(room);
+    let max = min + point(1.0);
+    match rng.usize(0..60) {
+        0 => Aabb::new(min, min),
+        1 => Aabb::EMPTY,
+        2 => Aabb::new(max + 1.0, min),
+        3 => Aabb::new(DVec3::NEG_INFINITY, max),
+        4 => Aabb::new(DVec3::splat(f64::NAN), max),
+        _ => Aabb::new(min, max),
+    }
+}
+
+#[test]
+fn all_structures_equal_brute_force_while_boxes_move_come_go_and_jump() {
+    for (seed, origin, n_boxes) in [(1, 0.0, 3), (2, 0.0, 70), (3, 4e5, 300), (4, -3e6 + 0.1, 700), (5, 0.0, 65)] {
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (origin, room) = (DVec3::splat(origin), 1.5 * f64::from(n_boxes).cbrt());
+        let mut boxes: Vec<Aabb> = (0..n_boxes).map(|_| random_box(&mut rng, origin, room)).collect();
+        let mut broads = STRUCTURES.map(BroadPhase::with_structure);
+        let mut chosen = BroadPhase::default();
+        let mut before = BTreeSet::new();
+        let mut sorted = 0;
+        for frame in 0..60 {
+            for aabb in &mut boxes {
+                let mut step = || f64::from(rng.i32(-1..=1)) / 16.0;
+                let by = DVec3::new(step(), step(), step());
+                *aabb = Aabb::new(aabb.min + by, aabb.max + by);
+                if rng.usize(0..100) == 0 {
+                    *aabb = random_box(&mut rng, origin, room);
+                }
+            }
+            // The number of boxes changes now and then.
+            if frame % 7 == 3 {
+                boxes.truncate(boxes.len() - 1 - boxes.len() / 20);
+            } else if frame % 7 == 5 {
+                boxes.extend((0..1 + n_boxes / 15).map(|_| random_box(&mut rng, origin, room)));
+            }
+            let expected = brute_force(&boxes);
+            for broad in broads.iter_mut().chain([&mut chosen]) {
+                let what = (seed, frame, broad.stats().structure);
+                assert_eq!(set(broad.update(&boxes)), expected, "{what:?}");
+                let changes = broad.changes();
+                assert_eq!(set(&changes.added), &expected - &before, "{what:?}");
+                assert_eq!(set(&changes.removed), &before - &expected, "{what:?}");
+                sorted += u32::from(broad.stats().sorted);
+            }
+            before = expected;
+        }
+        assert_eq!(chosen.stats().structure, BroadPhase::best_structure(boxes.len()));
+        assert!(n_boxes < 10 || !before.is_empty() && sorted > 0);
+    }
+}
+
+#[test]
+fn the_structure_chosen_depends_on_the_number_of_boxes_and_can_be_seen() {
+    assert_eq!(BroadPhase::best_structure(10), Structure::BruteForce);
+    assert_eq!(BroadPhase::best_structure(10_000), Structure::LinearTree);
+    let mut broad = BroadPhase::default();
+    broad.update(&vec![Aabb::new(DVec3::ZERO, DVec3::ONE); 10]);
+    assert_eq!((broad.stats().structure, broad.pairs().len()), (Structure::BruteForce, 45));
+}
+
+#[test]
+fn crowds_on_one_spot_and_boxes_beyond_f32_are_found() {
+    let spot = Aabb::new(DVec3::splat(0.1), DVec3::splat(0.1));
+    let huge = Aabb::new(DVec3::splat(-1e300), DVec3::splat(1e300));
+    let far = Aabb::new(DVec3::splat(1e299), DVec3::splat(1e300));
+    let mut boxes = vec![spot; 40];
+    boxes.extend([huge, far]);
+    for structure in STRUCTURES {
+        let mut broad = BroadPhase::with_structure(structure);
+        assert_eq!(set(broad.update(&boxes)), brute_force(&boxes), "{structure:?}");
+        assert!(broad.update(&[]).is_empty());
+    }
+}
