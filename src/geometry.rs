@@ -2,6 +2,7 @@
 
 mod aabb;
 mod closest_point;
+mod kdop;
 mod obb;
 mod ray;
 mod sphere;
@@ -10,6 +11,7 @@ mod triangle;
 pub use aabb::Aabb;
 pub(crate) use closest_point::RelativeTriangle;
 pub use closest_point::{ClosestPoint, Feature};
+pub use kdop::{Kdop, KdopKind};
 pub use obb::Obb;
 pub use ray::Ray;
 pub use sphere::Sphere;

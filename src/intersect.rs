@@ -2,7 +2,12 @@
 
 mod moller_interval;
 mod moller_trumbore;
+mod ray_aabb;
+mod ray_kdop;
+mod ray_obb;
+mod ray_sphere;
 mod ray_triangle;
+mod slabs;
 mod swept_sphere_triangle;
 mod triangle_aabb;
 mod triangle_triangle;
@@ -10,6 +15,10 @@ mod woop;
 
 pub use moller_interval::moller_interval;
 pub use moller_trumbore::moller_trumbore;
+pub use ray_aabb::ray_aabb;
+pub use ray_kdop::ray_kdop;
+pub use ray_obb::ray_obb;
+pub use ray_sphere::ray_sphere;
 pub(crate) use ray_triangle::{Arithmetic, CompensatedRay, Fused, Plain};
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,

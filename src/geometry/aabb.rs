@@ -75,4 +75,9 @@ impl Aabb {
         let s = self.size();
         2.0 * (s.x * s.y + s.y * s.z + s.z * s.x)
     }
+
+    /// The product of the lengths of its sides; 0 when empty.
+    pub fn volume(&self) -> f64 {
+        if self.is_empty() { 0.0 } else { self.size().element_product() }
+    }
 }

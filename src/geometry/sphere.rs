@@ -1,7 +1,17 @@
 //! A sphere.
 
+mod enclosing;
+
+use crate::math::double::ROUNDOFF;
+use crate::math::exact::Exact;
+use crate::math::predicates::{Sign, exact_difference};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+
+/// The error of a squared distance per unit of it: two differences of one rounding each, a product and two additions; the rest covers the
+/// squared radius and the roundings of the bound.
+const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
 /// The closed ball around `center`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,4 +20,61 @@ pub struct Sphere {
     pub center: DVec3,
     /// The radius, not negative.
     pub radius: f64,
+}
+
+impl Sphere {
+    /// Whether `point` lies in it or on its surface: decided exactly. False where a number is not finite.
+    pub fn contains(&self, point: DVec3) -> bool {
+        let squared_distance = (point - self.center).length_squared();
+        let squared_radius = self.radius * self.radius;
+        let error = SQUARE_ERROR * (squared_distance + squared_radius) + f64::MIN_POSITIVE;
+        if (squared_distance - squared_radius).abs() > error {
+            squared_distance < squared_radius
+        } else {
+            self.contains_exactly(point)
+        }
+    }
+
+    #[cold]
+    fn contains_exactly(&self, point: DVec3) -> bool {
+        if !(point.is_finite() && self.center.is_finite() && self.radius.is_finite()) {
+            return false;
+        }
+        let [x, y, z] = exact_difference(point, self.center).map(|x| x.clone() * x);
+        let radius = Exact::new(self.radius);
+        (x + y + z - radius.clone() * radius).sign() != Sign::Positive
+    }
+
+    /// The volume, in cubed units of the radius.
+    pub fn volume(&self) -> f64 {
+        4.0 / 3.0 * PI * self.radius.powi(3)
+    }
+
+    /// The area of its surface, in squared units of the radius.
+    pub fn surface_area(&self) -> f64 {
+        4.0 * PI * self.radius.powi(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_surface_belongs_to_the_ball() {
+        let ball = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 3.0 };
+        assert!(ball.contains(DVec3::new(2.0, 4.0, 5.0)));
+        assert!(!ball.contains(DVec3::new(2.0, 4.0, 5.0_f64.next_up())));
+        assert!(!ball.contains(DVec3::NAN));
+        let huge = Sphere { center: DVec3::ZERO, radius: 1e200 };
+        assert!(huge.contains(DVec3::new(1e200, 0.0, 0.0)));
+        assert!(!huge.contains(DVec3::new(1e200, 1e160, 0.0)));
+    }
+
+    #[test]
+    fn measures_are_those_of_the_unit_ball_scaled() {
+        let ball = Sphere { center: DVec3::ZERO, radius: 2.0 };
+        assert!((ball.volume() - 33.510_321_638_291_124).abs() < 1e-13);
+        assert!((ball.surface_area() - 50.265_482_457_436_69).abs() < 1e-13);
+    }
 }

@@ -3,7 +3,9 @@
 mod article_000;
 mod article_001;
 mod article_002;
+mod bounding;
 mod broad_phase;
+#[cfg(feature = "app")]
 mod cli;
 mod data;
 mod float_rays;

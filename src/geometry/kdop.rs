@@ -1,0 +1,190 @@
+//! A hull of fixed directions: what lies between pairs of parallel planes whose normals are the same for every hull.
+//!
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others, Efficient Collision Detection
+//! Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
+
+mod faces;
+
+use crate::math::double::ROUNDOFF;
+use crate::math::exact::Exact;
+use crate::math::predicates::Sign;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The error of `normal · point` per unit of the sum of the coordinates' magnitudes: the products are exact, two additions round.
+const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
+
+/// One of each pair of opposite normals, not of unit length: three along the axes, four through a cube's corners, six through its edges.
+const NORMALS: [[i8; 3]; 13] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 1],
+    [1, 1, -1],
+    [1, -1, 1],
+    [1, -1, -1],
+    [1, 1, 0],
+    [1, -1, 0],
+    [1, 0, 1],
+    [1, 0, -1],
+    [0, 1, 1],
+    [0, 1, -1],
+];
+
+/// How many planes a hull has, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KdopKind {
+    /// The six faces of an axis-aligned box.
+    K6,
+    /// These and eight that cut its corners.
+    K14,
+    /// Those of the box and twelve that cut its edges.
+    K18,
+    /// All of these.
+    K26,
+}
+
+impl KdopKind {
+    /// All kinds, of the fewest planes first.
+    pub const ALL: [Self; 4] = [Self::K6, Self::K14, Self::K18, Self::K26];
+
+    /// The number of planes: 6, 14, 18 or 26.
+    pub const fn n_planes(self) -> usize {
+        match self {
+            Self::K6 => 6,
+            Self::K14 => 14,
+            Self::K18 => 18,
+            Self::K26 => 26,
+        }
+    }
+
+    /// One of each pair of opposite normals, of components -1, 0 and 1, not of unit length.
+    pub fn normals(self) -> impl ExactSizeIterator<Item = DVec3> + Clone {
+        self.places().map(|place| DVec3::from_array(NORMALS[place].map(f64::from)))
+    }
+
+    /// The places of its normals in the table of all.
+    fn places(self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        const WITH_CORNERS: [usize; 13] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+        const WITH_EDGES: [usize; 9] = [0, 1, 2, 7, 8, 9, 10, 11, 12];
+        match self {
+            Self::K6 => &WITH_CORNERS[..3],
+            Self::K14 => &WITH_CORNERS[..7],
+            Self::K18 => &WITH_EDGES[..],
+            Self::K26 => &WITH_CORNERS[..],
+        }
+        .iter()
+        .copied()
+    }
+}
+
+/// A closed hull of fixed directions, a k-DOP: the points with `min <= normal · point <= max` for each of its normals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kdop {
+    kind: KdopKind,
+    /// `[min, max]` for each normal of the kind.
+    slabs: Vec<[f64; 2]>,
+}
+
+impl Kdop {
+    /// The smallest hull of this kind around `points`, within a rounding; `None` for no point, and where a coordinate is not finite.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::geometry::{Kdop, KdopKind};
+    ///
+    /// let octahedron = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+    /// let volume = |kind| Kdop::enclosing(kind, octahedron).unwrap().volume();
+    /// assert!((volume(KdopKind::K6) - 8.0).abs() < 1e-12);
+    /// assert!((volume(KdopKind::K14) - 4.0 / 3.0).abs() < 1e-12);
+    /// ```
+    pub fn enclosing(kind: KdopKind, points: impl IntoIterator<Item = DVec3>) -> Option<Self> {
+        let normals: Vec<DVec3> = kind.normals().collect();
+        let mut slabs = vec![[f64::INFINITY, f64::NEG_INFINITY]; normals.len()];
+        let mut finite = true;
+        for point in points {
+            finite &= point.is_finite();
+            for (normal, [min, max]) in normals.iter().zip(&mut slabs) {
+                // Widened by what rounding can have taken; along an axis nothing is rounded.
+                let along = normal.dot(point);
+                let error = along_error(*normal, point);
+                *min = min.min(if error > 0.0 { (along - error).next_down() } else { along });
+                *max = max.max(if error > 0.0 { (along + error).next_up() } else { along });
+            }
+        }
+        let any = slabs[0][0] <= slabs[0][1];
+        (any && finite && slabs.iter().flatten().all(|bound| bound.is_finite())).then_some(Self { kind, slabs })
+    }
+
+    /// Which normals it has.
+    pub fn kind(&self) -> KdopKind {
+        self.kind
+    }
+
+    /// `(normal, min, max)` of each pair of planes.
+    pub fn slabs(&self) -> impl ExactSizeIterator<Item = (DVec3, f64, f64)> + Clone {
+        self.kind.normals().zip(&self.slabs).map(|(normal, &[min, max])| (normal, min, max))
+    }
+
+    /// Whether `point` lies in it or on its surface: decided exactly. False where a coordinate is not finite.
+    pub fn contains(&self, point: DVec3) -> bool {
+        point.is_finite()
+            && self.slabs().all(|(normal, min, max)| {
+                let (along, error) = (normal.dot(point), along_error(normal, point));
+                if min + error < along && along < max - error {
+                    return true;
+                }
+                along + error >= min && along - error <= max && contains_exactly(normal, min, max, point)
+            })
+    }
+}
+
+/// How far the computed `normal · point` may be off: not at all along an axis.
+fn along_error(normal: DVec3, point: DVec3) -> f64 {
+    let magnitudes = normal.abs() * point.abs();
+    let n_terms = magnitudes.to_array().iter().filter(|&&magnitude| magnitude != 0.0).count();
+    if n_terms <= 1 { 0.0 } else { PROJECTION_ERROR * magnitudes.element_sum() }
+}
+
+#[cold]
+fn contains_exactly(normal: DVec3, min: f64, max: f64, point: DVec3) -> bool {
+    let along = exactly_along(normal, point);
+    (along.clone() - Exact::new(min)).sign() != Sign::Negative && (along - Exact::new(max)).sign() != Sign::Positive
+}
+
+/// `normal · point`, exactly.
+fn exactly_along(normal: DVec3, point: DVec3) -> Exact {
+    let [x, y, z] = std::array::from_fn(|i| Exact::new(normal[i]) * Exact::new(point[i]));
+    x + y + z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_as_many_planes_as_it_says() {
+        for kind in KdopKind::ALL {
+            assert_eq!(2 * kind.normals().len(), kind.n_planes());
+        }
+    }
+
+    #[test]
+    fn its_planes_belong_to_the_hull() {
+        let points = [DVec3::new(0.1, 0.2, 0.3), DVec3::new(1.1, 2.2, 3.3), DVec3::new(-4.0, 0.7, 1e-17)];
+        for kind in KdopKind::ALL {
+            let hull = Kdop::enclosing(kind, points).expect("a hull");
+            assert!(points.iter().all(|&point| hull.contains(point)), "{kind:?}");
+            assert!(!hull.contains(DVec3::new(1.1, 2.2, 3.3_f64.next_up())), "{kind:?}");
+            assert!(!hull.contains(DVec3::NAN), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_hull() {
+        assert_eq!(Kdop::enclosing(KdopKind::K14, []), None);
+        assert_eq!(Kdop::enclosing(KdopKind::K14, [DVec3::NAN]), None);
+        assert_eq!(Kdop::enclosing(KdopKind::K14, [DVec3::ZERO, DVec3::INFINITY]), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! The faces of a hull of fixed directions, and what follows from them: its surface and its volume.
+//!
+//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974: each plane, bounded by a square, is clipped by all others.
+
+use super::Kdop;
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+impl Kdop {
+    /// The corners of each of its faces, counter-clockwise as seen from outside, in f64. Planes that only touch the hull have no
+    /// face; a flat hull has both sides.
+    pub fn faces(&self) -> Vec<Vec<DVec3>> {
+        let bounds = self.bounds();
+        let planes: Vec<(DVec3, f64)> =
+            self.slabs().flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)]).collect();
+        let faces = planes.iter().enumerate().map(|(place, &(normal, offset))| {
+            let mut face = square(normal, offset, &bounds);
+            for (other, &(normal, offset)) in planes.iter().enumerate() {
+                // The opposite plane is parallel: it cuts nothing, and rounding must not.
+                if other / 2 != place / 2 {
+                    face = clipped(&face, normal, offset);
+                }
+            }
+            face
+        });
+        faces.filter(|face| face.len() >= 3).collect()
+    }
+
+    /// The axis-aligned box of its first three pairs of planes.
+    pub fn bounds(&self) -> Aabb {
+        let [x, y, z] = [self.slabs[0], self.slabs[1], self.slabs[2]];
+        Aabb::new(DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]))
+    }
+
+    /// The area of its surface.
+    pub fn surface_area(&self) -> f64 {
+        self.faces().iter().map(|face| 0.5 * scaled_normal(face).length()).sum()
+    }
+
+    /// The volume.
+    pub fn volume(&self) -> f64 {
+        // The sum of the pyramids from the middle of the bounds to each face.
+        let middle = self.bounds().center();
+        self.faces().iter().map(|face| scaled_normal(face).dot(face[0] - middle) / 6.0).sum()
+    }
+}
+
+/// A square of the plane that reaches beyond the bounds, counter-clockwise about the normal.
+fn square(normal: DVec3, offset: f64, bounds: &Aabb) -> Vec<DVec3> {
+    let middle = bounds.center();
+    let center = middle + normal * ((offset - normal.dot(middle)) / normal.length_squared());
+    let reach = 2.0 * bounds.size().length();
+    let right = normal.normalize().any_orthonormal_vector() * reach;
+    let up = normal.normalize().cross(right);
+    vec![center + right + up, center - right + up, center - right - up, center + right - up]
+}
+
+/// The part of a convex polygon with `normal · point <= offset`.
+fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
+    let mut inside = Vec::with_capacity(polygon.len() + 1);
+    for (i, &point) in polygon.iter().enumerate() {
+        let previous = polygon[(i + polygon.len() - 1) % polygon.len()];
+        let (before, here) = (normal.dot(previous) - offset, normal.dot(point) - offset);
+        if (before < 0.0 && here > 0.0) || (before > 0.0 && here < 0.0) {
+            inside.push(previous + (point - previous) * (before / (before - here)));
+        }
+        if here <= 0.0 {
+            inside.push(point);
+        }
+    }
+    inside
+}
+
+/// Twice the area along the normal.
+fn scaled_normal(face: &[DVec3]) -> DVec3 {
+    face.windows(2).skip(1).map(|edge| (edge[0] - face[0]).cross(edge[1] - face[0])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::KdopKind;
+
+    #[test]
+    fn a_cube_has_six_faces_in_every_kind() {
+        let corners = Aabb::new(DVec3::new(1.0, 2.0, 3.0), DVec3::new(3.0, 4.0, 5.0)).corners();
+        for kind in KdopKind::ALL {
+            let hull = Kdop::enclosing(kind, corners).expect("a hull");
+            assert!((hull.volume() - 8.0).abs() < 1e-12, "{kind:?} {}", hull.volume());
+            assert!((hull.surface_area() - 24.0).abs() < 1e-6, "{kind:?} {}", hull.surface_area());
+        }
+    }
+
+    #[test]
+    fn a_cuboctahedron_is_cut_from_the_cube_by_its_corners() {
+        let ring = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        let points =
+            ring.iter().flat_map(|&(a, b)| [DVec3::new(a, b, 0.0), DVec3::new(0.0, a, b), DVec3::new(b, 0.0, a)]);
+        let hull = Kdop::enclosing(KdopKind::K14, points).expect("a hull");
+        assert!((hull.volume() - 20.0 / 3.0).abs() < 1e-12, "{}", hull.volume());
+        assert!((hull.surface_area() - (12.0 + 4.0 * 3.0_f64.sqrt())).abs() < 1e-6, "{}", hull.surface_area());
+        assert_eq!(hull.faces().iter().filter(|face| scaled_normal(face).length() > 1e-6).count(), 14);
+    }
+
+    #[test]
+    fn a_flat_hull_has_two_sides_and_no_volume() {
+        let square = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)];
+        let hull = Kdop::enclosing(KdopKind::K6, square).expect("a hull");
+        assert!((hull.surface_area() - 2.0).abs() < 1e-12);
+        assert_eq!(hull.volume(), 0.0);
+    }
+}

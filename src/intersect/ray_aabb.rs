@@ -1,0 +1,81 @@
+//! A ray against an axis-aligned box, decided exactly.
+//!
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in [`ray_slabs`].
+
+use super::slabs::{Estimate, Slab, ray_slabs};
+use crate::geometry::{Aabb, Ray};
+use crate::math::exact::Exact;
+
+/// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
+///
+/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. Whether the ray hits is decided exactly, touching
+/// counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal points hits where it is inside, with the exit at infinity.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::{Aabb, Ray};
+/// use pickray::intersect::ray_aabb;
+///
+/// let cube = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
+/// let along_an_edge = Ray::new(DVec3::new(-3.0, 1.0, 1.0), DVec3::new(-2.0, 1.0, 1.0));
+/// assert_eq!(ray_aabb(&along_an_edge, &cube), Some((2.0, 4.0)));
+/// assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::X), &cube), Some((0.0, 1.0)));
+/// ```
+pub fn ray_aabb(ray: &Ray, aabb: &Aabb) -> Option<(f64, f64)> {
+    let (o, p) = (ray.origin, ray.target);
+    if aabb.is_empty() || ![o, p, aabb.min, aabb.max].into_iter().all(|point| point.is_finite()) {
+        return None;
+    }
+    let slabs = (0..3).map(|i| Slab {
+        below: Estimate::difference(aabb.min[i], o[i]),
+        above: Estimate::difference(aabb.max[i], o[i]),
+        velocity: Estimate::difference(p[i], o[i]),
+    });
+    let exactly = || -> [Slab<Exact>; 3] {
+        std::array::from_fn(|i| {
+            let from_origin = |x: f64| Exact::new(x) - Exact::new(o[i]);
+            Slab { below: from_origin(aabb.min[i]), above: from_origin(aabb.max[i]), velocity: from_origin(p[i]) }
+        })
+    };
+    ray_slabs(slabs, exactly)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    const CUBE: Aabb = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
+
+    #[test]
+    fn a_ray_in_the_plane_of_a_face_hits_and_one_beside_it_does_not() {
+        let along = |y: f64| Ray::new(DVec3::new(-3.0, y, 0.0), DVec3::new(-2.0, y, -0.0));
+        assert_eq!(ray_aabb(&along(1.0), &CUBE), Some((2.0, 4.0)));
+        assert_eq!(ray_aabb(&along(1.0_f64.next_up()), &CUBE), None);
+        let from_the_face = Ray::new(DVec3::new(1.0, 0.0, 0.0), DVec3::new(1.0, 1.0, 0.0));
+        assert_eq!(ray_aabb(&from_the_face, &CUBE), Some((0.0, 1.0)));
+    }
+
+    #[test]
+    fn a_ray_through_a_corner_hits_and_one_that_leaves_it_behind_does_not() {
+        let through = Ray::new(DVec3::new(0.0, 1.0, 2.0), DVec3::new(1.0, 1.0, 1.0));
+        assert_eq!(ray_aabb(&through, &CUBE), Some((1.0, 1.0)));
+        let behind = Ray::new(DVec3::new(1.5, 1.5, 1.5), DVec3::new(2.0, 2.0, 2.0));
+        assert_eq!(ray_aabb(&behind, &CUBE), None);
+    }
+
+    #[test]
+    fn a_point_is_hit_where_a_ray_goes_through_it() {
+        let point = Aabb::new(DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.1, 0.2, 0.3));
+        assert_eq!(ray_aabb(&Ray::new(DVec3::new(0.1, 0.2, 5.0), point.min), &point), Some((1.0, 1.0)));
+        assert_eq!(ray_aabb(&Ray::new(point.min, point.min), &point), Some((0.0, f64::INFINITY)));
+    }
+
+    #[test]
+    fn an_empty_box_and_what_is_not_finite_are_missed() {
+        let ray = Ray::new(DVec3::ZERO, DVec3::X);
+        assert_eq!(ray_aabb(&ray, &Aabb::EMPTY), None);
+        assert_eq!(ray_aabb(&Ray::new(DVec3::NAN, DVec3::X), &CUBE), None);
+        assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::INFINITY), &CUBE), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! A ray against what lies between pairs of parallel planes: the one routine of boxes and fixed-direction hulls.
+//!
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2.
+//!
+//! Departures: each number carries a bound of its error, and where the bounds leave a doubt the comparison is made exactly, so that a
+//! ray in a face, through an edge or a corner of the closed solid is a hit; a plane parallel to the ray is a case of its own, so that
+//! 0 · ∞ does not occur.
+
+use crate::math::double::ROUNDOFF;
+use crate::math::exact::Exact;
+use crate::math::predicates::Sign;
+
+/// A number and a bound of its error.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    pub value: f64,
+    pub error: f64,
+}
+
+impl Estimate {
+    /// `a - b`, one rounding.
+    #[inline]
+    pub fn difference(a: f64, b: f64) -> Self {
+        let value = a - b;
+        Self { value, error: ROUNDOFF * value.abs() }
+    }
+
+    fn is_positive(self) -> bool {
+        self.value > self.error
+    }
+
+    fn is_negative(self) -> bool {
+        -self.value > self.error
+    }
+
+    fn is_zero(self) -> bool {
+        self.value == 0.0 && self.error == 0.0
+    }
+
+    /// The quotient by a number that is certainly not zero.
+    fn over(self, divisor: Self) -> Self {
+        let value = self.value / divisor.value;
+        // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the roundings here.
+        let propagated = (self.error + value.abs() * divisor.error) / (divisor.value.abs() - divisor.error);
+        Self { value, error: 2.0 * (propagated + ROUNDOFF * value.abs()) + f64::MIN_POSITIVE }
+    }
+}
+
+/// The planes at both ends of a slab as the ray sees them: how far along the slab's normal they are from the origin, the lower one first, and
+/// how far the ray moves along it for each t.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slab<T> {
+    pub below: T,
+    pub above: T,
+    pub velocity: T,
+}
+
+/// The t at which the ray is in all slabs, first and last, with the first one at 0 or more; `None` where there is none.
+///
+/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite where the ray is parallel to all.
+pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
+    slabs: impl IntoIterator<Item = Slab<Estimate>>,
+    exactly: impl FnOnce() -> E,
+) -> Option<(f64, f64)> {
+    let (mut entry, mut exit) = (0.0_f64, f64::INFINITY);
+    // The exact entry and exit lie between these.
+    let (mut entry_low, mut entry_high, mut exit_low, mut exit_high) = (0.0_f64, 0.0_f64, f64::INFINITY, f64::INFINITY);
+    let mut certain = true;
+    for Slab { below, above, velocity } in slabs {
+        if velocity.is_zero() {
+            if below.is_positive() || above.is_negative() {
+                return None;
+            }
+            certain &= below.value <= -below.error && above.error <= above.value;
+            continue;
+        }
+        let (near, far) = match (velocity.is_positive(), velocity.is_negative()) {
+            (true, _) => (below.over(velocity), above.over(velocity)),
+            (_, true) => (above.over(velocity), below.over(velocity)),
+            _ => {
+                certain = false;
+                continue;
+            }
+        };
+        entry = entry.max(near.value);
+        entry_low = entry_low.max(near.value - near.error);
+        entry_high = entry_high.max(near.value + near.error);
+        exit = exit.min(far.value);
+        exit_low = exit_low.min(far.value - far.error);
+        exit_high = exit_high.min(far.value + far.error);
+    }
+    if entry_low > exit_high {
+        return None;
+    }
+    if certain && entry_high <= exit_low { Some((entry, exit)) } else { decide(exactly()) }
+}
+
+/// The same by exact numbers, each result rounded once.
+#[cold]
+fn decide(slabs: impl IntoIterator<Item = Slab<Exact>>) -> Option<(f64, f64)> {
+    let (mut entry, mut exit) = ((Exact::ZERO, Exact::new(1.0)), None::<(Exact, Exact)>);
+    for Slab { below, above, velocity } in slabs {
+        let (near, far, speed) = match velocity.sign() {
+            Sign::Zero if below.sign() == Sign::Positive || above.sign() == Sign::Negative => return None,
+            Sign::Zero => continue,
+            Sign::Positive => (below, above, velocity),
+            Sign::Negative => (-above, -below, -velocity),
+        };
+        if is_less(&entry, &(near.clone(), speed.clone())) {
+            entry = (near, speed.clone());
+        }
+        let far = (far, speed);
+        if exit.as_ref().is_none_or(|exit| is_less(&far, exit)) {
+            exit = Some(far);
+        }
+    }
+    let rounded = |(numerator, denominator): &(Exact, Exact)| numerator.quotient(denominator);
+    match exit {
+        Some(exit) if is_less(&exit, &entry) => None,
+        Some(exit) => Some((rounded(&entry), rounded(&exit))),
+        None => Some((0.0, f64::INFINITY)),
+    }
+}
+
+/// Whether one fraction is below another; the denominators are positive.
+fn is_less(a: &(Exact, Exact), b: &(Exact, Exact)) -> bool {
+    (a.0.clone() * b.1.clone() - b.0.clone() * a.1.clone()).sign() == Sign::Negative
+}

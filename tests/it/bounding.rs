@@ -1,0 +1,385 @@
+//! Bounding volumes and rays against them: the golden vectors, exact rationals, containment and tightness.
+
+use crate::data::vectors;
+use crate::rational::{Point, dot, exact, minus, rational, sign};
+use crate::ray_triangle::{exact_ray, point};
+use glam::{DMat3, DQuat, DVec3, EulerRot};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use pickray::geometry::{Aabb, Kdop, KdopKind, Obb, Ray, Sphere};
+use pickray::intersect::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
+use serde_json::Value;
+
+/// The box of a case: its unit axes are rounded, since the vectors give exact half axes.
+fn obb(case: &Value) -> Obb {
+    let half_extents = point(&case["half"]);
+    let axis = |i: usize| {
+        let half_axis = point(&case["half_axes"][i]);
+        if half_extents[i] > 0.0 { half_axis / half_extents[i] } else { DVec3::ZERO }
+    };
+    let mut axes = [axis(0), axis(1), axis(2)];
+    for i in 0..3 {
+        if half_extents[i] == 0.0 {
+            axes[i] = axes[(i + 1) % 3].cross(axes[(i + 2) % 3]).normalize();
+        }
+    }
+    Obb { center: point(&case["center"]), half_extents, axes: DMat3::from_cols(axes[0], axes[1], axes[2]) }
+}
+
+fn aabb(case: &Value) -> Aabb {
+    let (center, half) = (point(&case["center"]), point(&case["half"]));
+    Aabb::new(center - half, center + half)
+}
+
+#[test]
+fn the_vectors_are_answered_exactly_and_turned_boxes_where_it_is_clear() {
+    let mut n_exact = 0;
+    for case in vectors("bounding.jsonl") {
+        let (ray, scale) = exact_ray(&case);
+        let shape = case["shape"].as_str().expect("a shape");
+        let interval = match shape {
+            "sphere" => {
+                let radius = case["radius"].as_f64().expect("a radius");
+                ray_sphere(&ray, &Sphere { center: point(&case["center"]), radius })
+            }
+            "aabb" => ray_aabb(&ray, &aabb(&case)),
+            _ => ray_obb(&ray, &obb(&case)),
+        };
+        if let Some((entry, exit)) = interval {
+            assert!(0.0 <= entry && entry <= exit && entry.is_finite(), "{interval:?} {case}");
+        }
+        if shape != "obb" || case["must_f64"] == true {
+            assert_eq!(interval.is_some(), case["hit"] == true, "{interval:?} {case}");
+            n_exact += 1;
+        }
+        let (Some((entry, exit)), true) = (interval, case["hit"] == true) else { continue };
+        let length = ray.direction().length() / scale;
+        let check = |got: f64, expected: &Value| {
+            let Some(expected) = expected.as_f64() else {
+                return assert_eq!(length, 0.0, "only a ray of no length never leaves: {case}");
+            };
+            let size = case["scale"].as_f64().expect("a scale");
+            let margin = case["margin"].as_f64().map_or(1.0, |margin| (margin.abs() / size).min(1.0));
+            let bound = 64.0 * f64::EPSILON * (size / margin.sqrt() + expected * length);
+            assert!((got * scale - expected).abs() * length <= bound, "{got} for {expected}: {case}");
+        };
+        check(entry, &case["t_entry"]);
+        check(exit, &case["t_exit"]);
+    }
+    assert!(n_exact > 300);
+}
+
+/// The pair of planes `min <= normal · x <= max` against the half line, exactly.
+type ExactSlab = (Point, BigRational, BigRational);
+
+/// Whether the half line meets all slabs: by the plain definition, in rationals.
+fn meets(ray: &Ray, slabs: &[ExactSlab]) -> bool {
+    let (o, p) = (exact(ray.origin), exact(ray.target));
+    let d = minus(&p, &o);
+    let (mut entry, mut exit) = (BigRational::zero(), None::<BigRational>);
+    for (normal, min, max) in slabs {
+        let (position, speed) = (dot(normal, &o), dot(normal, &d));
+        if speed.is_zero() {
+            if &position < min || &position > max {
+                return false;
+            }
+            continue;
+        }
+        let ends = [(min - &position) / &speed, (max - &position) / &speed];
+        let [near, far] = if speed.is_positive() { ends } else { [ends[1].clone(), ends[0].clone()] };
+        entry = entry.max(near);
+        exit = Some(exit.map_or(far.clone(), |exit| exit.min(far)));
+    }
+    exit.is_none_or(|exit| entry <= exit)
+}
+
+fn axis(i: usize) -> Point {
+    exact(DVec3::AXES[i])
+}
+
+/// A ray that often starts on, aims at or runs along what the points span.
+fn ray_about(random: &mut fastrand::Rng, points: &[DVec3]) -> Ray {
+    let some = |random: &mut fastrand::Rng| points[random.usize(0..points.len())];
+    let grid = |random: &mut fastrand::Rng| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-3..=3))));
+    let near = |random: &mut fastrand::Rng| some(random) + 1e-16 * grid(random);
+    let origin = match random.u8(0..4) {
+        0 => grid(random),
+        1 => near(random),
+        _ => 3.0 * grid(random),
+    };
+    let target = match random.u8(0..4) {
+        0 => origin + grid(random),
+        1 => near(random),
+        2 => 0.5 * (some(random) + some(random)),
+        _ => DVec3::new(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0,
+    };
+    Ray::new(origin, target)
+}
+
+fn cloud(random: &mut fastrand::Rng) -> Vec<DVec3> {
+    let count = random.usize(1..12);
+    let whole = random.bool();
+    let stretch = DVec3::new(random.f64(), random.f64(), if random.bool() { 0.0 } else { 1.0 });
+    std::iter::repeat_with(|| {
+        if whole {
+            DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-2..=2))))
+        } else {
+            (DVec3::new(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0) * stretch
+        }
+    })
+    .take(count)
+    .collect()
+}
+
+#[test]
+fn whether_a_ray_meets_a_volume_is_what_rationals_say() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mut n_hits, mut n_misses) = (0, 0);
+    for _ in 0..150 {
+        let points = cloud(&mut random);
+        let aabb = Aabb::from_points(points.iter().copied());
+        let obb = Obb::enclosing(points.iter().copied()).expect("a box");
+        let kdops = KdopKind::ALL.map(|kind| Kdop::enclosing(kind, points.iter().copied()).expect("a hull"));
+        let aabb_slabs: Vec<ExactSlab> =
+            (0..3).map(|i| (axis(i), rational(aabb.min[i]), rational(aabb.max[i]))).collect();
+        let obb_slabs: Vec<ExactSlab> = (0..3)
+            .map(|i| {
+                let normal = exact(obb.axes.col(i));
+                let (middle, half) = (dot(&normal, &exact(obb.center)), rational(obb.half_extents[i]));
+                (normal, &middle - &half, middle + half)
+            })
+            .collect();
+        for _ in 0..8 {
+            let ray = ray_about(&mut random, &points);
+            assert_eq!(ray_aabb(&ray, &aabb).is_some(), meets(&ray, &aabb_slabs), "{ray:?} {aabb:?}");
+            assert_eq!(ray_obb(&ray, &obb).is_some(), meets(&ray, &obb_slabs), "{ray:?} {obb:?}");
+            for kdop in &kdops {
+                let slabs: Vec<ExactSlab> =
+                    kdop.slabs().map(|(normal, min, max)| (exact(normal), rational(min), rational(max))).collect();
+                let hit = ray_kdop(&ray, kdop);
+                assert_eq!(hit.is_some(), meets(&ray, &slabs), "{ray:?} {kdop:?}");
+                if let Some((entry, exit)) = hit {
+                    assert!(0.0 <= entry && entry <= exit, "{hit:?} {ray:?}");
+                    n_hits += 1;
+                } else {
+                    n_misses += 1;
+                }
+            }
+        }
+    }
+    assert!(n_hits > 200 && n_misses > 200, "{n_hits} hits, {n_misses} misses");
+}
+
+#[test]
+fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut n_touching = 0;
+    for _ in 0..6_000 {
+        let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
+        let (center, origin, target) = (whole(3), whole(4), whole(4));
+        let radius = f64::from(random.i32(0..=4)) + if random.bool() { 1e-16 } else { 0.0 };
+        let ray = Ray::new(origin, target);
+        let (s, d) = (minus(&exact(origin), &exact(center)), minus(&exact(target), &exact(origin)));
+        let c = dot(&s, &s) - rational(radius) * rational(radius);
+        let b = dot(&s, &d);
+        let discriminant = &b * &b - dot(&d, &d) * &c;
+        n_touching += u32::from(discriminant.is_zero() && origin != target);
+        let expected = sign(&c) <= 0 || (sign(&b) < 0 && sign(&discriminant) >= 0);
+        let hit = ray_sphere(&ray, &Sphere { center, radius });
+        assert_eq!(hit.is_some(), expected, "{ray:?} {center} {radius}");
+        if let Some((entry, exit)) = hit.filter(|(_, exit)| exit.is_finite()) {
+            let distance = |t: f64| (ray.at(t) - center).length();
+            let on_the_surface = |t: f64| (distance(t) - radius).abs() < 1e-7;
+            assert!(0.0 <= entry && entry <= exit, "{hit:?}");
+            assert!(
+                on_the_surface(exit) && (entry == 0.0 || on_the_surface(entry)),
+                "{hit:?} {ray:?} {center} {radius}"
+            );
+        }
+    }
+    assert!(n_touching > 5, "{n_touching} tangents");
+}
+
+#[test]
+fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for round in 0..400 {
+        let place = [DVec3::ZERO, DVec3::new(5e5, -4e6, 100.0), DVec3::splat(1e15)][round % 3];
+        let scale = f64::exp2(f64::from([0, 20, -20, -300, 300][round % 5]));
+        let points: Vec<DVec3> = cloud(&mut random).into_iter().map(|point| (point + place) * scale).collect();
+        let sphere = Sphere::enclosing(points.iter().copied()).expect("a ball");
+        let obb = Obb::enclosing(points.iter().copied()).expect("a box");
+        let kdops = KdopKind::ALL.map(|kind| Kdop::enclosing(kind, points.iter().copied()).expect("a hull"));
+        for &point in &points {
+            let (o, p) = (exact(point), exact(sphere.center));
+            let offset = minus(&o, &p);
+            assert!(dot(&offset, &offset) <= rational(sphere.radius) * rational(sphere.radius), "{sphere:?} {point}");
+            assert!(sphere.contains(point) && obb.contains(point), "{sphere:?} {obb:?} {point}");
+            assert!(kdops.iter().all(|kdop| kdop.contains(point)), "{point}");
+
+            let from = (place + DVec3::new(random.f64(), random.f64(), random.f64()) * 50.0) * scale;
+            let ray = Ray::new(from, point);
+            assert!(ray_sphere(&ray, &sphere).is_some() && ray_obb(&ray, &obb).is_some(), "{ray:?}");
+            assert!(kdops.iter().all(|kdop| ray_kdop(&ray, kdop).is_some()), "{ray:?}");
+        }
+    }
+}
+
+/// The least squared radius of a ball around the points, exactly: of all balls through up to four of them with their centre in those points'
+/// plane or line, the smallest that contains all.
+fn least_squared_radius(points: &[Point]) -> BigRational {
+    let mut least: Option<BigRational> = None;
+    for subset in 1_u32..1 << points.len() {
+        if subset.count_ones() > 4 {
+            continue;
+        }
+        let chosen: Vec<&Point> =
+            points.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, p)| p).collect();
+        let Some(center) = exact_circumcenter(&chosen) else { continue };
+        let squared = |point: &Point| dot(&minus(point, &center), &minus(point, &center));
+        let radius = squared(chosen[0]);
+        if points.iter().all(|point| squared(point) <= radius) && least.as_ref().is_none_or(|least| &radius < least) {
+            least = Some(radius);
+        }
+    }
+    least.expect("some ball contains all")
+}
+
+/// By Gaussian elimination; `None` where the points do not span what they should.
+fn exact_circumcenter(points: &[&Point]) -> Option<Point> {
+    let edges: Vec<Point> = points[1..].iter().map(|point| minus(point, points[0])).collect();
+    let n = edges.len();
+    let two = rational(2.0);
+    let mut rows: Vec<Vec<BigRational>> =
+        edges.iter().map(|e| edges.iter().map(|f| &two * dot(e, f)).chain([dot(e, e)]).collect()).collect();
+    for column in 0..n {
+        let pivot = (column..n).find(|&row| !rows[row][column].is_zero())?;
+        rows.swap(column, pivot);
+        let pivot_row = rows[column].clone();
+        for row in (0..n).filter(|&row| row != column) {
+            let factor = &rows[row][column] / &pivot_row[column];
+            for (entry, pivot) in rows[row].iter_mut().zip(&pivot_row) {
+                *entry -= &factor * pivot;
+            }
+        }
+    }
+    let mut center = points[0].clone();
+    for (i, edge) in edges.iter().enumerate() {
+        let weight = &rows[i][n] / &rows[i][i];
+        for k in 0..3 {
+            center[k] += &weight * &edge[k];
+        }
+    }
+    Some(center)
+}
+
+#[test]
+fn the_enclosing_ball_is_the_smallest() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..25 {
+        let points: Vec<DVec3> = cloud(&mut random).into_iter().take(8).collect();
+        let least = least_squared_radius(&points.iter().map(|&point| exact(point)).collect::<Vec<_>>());
+        let ball = Sphere::enclosing(points.iter().copied()).expect("a ball");
+        let squared = rational(ball.radius) * rational(ball.radius);
+        assert!(squared >= least, "{points:?} {ball:?}");
+        let allowed = least * rational(1.0 + 1e-14) + rational(1e-300);
+        assert!(squared <= allowed, "{points:?} {ball:?}");
+    }
+}
+
+#[test]
+fn the_ball_of_many_points_on_a_sphere_is_that_sphere() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let center = DVec3::new(3.0, -7.0, 11.0);
+    let points = std::iter::repeat_with(|| {
+        let direction = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
+        center + 2.5 * direction.normalize()
+    });
+    let points: Vec<DVec3> = points.take(100_000).collect();
+    let ball = Sphere::enclosing(points.iter().copied()).expect("a ball");
+    assert!((ball.radius - 2.5).abs() < 1e-6 && ball.center.distance(center) < 1e-6, "{ball:?}");
+}
+
+#[test]
+fn no_step_of_the_centre_makes_the_ball_of_a_large_cloud_smaller() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..30 {
+        let mut anywhere = || DVec3::from_array(std::array::from_fn(|_| random.f64() + random.f64() - 1.0));
+        let stretch = anywhere();
+        let points: Vec<DVec3> = std::iter::repeat_with(|| stretch * anywhere()).take(500).collect();
+        let ball = Sphere::enclosing(points.iter().copied()).expect("a ball");
+        let reach = |center: DVec3| points.iter().map(|point| point.distance(center)).fold(0.0, f64::max);
+        // The farthest distance is convex in the centre, so that a local minimum is the only one.
+        for step in [1e-2, 1e-4, 1e-6] {
+            for _ in 0..100 {
+                let moved = ball.center + step * ball.radius * anywhere().normalize_or_zero();
+                assert!(
+                    reach(moved) >= ball.radius * (1.0 - 1e-13),
+                    "{ball:?} is larger than {} at {moved}",
+                    reach(moved)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turned_box_is_found_again() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..50 {
+        let turn = DQuat::from_euler(EulerRot::XYZ, 6.0 * random.f64(), 6.0 * random.f64(), 6.0 * random.f64());
+        let size = DVec3::new(1.0 + random.f64(), 3.0 + random.f64(), 8.0 + random.f64());
+        let corners = Aabb::new(-size, size).corners().map(|corner| turn * corner + DVec3::splat(20.0));
+        let inside = std::iter::repeat_with(|| {
+            let within = DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
+            turn * (within * size) + DVec3::splat(20.0)
+        });
+        let points: Vec<DVec3> = inside.take(200).chain(corners).collect();
+        let obb = Obb::enclosing(points.iter().copied()).expect("a box");
+        let exact = 8.0 * (size.x * size.y + size.y * size.z + size.z * size.x);
+        assert!((obb.surface_area() / exact - 1.0).abs() < 1e-9, "{} for {exact}", obb.surface_area());
+        assert!((obb.volume() / (8.0 * size.element_product()) - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn no_fitted_box_is_larger_than_the_aligned_one_and_no_hull_than_a_coarser_one() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..300 {
+        let points = cloud(&mut random);
+        let aabb = Aabb::from_points(points.iter().copied());
+        let obb = Obb::enclosing(points.iter().copied()).expect("a box");
+        assert!(obb.surface_area() <= aabb.surface_area() * (1.0 + 1e-14) + 1e-14, "{points:?}");
+        let [k6, k14, k18, k26] =
+            KdopKind::ALL.map(|kind| Kdop::enclosing(kind, points.iter().copied()).expect("a hull").volume());
+        let slack = 1e-12 * (1.0 + k6);
+        assert!((k6 - aabb.volume()).abs() <= slack, "{points:?}");
+        assert!(k14 <= k6 + slack && k18 <= k6 + slack && k26 <= k14 + slack && k26 <= k18 + slack, "{points:?}");
+    }
+}
+
+#[test]
+fn nothing_and_what_is_not_finite_have_no_volume_around_them() {
+    for points in [vec![], vec![DVec3::NAN], vec![DVec3::ZERO, DVec3::new(0.0, f64::INFINITY, 0.0)]] {
+        assert_eq!(Sphere::enclosing(points.iter().copied()), None);
+        assert_eq!(Obb::enclosing(points.iter().copied()), None);
+        assert_eq!(Kdop::enclosing(KdopKind::K26, points.iter().copied()), None);
+    }
+    let alone = DVec3::new(0.1, 0.2, 0.3);
+    assert_eq!(Sphere::enclosing([alone, alone]), Some(Sphere { center: alone, radius: 0.0 }));
+    assert!(Obb::enclosing([alone]).is_some_and(|obb| obb.contains(alone) && obb.volume() == 0.0));
+}
