@@ -1,1 +1,67 @@
-//! Empty so far.
+//! The window: winit's events become [`state::Action`]s, [`state::update`] changes the [`state::State`], and the renderer and
+//! the [`panels`] show it.
+
+pub mod input;
+pub mod keys;
+mod numbers;
+pub mod panels;
+pub mod platform;
+mod record;
+pub mod settings;
+mod shell;
+pub mod state;
+pub mod theme;
+
+use crate::mesh::samples::Sample;
+use crate::render::RenderError;
+use crate::render::context::ContextError;
+use std::path::PathBuf;
+
+/// How to start.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The file to open.
+    pub file: Option<PathBuf>,
+    /// The sample to open where there is no file.
+    pub sample: Option<Sample>,
+    /// Where to write a line of JSON for each frame drawn.
+    pub frame_log: Option<PathBuf>,
+}
+
+/// Why there is no window, or no longer one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppError {
+    /// There is no display to open a window on: no X server, no Wayland compositor.
+    #[error(
+        "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
+    )]
+    NoDisplay(String),
+    /// The display gives no window.
+    #[error("no window: {0}")]
+    NoWindow(String),
+    /// The display gives no OpenGL that is new enough.
+    #[error(transparent)]
+    NoOpenGl(#[from] ContextError),
+    /// The driver refuses what the renderer needs.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The file of the frame log cannot be written.
+    #[error("{}: {error}; name another file for --frame-log", .path.display())]
+    FrameLog {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+///
+/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver refused.
+pub fn run(options: Options) -> Result<(), AppError> {
+    shell::run(options)
+}

@@ -38,6 +38,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "one is made, once")]
 enum Command {
     Pick(pick::PickArgs),
     Info(info::InfoArgs),
@@ -85,7 +86,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Option<Args>, CliError> {
 pub fn run(args: Args) -> Result<Outcome, CliError> {
     let output = Output::new(args.json);
     match args.command {
-        None => window::run(&args.window, &output),
+        None => window::run(&args.window),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Replay(args)) => replay::run(&args, &output),

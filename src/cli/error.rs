@@ -1,5 +1,6 @@
 //! Why a command could not be done, in one line that says what to do.
 
+use crate::app::AppError;
 use crate::mesh::LoadError;
 use crate::pick::ReplayError;
 use std::io;
@@ -15,6 +16,9 @@ pub enum CliError {
     /// The mesh cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// There is no window, or no longer one.
+    #[error(transparent)]
+    Window(#[from] AppError),
     /// A file cannot be read.
     #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
     Unreadable {

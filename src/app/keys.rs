@@ -1,0 +1,338 @@
+//! One table binds the keys; the hint bar, the menus and the help read the same table.
+
+use crate::scene::navigation::StandardView;
+use std::fmt;
+
+/// A key, as far as anything is bound to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A key that types this character, lower case.
+    Char(char),
+    /// F1 to F12.
+    Function(u8),
+    /// Home.
+    Home,
+    /// Tab.
+    Tab,
+    /// Return or Enter.
+    Enter,
+    /// Escape.
+    Escape,
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// Arrow up.
+    Up,
+    /// Arrow down.
+    Down,
+}
+
+/// The modifier keys that are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modifiers {
+    /// Shift.
+    pub shift: bool,
+    /// Ctrl; on macOS also Cmd.
+    pub command: bool,
+    /// Alt.
+    pub alt: bool,
+}
+
+impl Modifiers {
+    /// None held.
+    pub const NONE: Self = Self { shift: false, command: false, alt: false };
+    /// Shift alone.
+    pub const SHIFT: Self = Self { shift: true, ..Self::NONE };
+    /// Ctrl (Cmd) alone.
+    pub const COMMAND: Self = Self { command: true, ..Self::NONE };
+    /// Alt alone.
+    pub const ALT: Self = Self { alt: true, ..Self::NONE };
+    /// Shift and Ctrl (Cmd).
+    pub const SHIFT_COMMAND: Self = Self { shift: true, command: true, alt: false };
+}
+
+/// A key with the modifiers that go with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chord {
+    /// The modifiers, exactly these.
+    pub modifiers: Modifiers,
+    /// The key.
+    pub key: Key,
+}
+
+impl fmt::Display for Modifiers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
+        for (held, name) in [(self.command, command), (self.alt, "Alt"), (self.shift, "Shift")] {
+            if held {
+                write!(f, "{name}+")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.modifiers)?;
+        match self.key {
+            Key::Char(c) => write!(f, "{}", c.to_uppercase()),
+            Key::Function(n) => write!(f, "F{n}"),
+            Key::Home => f.write_str("Home"),
+            Key::Tab => f.write_str("Tab"),
+            Key::Enter => f.write_str("Enter"),
+            Key::Escape => f.write_str("Esc"),
+            Key::Left => f.write_str("Left"),
+            Key::Right => f.write_str("Right"),
+            Key::Up => f.write_str("Up"),
+            Key::Down => f.write_str("Down"),
+        }
+    }
+}
+
+/// What a key, a menu entry or a button can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Ask for a file to open.
+    Open,
+    /// Close the window.
+    Quit,
+    /// Bring the selection, or everything, into view.
+    FrameSelection,
+    /// The camera as it was when the mesh was opened.
+    ResetView,
+    /// Look at the mesh from one of six sides.
+    ViewFrom(StandardView),
+    /// Orthographic or perspective.
+    ToggleOrthographic,
+    /// Edges over the faces.
+    ToggleEdges,
+    /// The grid.
+    ToggleGrid,
+    /// Edges alone.
+    ToggleWireframe,
+    /// Close what is open above the picture; else clear the selection.
+    Escape,
+    /// Take back the last change of the selection.
+    Undo,
+    /// Do again what was taken back.
+    Redo,
+    /// Select every triangle.
+    SelectAll,
+    /// Select what is not selected, and nothing else.
+    InvertSelection,
+    /// Ask for a triangle by number.
+    GoToFace,
+    /// Take the next hit behind the present one, along the same ray.
+    NextHit,
+    /// Show or hide the ray of the last pick.
+    ToggleRay,
+    /// Put the record of the last hit on the clipboard, as text.
+    CopyRecord,
+    /// Show or hide the help.
+    ToggleHelp,
+    /// Show or hide the crosshair, which picks without a mouse.
+    ToggleCrosshair,
+    /// Move the crosshair by so many physical pixels, y down.
+    MoveCrosshair(i8, i8),
+    /// Pick at the crosshair.
+    PickAtCrosshair,
+    /// Give the keyboard to the panels.
+    FocusPanels,
+}
+
+/// Headings of the help, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Camera and picture.
+    View,
+    /// What is selected.
+    Select,
+    /// How the pick came about.
+    Explain,
+    /// Without a mouse.
+    Keyboard,
+    /// Files and the window.
+    File,
+}
+
+impl Group {
+    /// All of them, in the help's order.
+    pub const ALL: [Self; 5] = [Self::View, Self::Select, Self::Explain, Self::Keyboard, Self::File];
+
+    /// The heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::View => "View",
+            Self::Select => "Select",
+            Self::Explain => "Explain",
+            Self::Keyboard => "Keyboard alone",
+            Self::File => "File",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// The chord.
+    pub chord: Chord,
+    /// What it does.
+    pub command: Command,
+    /// Where the help lists it.
+    pub group: Group,
+    /// What the help says, a few words.
+    pub help: &'static str,
+}
+
+const fn key(group: Group, modifiers: Modifiers, key: Key, command: Command, help: &'static str) -> Binding {
+    Binding { chord: Chord { modifiers, key }, command, group, help }
+}
+
+use Command::{MoveCrosshair, ViewFrom};
+use Group::{Explain, File, Keyboard, Select, View};
+use Key::Char;
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+/// Every key that does something.
+pub const BINDINGS: &[Binding] = &[
+    key(View, NONE, Char('f'), Command::FrameSelection, "frame the selection, or everything"),
+    key(View, NONE, Key::Home, Command::ResetView, "reset the view"),
+    key(View, NONE, Char('1'), ViewFrom(StandardView::Front), "from the front"),
+    key(View, NONE, Char('3'), ViewFrom(StandardView::Right), "from the right"),
+    key(View, NONE, Char('7'), ViewFrom(StandardView::Top), "from the top"),
+    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), "from the back"),
+    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), "from the left"),
+    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), "from below"),
+    key(View, NONE, Char('o'), Command::ToggleOrthographic, "orthographic or perspective"),
+    key(View, NONE, Char('e'), Command::ToggleEdges, "edges over the faces"),
+    key(View, NONE, Char('w'), Command::ToggleWireframe, "wireframe"),
+    key(View, NONE, Char('g'), Command::ToggleGrid, "grid"),
+    key(Select, NONE, Key::Tab, Command::NextHit, "next hit behind"),
+    key(Select, NONE, Key::Escape, Command::Escape, "clear the selection"),
+    key(Select, CTRL, Char('a'), Command::SelectAll, "select all"),
+    key(Select, CTRL, Char('i'), Command::InvertSelection, "invert the selection"),
+    key(Select, CTRL, Char('z'), Command::Undo, "undo"),
+    key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "redo"),
+    key(Select, CTRL, Char('g'), Command::GoToFace, "go to a face by number"),
+    key(Explain, NONE, Char('r'), Command::ToggleRay, "show the ray of the last pick"),
+    key(Explain, CTRL, Char('c'), Command::CopyRecord, "copy the record of the hit"),
+    key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "this help"),
+    key(Explain, NONE, Char('?'), Command::ToggleHelp, "this help"),
+    key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, "crosshair"),
+    key(Keyboard, NONE, Key::Left, MoveCrosshair(-1, 0), "move the crosshair left"),
+    key(Keyboard, NONE, Key::Right, MoveCrosshair(1, 0), "move the crosshair right"),
+    key(Keyboard, NONE, Key::Up, MoveCrosshair(0, -1), "move the crosshair up"),
+    key(Keyboard, NONE, Key::Down, MoveCrosshair(0, 1), "move the crosshair down"),
+    key(Keyboard, SHIFT, Key::Left, MoveCrosshair(-10, 0), "ten pixels left"),
+    key(Keyboard, SHIFT, Key::Right, MoveCrosshair(10, 0), "ten pixels right"),
+    key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), "ten pixels up"),
+    key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), "ten pixels down"),
+    key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, "pick at the crosshair"),
+    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, "step into the panels"),
+    key(File, CTRL, Char('o'), Command::Open, "open a file"),
+    key(File, CTRL, Char('q'), Command::Quit, "quit"),
+];
+
+/// The command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
+pub fn command_of(chord: Chord) -> Option<Command> {
+    let find = |chord| BINDINGS.iter().find(|binding| binding.chord == chord).map(|binding| binding.command);
+    find(chord).or_else(|| match chord.key {
+        Char(c) if !c.is_alphabetic() && chord.modifiers.shift => {
+            find(Chord { modifiers: Modifiers { shift: false, ..chord.modifiers }, key: chord.key })
+        }
+        _ => None,
+    })
+}
+
+/// The first chord bound to a command, for menus and tooltips.
+pub fn chord_of(command: Command) -> Option<Chord> {
+    BINDINGS.iter().find(|binding| binding.command == command).map(|binding| binding.chord)
+}
+
+/// What a click does to the selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClickMode {
+    /// The hit becomes the selection; nothing hit clears it.
+    Replace,
+    /// The hit joins.
+    Add,
+    /// The hit joins, or leaves where it is in.
+    Toggle,
+    /// The hit leaves.
+    Remove,
+    /// The hit behind the present one becomes the selection.
+    Behind,
+}
+
+/// What the modifiers make of a left click: the table that input decides by and the hint bar reads.
+pub const CLICKS: [(Modifiers, ClickMode, &str); 5] = [
+    (Modifiers::NONE, ClickMode::Replace, "pick"),
+    (Modifiers::SHIFT, ClickMode::Add, "add to the selection"),
+    (Modifiers::COMMAND, ClickMode::Toggle, "add or take out"),
+    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, "take out of the selection"),
+    (Modifiers::ALT, ClickMode::Behind, "next hit behind"),
+];
+
+/// What a left click with these modifiers does; Alt wins over the others.
+pub fn click_mode(modifiers: Modifiers) -> ClickMode {
+    let modifiers = if modifiers.alt { Modifiers::ALT } else { modifiers };
+    CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
+}
+
+/// Rows of the help about the mouse that are not single clicks.
+pub const MOUSE: [(&str, &str); 6] = [
+    ("Left drag", "orbit"),
+    ("Middle, right or Shift+left drag", "pan"),
+    ("Wheel, pinch", "zoom to the cursor"),
+    ("Double click", "pick, and turn around the hit"),
+    ("Right click", "list all hits, nearest first"),
+    ("Click on nothing", "clear the selection (Ctrl+Z brings it back)"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_chord_is_bound_twice() {
+        let mut seen = HashSet::new();
+        for binding in BINDINGS {
+            assert!(seen.insert(binding.chord), "{} is bound twice", binding.chord);
+        }
+    }
+
+    #[test]
+    fn every_combination_of_modifiers_has_a_click_mode() {
+        assert_eq!(click_mode(Modifiers::NONE), ClickMode::Replace);
+        assert_eq!(click_mode(Modifiers::SHIFT), ClickMode::Add);
+        assert_eq!(click_mode(Modifiers::COMMAND), ClickMode::Toggle);
+        assert_eq!(click_mode(Modifiers::SHIFT_COMMAND), ClickMode::Remove);
+        assert_eq!(click_mode(Modifiers::ALT), ClickMode::Behind);
+        assert_eq!(click_mode(Modifiers { shift: true, command: true, alt: true }), ClickMode::Behind);
+    }
+
+    #[test]
+    fn a_question_mark_asks_for_help_with_and_without_shift() {
+        for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+            assert_eq!(command_of(Chord { modifiers, key: Key::Char('?') }), Some(Command::ToggleHelp));
+        }
+    }
+
+    #[test]
+    fn shift_with_a_letter_is_not_the_letter() {
+        assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Key::Char('f') }), None);
+    }
+
+    #[test]
+    fn chords_are_written_as_on_the_keyboard() {
+        let redo = chord_of(Command::Redo).expect("bound");
+        let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
+        assert_eq!(redo.to_string(), format!("{command}+Shift+Z"));
+    }
+}

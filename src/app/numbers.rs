@@ -1,0 +1,170 @@
+//! How numbers are written: enough digits to be told apart, always as wide as their neighbours.
+
+use glam::{DVec3, DVec4};
+
+/// A whole number with its thousands apart.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many of a thing.
+pub fn plural(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
+/// A number of about six significant digits, as short as it can be.
+pub fn number(x: f64) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
+        return if x.is_nan() {
+            "not a number"
+        } else if x > 0.0 {
+            "∞"
+        } else {
+            "−∞"
+        }
+        .to_owned();
+    }
+    let exponent = x.abs().log10().floor() as i32;
+    // Nine signs and a minus: three of these stand side by side.
+    let text = if (-2..8).contains(&exponent) {
+        let decimals = (5 - exponent).clamp(0, 6) as usize;
+        let fixed = format!("{x:.decimals$}");
+        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+    } else {
+        format!("{x:.3e}")
+    };
+    text.replace('-', "−")
+}
+
+/// Four homogeneous coordinates, one below the other, their points aligned.
+pub fn column(v: DVec4) -> String {
+    aligned(&v.to_array()).join("\n")
+}
+
+/// Three coordinates, one below the other, their points aligned.
+pub fn column3(v: DVec3) -> String {
+    aligned(&v.to_array()).join("\n")
+}
+
+/// Numbers of the same width, their decimal points below each other.
+pub fn aligned(numbers: &[f64]) -> Vec<String> {
+    let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let wide = largest >= 1e7 || (largest > 0.0 && largest < 1e-3);
+    let decimals = if largest >= 1e4 {
+        2
+    } else if largest >= 100.0 {
+        4
+    } else {
+        6
+    };
+    let written: Vec<_> = numbers
+        .iter()
+        .map(|&x| {
+            let text = if !x.is_finite() {
+                number(x)
+            } else if wide {
+                format!("{x:.5e}")
+            } else {
+                format!("{:.decimals$}", if x == 0.0 { 0.0 } else { x })
+            };
+            text.replace('-', "−")
+        })
+        .collect();
+    let width = written.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    written.into_iter().map(|text| format!("{text:>width$}")).collect()
+}
+
+/// A matrix, row by row, its columns aligned.
+pub fn matrix(m: &glam::DMat4) -> String {
+    let columns: Vec<_> = (0..4).map(|i| aligned(&m.col(i).to_array())).collect();
+    (0..4)
+        .map(|row| columns.iter().map(|c| c[row].as_str()).collect::<Vec<_>>().join("  "))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Seconds in a unit that fits.
+pub fn duration(seconds: f64) -> String {
+    if seconds < 1e-3 {
+        format!("{:.1} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Bytes in a unit that fits.
+pub fn bytes(n: u64) -> String {
+    let n = n as f64;
+    match n {
+        _ if n < 1e3 => format!("{n} B"),
+        _ if n < 1e6 => format!("{:.1} kB", n / 1e3),
+        _ if n < 1e9 => format!("{:.1} MB", n / 1e6),
+        _ => format!("{:.2} GB", n / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        for (n, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(count(n), text);
+        }
+    }
+
+    #[test]
+    fn numbers_are_short_and_lose_no_digit_that_counts() {
+        for (x, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-2.5, "−2.5"),
+            (100.0, "100"),
+            (500_123.25, "500123"),
+            (1.0 / 3.0, "0.333333"),
+            (-0.013_939_71, "−0.01394"),
+            (1e-9, "1.000e−9"),
+            (6.02e23, "6.020e23"),
+            (f64::INFINITY, "∞"),
+        ] {
+            assert_eq!(number(x), text);
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_column_has_one_width() {
+        for numbers in [[1.0, -20.5, 0.0, 3.25], [1e9, -1e-9, 0.0, 1.0], [f64::INFINITY, 1.0, -1.0, 0.5]] {
+            let widths: Vec<_> = aligned(&numbers).iter().map(|text| text.chars().count()).collect();
+            assert!(widths.iter().all(|&width| width == widths[0]), "{:?}", aligned(&numbers));
+        }
+    }
+
+    #[test]
+    fn a_matrix_is_written_row_by_row() {
+        let m = glam::DMat4::from_translation(glam::DVec3::new(7.0, 8.0, 9.0));
+        let first = matrix(&m).lines().next().expect("a row").to_owned();
+        assert!(first.trim_end().ends_with("7.000000"), "{first}");
+    }
+
+    #[test]
+    fn durations_and_sizes_have_units() {
+        assert_eq!(duration(2.5e-6), "2.5 µs");
+        assert_eq!(duration(0.0421), "42.1 ms");
+        assert_eq!(bytes(36_000_000), "36.0 MB");
+    }
+}

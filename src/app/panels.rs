@@ -1,0 +1,85 @@
+//! The panels: views of the [`State`] that compute nothing and change nothing, but say what the person asked for.
+
+mod chain;
+mod go_to;
+mod help;
+mod hint_bar;
+mod hits;
+mod inspector;
+mod menu;
+mod mesh_info;
+mod message;
+mod picture;
+mod progress;
+mod report;
+mod rows;
+mod selection;
+mod settings;
+
+pub use picture::{drawn_view, overlays};
+
+use crate::app::numbers;
+use crate::app::state::{Action, Sheet, State};
+use crate::app::theme::SPACE;
+use egui::{Frame, Margin, Panel, Rect, ScrollArea, Ui};
+
+/// The width of the panel at the right, at first, in logical pixels.
+const SIDE_WIDTH: f32 = 348.0;
+
+/// The height of the chain at the bottom, at first, in logical pixels.
+const CHAIN_HEIGHT: f32 = 268.0;
+
+/// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
+    let frame = |margin| Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin);
+    let (bar, body) = (frame(Margin::symmetric(8, 3)), frame(Margin::ZERO));
+    let panels = state.settings.panels;
+    Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
+    if panels.hints {
+        Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
+    }
+    if panels.inspector {
+        // In a narrow window the picture keeps half.
+        let most = (0.5 * ui.available_width()).max(240.0);
+        let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
+        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(240.0..=most).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| side(ui, state, actions));
+        });
+    }
+    if panels.chain {
+        let most = (ui.available_height() - 100.0).max(120.0);
+        Panel::bottom("chain")
+            .frame(body)
+            .resizable(true)
+            .default_size(CHAIN_HEIGHT)
+            .size_range(120.0..=most)
+            .show(ui, |ui| chain::show(ui, state, actions));
+    }
+    let left_over = ui.available_rect_before_wrap();
+    above_the_picture(ui, state, left_over, actions);
+    left_over
+}
+
+fn side(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    rows::section(ui, "Hit", true, |ui| inspector::show(ui, state, actions));
+    let count = state.selection.len();
+    let title =
+        if count == 0 { "Selection".to_owned() } else { format!("Selection ({})", numbers::count(count as u64)) };
+    rows::section_named(ui, "Selection", &title, true, |ui| selection::show(ui, state, actions));
+    rows::section(ui, "Mesh", true, |ui| mesh_info::show(ui, state, actions));
+    ui.add_space(2.0 * SPACE);
+}
+
+fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    picture::marks(ui, state, area);
+    progress::show(ui, state, area, actions);
+    message::show(ui, state, area, actions);
+    hits::show(ui, state, area, actions);
+    match &state.sheet {
+        None => {}
+        Some(Sheet::Help) => help::show(ui, state, actions),
+        Some(Sheet::Settings) => settings::show(ui, state, actions),
+        Some(Sheet::Report) => report::show(ui, state, actions),
+        Some(Sheet::GoToFace { text, problem }) => go_to::show(ui, state, text, problem.as_deref(), actions),
+    }
+}

@@ -1,0 +1,91 @@
+//! Every key and gesture, read from the tables that bind them, with what is on now.
+
+use super::rows;
+use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE};
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::scene::Projection;
+use egui::{FontId, RichText, ScrollArea, Ui};
+
+/// How wide the keys of a row are, in logical pixels.
+const KEYS_WIDTH: f32 = 118.0;
+
+/// How wide a column is, in logical pixels.
+const COLUMN_WIDTH: f32 = 340.0;
+
+pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
+    rows::sheet(ui, "Keys and mouse", 2.0 * COLUMN_WIDTH + 60.0, actions, |ui, _| {
+        ScrollArea::vertical().show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    mouse(ui);
+                    group(ui, state, Group::Select);
+                    group(ui, state, Group::File);
+                });
+                ui.add_space(4.0 * SPACE);
+                ui.vertical(|ui| {
+                    group(ui, state, Group::View);
+                    group(ui, state, Group::Explain);
+                    group(ui, state, Group::Keyboard);
+                });
+            });
+        });
+    });
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.set_width(COLUMN_WIDTH);
+    ui.add_space(SPACE);
+    ui.label(RichText::new(text).font(FontId::new(14.0, heavy())).color(Colors::of(ui).accent));
+}
+
+fn mouse(ui: &mut Ui) {
+    heading(ui, "Mouse");
+    for (modifiers, _, what) in CLICKS {
+        row(ui, &format!("{modifiers}Click"), what, None);
+    }
+    for (gesture, what) in MOUSE {
+        row(ui, gesture, what, None);
+    }
+}
+
+fn group(ui: &mut Ui, state: &State, group: Group) {
+    heading(ui, group.title());
+    for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
+        row(ui, &binding.chord.to_string(), binding.help, live(state, binding.command));
+    }
+}
+
+fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
+    ui.horizontal_top(|ui| {
+        let colors = Colors::of(ui);
+        ui.allocate_ui(egui::vec2(KEYS_WIDTH, 18.0), |ui| {
+            ui.set_width(KEYS_WIDTH);
+            ui.add(egui::Label::new(RichText::new(keys).color(colors.text)).wrap());
+        });
+        ui.add(egui::Label::new(RichText::new(what).color(colors.weak)).wrap());
+        if let Some(live) = live {
+            ui.label(RichText::new(live).color(colors.accent));
+        }
+    });
+}
+
+/// What a switch is set to now.
+fn live(state: &State, command: Command) -> Option<&'static str> {
+    let style = &state.settings.style;
+    let on = |on: bool| Some(if on { "on" } else { "off" });
+    match command {
+        Command::ToggleOrthographic => Some(match state.view.camera.projection {
+            Projection::Orthographic { .. } => "orthographic",
+            Projection::Perspective { .. } => "perspective",
+        }),
+        Command::ToggleEdges => on(style.edges),
+        Command::ToggleGrid => on(style.grid),
+        Command::ToggleWireframe => on(style.wireframe),
+        Command::ToggleRay => on(state.settings.show_ray),
+        Command::ToggleCrosshair => on(state.crosshair.is_some()),
+        Command::Undo => (!state.selection.can_undo()).then_some("nothing to undo"),
+        Command::Redo => (!state.selection.can_redo()).then_some("nothing to redo"),
+        _ => None,
+    }
+}

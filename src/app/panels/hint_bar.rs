@@ -1,0 +1,82 @@
+//! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
+
+use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of};
+use crate::app::numbers;
+use crate::app::state::State;
+use crate::app::theme::Colors;
+use crate::pick::TriangleId;
+use egui::{Align, Layout, RichText, Ui};
+
+pub fn show(ui: &mut Ui, state: &State) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(20.0);
+        let about_hover = state.hover.map(|id| under_the_mouse(state, id));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(text) = about_hover {
+                ui.label(RichText::new(text).color(Colors::of(ui).text));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.set_clip_rect(ui.max_rect());
+                for (keys, what) in hints(state.modifiers) {
+                    hint(ui, &keys, what);
+                }
+            });
+        });
+    });
+}
+
+fn hint(ui: &mut Ui, keys: &str, what: &str) {
+    let colors = Colors::of(ui);
+    ui.spacing_mut().item_spacing.x = 5.0;
+    ui.label(RichText::new(keys).small().strong().color(colors.accent));
+    ui.label(RichText::new(what).small().color(colors.weak));
+    ui.add_space(9.0);
+}
+
+/// What can be done with these modifiers held, by the tables that decide it.
+fn hints(held: Modifiers) -> Vec<(String, &'static str)> {
+    let mut hints: Vec<(String, &'static str)> = Vec::new();
+    if held == Modifiers::NONE {
+        hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)));
+        hints.push(("Drag".to_owned(), "orbit"));
+        hints.push(("Shift+drag".to_owned(), "pan"));
+        hints.push(("Wheel".to_owned(), "zoom"));
+        if let Some(chord) = chord_of(Command::ToggleHelp) {
+            hints.insert(1, (chord.to_string(), "all keys"));
+        }
+        return hints;
+    }
+    hints.extend(
+        CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)),
+    );
+    if held == Modifiers::SHIFT {
+        hints.push(("Shift+drag".to_owned(), "pan"));
+    }
+    let keys = BINDINGS.iter().filter(|binding| binding.chord.modifiers == held);
+    hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help)));
+    hints
+}
+
+fn under_the_mouse(state: &State, id: TriangleId) -> String {
+    let line = state
+        .scene
+        .objects
+        .get(id.object as usize)
+        .and_then(|object| object.mesh.source().line(id.triangle))
+        .map(|line| format!(", line {}", numbers::count(u64::from(line))));
+    format!("Triangle {}{}", numbers::count(u64::from(id.triangle)), line.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hints_follow_the_modifiers() {
+        let words = |held| hints(held).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect::<Vec<_>>();
+        assert!(words(Modifiers::NONE).contains(&"Click: pick".to_owned()));
+        assert_eq!(words(Modifiers::SHIFT)[..2], ["Shift+Click: add to the selection", "Shift+drag: pan"]);
+        assert!(words(Modifiers::COMMAND).iter().any(|hint| hint.ends_with("Z: undo")));
+        assert!(!words(Modifiers::COMMAND).iter().any(|hint| hint.starts_with("F: ")));
+    }
+}

@@ -1,0 +1,69 @@
+//! All hits along the ray of a right click, nearest first.
+
+use crate::app::numbers;
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::intersect::Side;
+use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
+
+/// The list's width, in logical pixels.
+const WIDTH: f32 = 290.0;
+
+/// The most that it is high, in logical pixels.
+const MOST_HEIGHT: f32 = 280.0;
+
+pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    let Some(list) = &state.hits else { return };
+    let scale = state.scale_factor as f32;
+    let at = egui::pos2(list.cursor.x as f32 / scale, list.cursor.y as f32 / scale) + egui::vec2(SPACE, SPACE);
+    Area::new(Id::unique("hits")).order(Order::Foreground).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
+        Frame::menu(ui.style()).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            let title = match list.hits.len() {
+                0 => "Nothing is hit here".to_owned(),
+                1 => "1 hit".to_owned(),
+                n => format!("{n} hits, nearest first"),
+            };
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(title).font(FontId::new(13.5, heavy())));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if ui.button("×").on_hover_text("Close (Esc)").clicked() {
+                        actions.push(Action::CloseHits);
+                    }
+                });
+            });
+            rows(ui, state, actions);
+        });
+    });
+}
+
+fn rows(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(list) = &state.hits else { return };
+    let height = ui.spacing().interact_size.y;
+    ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]).show_rows(
+        ui,
+        height,
+        list.hits.len(),
+        |ui, range| {
+            for index in range {
+                let hit = &list.hits[index];
+                let side = match hit.side {
+                    Side::Front => "front",
+                    Side::Back => "back",
+                };
+                let text = format!(
+                    "{}.  Triangle {}  ·  {side}  ·  t {:.6}",
+                    index + 1,
+                    numbers::count(u64::from(hit.triangle)),
+                    hit.t
+                );
+                let text = RichText::new(text).color(Colors::of(ui).text);
+                ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+                    if ui.add(Button::new(text).frame(false)).clicked() {
+                        actions.push(Action::ChooseHit(index));
+                    }
+                });
+            }
+        },
+    );
+}

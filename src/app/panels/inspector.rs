@@ -1,0 +1,94 @@
+//! The hit: everything that is known of it.
+
+use super::rows;
+use crate::app::keys::Command;
+use crate::app::numbers;
+use crate::app::record;
+use crate::app::state::{Action, LineText, Picked, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::pick::Hit;
+use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(picked) = &state.picked else {
+        rows::note(ui, "Click a triangle to see which one of the file it is.");
+        return;
+    };
+    match &picked.hit {
+        Some(hit) => found(ui, picked, hit, actions),
+        None => missed(ui, picked, actions),
+    }
+}
+
+fn found(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let title = format!("Triangle {}", numbers::count(u64::from(hit.triangle)));
+        ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+        if let Some(line) = hit.source.line {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(
+                    RichText::new(format!("line {}", numbers::count(u64::from(line)))).font(FontId::new(15.0, heavy())),
+                );
+            });
+        }
+    });
+    file_line(ui, picked, hit, actions);
+    // What the two lines above say already is not said again.
+    let said = ["Triangle", "Line", "Text"];
+    block(ui, record::origin(picked, hit).into_iter().filter(|(label, _)| !said.contains(label)), actions);
+    ui.separator();
+    block(ui, record::place(hit), actions);
+    ui.separator();
+    block(ui, record::shape(hit), actions);
+    ui.separator();
+    block(ui, record::ray(picked, hit), actions);
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Copy text").on_hover_text("Ctrl+C").clicked() {
+            actions.push(Action::Command(Command::CopyRecord));
+        }
+        if ui.button("Copy JSON").clicked() {
+            actions.push(Action::CopyJson);
+        }
+        if ui.button("Next behind").on_hover_text("Tab, or Alt+click").clicked() {
+            actions.push(Action::Command(Command::NextHit));
+        }
+    });
+}
+
+/// The line of the file, as it stands there.
+fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
+    if hit.source.line.is_none() {
+        return;
+    }
+    let colors = Colors::of(ui);
+    Frame::new().fill(colors.sunken).corner_radius(4).inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        match &picked.line_text {
+            LineText::Text(text) => {
+                rows::copyable(ui, "the line", text, RichText::new(text).monospace(), actions);
+            }
+            LineText::Problem(problem) => {
+                ui.add(Label::new(RichText::new(problem).color(colors.warning)).wrap());
+            }
+            LineText::None | LineText::Awaited => {
+                ui.label(RichText::new("…").monospace().color(colors.weak));
+            }
+        }
+    });
+    ui.add_space(SPACE);
+}
+
+fn block(ui: &mut Ui, block: impl IntoIterator<Item = record::Row>, actions: &mut Vec<Action>) {
+    for row in block {
+        rows::row(ui, &row, actions);
+    }
+}
+
+fn missed(ui: &mut Ui, picked: &Picked, actions: &mut Vec<Action>) {
+    ui.label(RichText::new("Nothing is hit").font(FontId::new(19.0, heavy())));
+    if let Some(why) = &picked.trace.miss {
+        rows::note(ui, &format!("Why: {why}."));
+    }
+    block(ui, record::cost(picked), actions);
+}

@@ -1,0 +1,209 @@
+//! The menu bar, and the switches of the picture at its right.
+
+use crate::app::keys::{Command, chord_of};
+use crate::app::platform::MeshSource;
+use crate::app::settings::{Settings, ThemeChoice};
+use crate::app::state::{Action, Sheet, State};
+use crate::mesh::samples::Sample;
+use crate::render::Shading;
+use crate::scene::Projection;
+use crate::scene::navigation::{StandardView, UpAxis};
+use egui::{Align, Button, Layout, MenuBar, Ui};
+
+/// The bar's width below which its switches are left to the View menu, in logical pixels.
+const ROOM_FOR_SWITCHES: f32 = 720.0;
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let room = ui.available_width();
+    MenuBar::new().ui(ui, |ui| {
+        ui.menu_button("File", |ui| file(ui, state, actions));
+        ui.menu_button("View", |ui| view(ui, state, actions));
+        ui.menu_button("Select", |ui| select(ui, state, actions));
+        ui.menu_button("Help", |ui| help(ui, state, actions));
+        if room >= ROOM_FOR_SWITCHES {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| switches(ui, state, actions));
+        }
+    });
+}
+
+/// An entry that runs a command, with the key that does the same.
+fn entry(ui: &mut Ui, text: &str, command: Command, enabled: bool, actions: &mut Vec<Action>) {
+    let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
+    if ui.add_enabled(enabled, Button::new(text).shortcut_text(chord)).clicked() {
+        actions.push(Action::Command(command));
+        ui.close();
+    }
+}
+
+/// An entry that is on or off.
+fn check(ui: &mut Ui, text: &str, command: Command, on: bool, actions: &mut Vec<Action>) {
+    let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
+    if ui.add(Button::selectable(on, text).shortcut_text(chord)).clicked() {
+        actions.push(Action::Command(command));
+    }
+}
+
+fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    entry(ui, "Open…", Command::Open, true, actions);
+    ui.menu_button("Recent", |ui| {
+        for path in &state.settings.recent {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                actions.push(Action::Open(MeshSource::File(path.clone())));
+                ui.close();
+            }
+        }
+        if state.settings.recent.is_empty() {
+            ui.add_enabled(false, Button::new("No files yet"));
+        } else {
+            ui.separator();
+            if ui.button("Forget these").clicked() {
+                actions.push(Action::ForgetRecent);
+                ui.close();
+            }
+        }
+    });
+    ui.menu_button("Samples", |ui| {
+        for sample in Sample::ALL {
+            if ui.button(sample.name()).clicked() {
+                actions.push(Action::Open(MeshSource::Sample(sample)));
+                ui.close();
+            }
+        }
+    });
+    ui.separator();
+    if ui.add_enabled(state.report.is_some(), Button::new("Load report")).clicked() {
+        actions.push(Action::Sheet(Some(Sheet::Report)));
+        ui.close();
+    }
+    if ui.button("Settings").clicked() {
+        actions.push(Action::Sheet(Some(Sheet::Settings)));
+        ui.close();
+    }
+    ui.separator();
+    entry(ui, "Quit", Command::Quit, true, actions);
+}
+
+fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let style = &state.settings.style;
+    entry(ui, "Frame the selection", Command::FrameSelection, true, actions);
+    entry(ui, "Reset", Command::ResetView, true, actions);
+    ui.separator();
+    for (text, side) in [
+        ("Front", StandardView::Front),
+        ("Right", StandardView::Right),
+        ("Top", StandardView::Top),
+        ("Back", StandardView::Back),
+        ("Left", StandardView::Left),
+        ("Bottom", StandardView::Bottom),
+    ] {
+        entry(ui, text, Command::ViewFrom(side), true, actions);
+    }
+    ui.separator();
+    check(ui, "Orthographic", Command::ToggleOrthographic, is_orthographic(state), actions);
+    let up = state.settings.style.up_axis;
+    if ui.add(Button::selectable(up == UpAxis::Z, "z is up")).clicked() {
+        let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
+        change(state, actions, |settings| settings.style.up_axis = other);
+    }
+    ui.separator();
+    if ui.add(Button::selectable(style.shading == Shading::Smooth, "Smooth shading")).clicked() {
+        toggle_shading(state, actions);
+    }
+    check(ui, "Edges", Command::ToggleEdges, style.edges, actions);
+    check(ui, "Wireframe", Command::ToggleWireframe, style.wireframe, actions);
+    check(ui, "Grid", Command::ToggleGrid, style.grid, actions);
+    check(ui, "Ray of the last pick", Command::ToggleRay, state.settings.show_ray, actions);
+    ui.separator();
+    let panels = state.settings.panels;
+    if ui.add(Button::selectable(panels.inspector, "Inspector")).clicked() {
+        change(state, actions, |settings| settings.panels.inspector = !panels.inspector);
+    }
+    if ui.add(Button::selectable(panels.chain, "Chain")).clicked() {
+        change(state, actions, |settings| settings.panels.chain = !panels.chain);
+    }
+    if ui.add(Button::selectable(panels.hints, "Hints")).clicked() {
+        change(state, actions, |settings| settings.panels.hints = !panels.hints);
+    }
+    ui.menu_button("Theme", |ui| {
+        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
+            if ui.add(Button::selectable(state.settings.theme == theme, theme.name())).clicked() {
+                change(state, actions, |settings| settings.theme = theme);
+            }
+        }
+    });
+}
+
+fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let some = !state.selection.is_empty();
+    let any = !state.scene.objects.is_empty();
+    entry(ui, "All", Command::SelectAll, any, actions);
+    entry(ui, "Invert", Command::InvertSelection, any, actions);
+    if ui.add_enabled(some, Button::new("None").shortcut_text("Esc")).clicked() {
+        actions.push(Action::ClearSelection);
+        ui.close();
+    }
+    ui.separator();
+    entry(ui, "Undo", Command::Undo, state.selection.can_undo(), actions);
+    entry(ui, "Redo", Command::Redo, state.selection.can_redo(), actions);
+    ui.separator();
+    entry(ui, "Next hit behind", Command::NextHit, state.picked.is_some(), actions);
+    entry(ui, "Go to face…", Command::GoToFace, any, actions);
+    entry(ui, "Crosshair", Command::ToggleCrosshair, any, actions);
+}
+
+fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    entry(ui, "Keys and mouse", Command::ToggleHelp, true, actions);
+    entry(ui, "Copy the record of the hit", Command::CopyRecord, state.picked.is_some(), actions);
+    entry(ui, "Step into the panels", Command::FocusPanels, true, actions);
+    ui.separator();
+    ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
+}
+
+/// The switches, the last one first: the bar fills from the right.
+fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let style = &state.settings.style;
+    let panels = state.settings.panels;
+    let mut switch =
+        |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
+    let hint = |what: &str, command: Command| match chord_of(command) {
+        Some(chord) => format!("{what} ({chord})"),
+        None => what.to_owned(),
+    };
+    if switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
+        change(state, actions, |settings| settings.panels.chain = !panels.chain);
+    }
+    for (text, on, what, command) in [
+        ("Ray", state.settings.show_ray, "The ray of the last pick, and the camera that made it", Command::ToggleRay),
+        ("Ortho", is_orthographic(state), "Orthographic or perspective", Command::ToggleOrthographic),
+        ("Grid", style.grid, "Grid", Command::ToggleGrid),
+        ("Wire", style.wireframe, "Edges alone", Command::ToggleWireframe),
+        ("Edges", style.edges, "Edges over the faces", Command::ToggleEdges),
+    ] {
+        if switch(text, on, hint(what, command)) {
+            actions.push(Action::Command(command));
+        }
+    }
+    if switch("Smooth", style.shading == Shading::Smooth, "Smooth or flat shading".to_owned()) {
+        toggle_shading(state, actions);
+    }
+}
+
+fn is_orthographic(state: &State) -> bool {
+    matches!(state.view.camera.projection, Projection::Orthographic { .. })
+}
+
+fn toggle_shading(state: &State, actions: &mut Vec<Action>) {
+    change(state, actions, |settings| {
+        settings.style.shading = match settings.style.shading {
+            Shading::Flat => Shading::Smooth,
+            Shading::Smooth => Shading::Flat,
+        };
+    });
+}
+
+fn change(state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
+    let mut settings = state.settings.clone();
+    how(&mut settings);
+    actions.push(Action::Change(settings));
+}

@@ -1,0 +1,40 @@
+//! The line that says what went wrong or was done, at the lower left of the picture.
+
+use crate::app::state::{Action, Sheet, State};
+use crate::app::theme::{Colors, SPACE};
+use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
+
+pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    let Some(message) = &state.message else { return };
+    let at = area.left_bottom() + egui::vec2(3.0 * SPACE, -3.0 * SPACE);
+    let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
+    Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(
+        ui.ctx(),
+        |ui| {
+            let colors = Colors::of(ui);
+            let mut frame = Frame::window(ui.style()).inner_margin(10);
+            if message.is_error {
+                frame = frame.stroke(Stroke::new(1.5, colors.error));
+            }
+            frame.show(ui, |ui| {
+                ui.set_max_width(width);
+                ui.horizontal_top(|ui| {
+                    if message.is_error {
+                        ui.label(RichText::new("Error").strong().color(colors.error));
+                    }
+                    ui.vertical(|ui| {
+                        ui.set_max_width(width - 150.0);
+                        ui.add(Label::new(&message.text).wrap());
+                    });
+                    if message.about_report && ui.button("Show").clicked() {
+                        actions.push(Action::CloseMessage);
+                        actions.push(Action::Sheet(Some(Sheet::Report)));
+                    }
+                    if ui.button("×").on_hover_text("Close").clicked() {
+                        actions.push(Action::CloseMessage);
+                    }
+                });
+            });
+        },
+    );
+}

@@ -1,0 +1,34 @@
+//! How far the mesh that is being read has come, with a way to stop.
+
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE};
+use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
+
+/// The bar's width, in logical pixels.
+const WIDTH: f32 = 300.0;
+
+pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    let Some(loading) = &state.loading else { return };
+    let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
+    Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at).show(
+        ui.ctx(),
+        |ui| {
+            Frame::window(ui.style()).show(ui, |ui| {
+                ui.set_width(WIDTH);
+                ui.add(Label::new(RichText::new(format!("Reading {}", loading.source.name())).strong()).truncate());
+                let fraction = loading.progress.fraction();
+                ui.horizontal(|ui| {
+                    let bar = ProgressBar::new(fraction)
+                        .desired_width(WIDTH - 80.0)
+                        .text(format!("{:.0} %", 100.0 * fraction));
+                    ui.add(bar.fill(Colors::of(ui).accent_surface));
+                    if ui.button("Cancel").clicked() {
+                        actions.push(Action::CancelLoading);
+                    }
+                });
+                let stage = loading.progress.stage();
+                ui.label(RichText::new(if stage.is_empty() { "starting" } else { stage }).small().weak());
+            });
+        },
+    );
+}

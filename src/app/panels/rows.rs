@@ -1,0 +1,134 @@
+//! Sections, rows of a label and a value, and the sheets: what all panels are built of.
+
+use crate::app::numbers;
+use crate::app::record::{Row, Value};
+use crate::app::state::{Action, Sheet};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use egui::{
+    Align, CollapsingHeader, CursorIcon, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense, TextWrapMode,
+    Ui, Vec2,
+};
+
+/// The least width of a number's column, in logical pixels: nine signs.
+const NUMBER_WIDTH: f32 = 64.0;
+
+/// The height of a row of one line, in logical pixels.
+const ROW_HEIGHT: f32 = 18.0;
+
+/// The space between columns of numbers, in logical pixels.
+const NUMBER_GAP: f32 = 6.0;
+
+/// A heading that folds what is under it.
+pub fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
+    section_named(ui, title, title, open, contents);
+}
+
+/// A heading whose words may change, known by `name`.
+pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
+    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 2 }).show(ui, |ui| {
+        let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
+        CollapsingHeader::new(heading).id_salt(name).default_open(open).show_unindented(ui, |ui| {
+            ui.add_space(0.5 * SPACE);
+            contents(ui);
+            ui.add_space(SPACE);
+        });
+    });
+    ui.separator();
+}
+
+/// A row of a record: words, or up to three numbers in columns of their own; a click copies the value, with all its digits.
+pub fn row(ui: &mut Ui, (label, value): &Row, actions: &mut Vec<Action>) {
+    let numbers = match value {
+        Value::Words(words) => return text_row(ui, label, words, actions),
+        Value::Numbers(numbers) => numbers,
+    };
+    line(ui, label, |ui| {
+        let room = ui.available_width();
+        let response = ui
+            .horizontal(|ui| {
+                let column = ((room - 2.0 * NUMBER_GAP) / 3.0).max(NUMBER_WIDTH);
+                ui.spacing_mut().item_spacing.x = NUMBER_GAP;
+                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+                for number in numbers {
+                    let text = RichText::new(numbers::number(*number)).monospace();
+                    ui.allocate_ui_with_layout(
+                        Vec2::new(column, ROW_HEIGHT),
+                        Layout::left_to_right(Align::Min),
+                        |ui| {
+                            ui.set_min_width(column);
+                            ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend));
+                        },
+                    );
+                }
+            })
+            .response;
+        copy_on_click(&response.interact(Sense::click()), label, &value.text(), actions);
+    });
+}
+
+/// A label and its value in words.
+pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>) {
+    line(ui, label, |ui| copyable(ui, label, value, RichText::new(value), actions));
+}
+
+/// A label and whatever stands beside it.
+pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+        let color = Colors::of(ui).weak;
+        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, ROW_HEIGHT), Layout::left_to_right(Align::Min), |ui| {
+            ui.set_min_width(LABEL_WIDTH);
+            ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend));
+        });
+        ui.vertical(value);
+    });
+}
+
+/// Text that a click puts on the clipboard.
+pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &mut Vec<Action>) {
+    let response = ui.add(Label::new(text).sense(Sense::click()).wrap());
+    copy_on_click(&response, name, value, actions);
+}
+
+fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec<Action>) {
+    let response = response.clone().on_hover_text("Click to copy").on_hover_cursor(CursorIcon::PointingHand);
+    if response.clicked() {
+        actions.push(Action::Copy(value.to_owned(), name.to_owned()));
+    }
+}
+
+/// Words that explain.
+pub fn note(ui: &mut Ui, text: &str) -> Response {
+    let color = Colors::of(ui).weak;
+    ui.add(Label::new(RichText::new(text).color(color)).wrap())
+}
+
+/// A sheet over the picture with a heading and a way to close it.
+pub fn sheet(
+    ui: &Ui,
+    name: &str,
+    width: f32,
+    actions: &mut Vec<Action>,
+    contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    let room = ui.ctx().content_rect().shrink(6.0 * SPACE);
+    let shown = egui::Modal::new(egui::Id::unique(("sheet", name))).show(ui.ctx(), |ui| {
+        ui.set_width(width.min(room.width() - 8.0 * SPACE));
+        ui.set_max_height(room.height() - 8.0 * SPACE);
+        Frame::new().inner_margin(Margin::same(8)).show(ui, |ui| {
+            let mut close = false;
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(name).font(FontId::new(18.0, heavy())));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    close = ui.button("Close").on_hover_text("Esc").clicked();
+                });
+            });
+            ui.add_space(2.0 * SPACE);
+            contents(ui, actions);
+            close
+        })
+    });
+    if shown.inner.inner || shown.backdrop_response.clicked() {
+        actions.push(Action::Sheet(None::<Sheet>));
+    }
+}

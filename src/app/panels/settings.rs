@@ -1,0 +1,65 @@
+//! The settings, all of which are remembered.
+
+use super::rows;
+use crate::app::settings::{Settings, ThemeChoice};
+use crate::app::state::{Action, State};
+use crate::app::theme::SPACE;
+use crate::render::Shading;
+use crate::scene::navigation::UpAxis;
+use egui::Ui;
+
+pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
+    rows::sheet(ui, "Settings", 420.0, actions, |ui, actions| {
+        let mut settings = state.settings.clone();
+        appearance(ui, &mut settings);
+        ui.add_space(2.0 * SPACE);
+        rows::line(ui, "Panels", |ui| {
+            ui.checkbox(&mut settings.panels.inspector, "Inspector");
+            ui.checkbox(&mut settings.panels.left, "Inspector at the left");
+            ui.checkbox(&mut settings.panels.chain, "Chain");
+            ui.checkbox(&mut settings.panels.hints, "Hints");
+        });
+        if settings != state.settings {
+            actions.push(Action::Change(settings));
+        }
+        ui.add_space(2.0 * SPACE);
+        rows::note(ui, "Remembered to the next start, with the window's size and the recent files.");
+    });
+}
+
+fn appearance(ui: &mut Ui, settings: &mut Settings) {
+    rows::line(ui, "Theme", |ui| {
+        ui.horizontal(|ui| {
+            for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
+                ui.selectable_value(&mut settings.theme, theme, theme.name());
+            }
+        });
+    });
+    rows::line(ui, "Shading", |ui| {
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut settings.style.shading, Shading::Flat, "Flat");
+            ui.selectable_value(&mut settings.style.shading, Shading::Smooth, "Smooth");
+        });
+    });
+    rows::line(ui, "Up", |ui| {
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut settings.style.up_axis, UpAxis::Y, "y");
+            ui.selectable_value(&mut settings.style.up_axis, UpAxis::Z, "z");
+        });
+    });
+    rows::line(ui, "Smooth edges", |ui| {
+        ui.horizontal(|ui| {
+            for (samples, name) in [(1, "Off"), (4, "4 samples"), (8, "8 samples")] {
+                ui.selectable_value(&mut settings.style.samples, samples, name);
+            }
+        });
+    });
+    ui.add_space(2.0 * SPACE);
+    rows::line(ui, "Picture", |ui| {
+        ui.checkbox(&mut settings.style.edges, "Edges over the faces");
+        ui.checkbox(&mut settings.style.wireframe, "Wireframe");
+        ui.checkbox(&mut settings.style.grid, "Grid");
+        ui.checkbox(&mut settings.style.axes, "Axes");
+        ui.checkbox(&mut settings.show_ray, "Ray of the last pick");
+    });
+}

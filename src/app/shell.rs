@@ -1,0 +1,311 @@
+//! The window's life: events are kept, a frame runs the panels, then the gestures, then draws; with no event there is no frame.
+//!
+//! Who owns a press is decided once, by what the person saw when the button went down: the layout of the last frame.
+//! egui's own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between, so that
+//! presses are kept until the panels have run, and are the picture's only if those do not use the mouse either.
+
+mod canvas;
+mod effects;
+mod frame;
+mod frame_log;
+mod icon;
+mod keyboard;
+
+use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
+use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
+use crate::app::platform::{self, Asked, Loaded, MeshSource};
+use crate::app::settings::Settings;
+use crate::app::state::{Action, Message, State, update};
+use crate::app::{AppError, Options, theme};
+use crate::math::CursorPosition;
+use crate::mesh::{LoadError, Mesh, samples::Sample};
+use crate::pick::TriangleId;
+use crate::render::PackedNormals;
+use crate::scene::View;
+use canvas::Canvas;
+use egui_winit::accesskit_winit;
+use egui_winit::winit;
+use frame_log::FrameLog;
+use std::path::PathBuf;
+use std::sync::Arc;
+use winit::application::ApplicationHandler;
+use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::WindowId;
+
+/// What comes from other threads.
+pub enum Event {
+    /// From assistive technology.
+    Accessibility(accesskit_winit::Event),
+    /// The load of this number is over.
+    Loaded(u64, Box<Result<Loaded, LoadError>>),
+    /// The text of a triangle's line is there.
+    LineRead(TriangleId, Result<String, String>),
+    /// The file dialog was answered.
+    Asked(Asked),
+    /// The normals of a mesh were computed.
+    Normals(Arc<Mesh>, PackedNormals),
+}
+
+impl From<accesskit_winit::Event> for Event {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
+
+/// What the mouse did since the last frame; decided about once the panels have run.
+#[derive(Clone, Debug)]
+enum Mouse {
+    Press { button: Button, at: CursorPosition, view: View, seconds: f64, in_picture: bool },
+    Release { button: Button, seconds: f64, after_frame: u64 },
+    Move(CursorPosition),
+    Zoom { at: CursorPosition, factor: f64, in_picture: bool },
+}
+
+struct Shell {
+    proxy: EventLoopProxy<Event>,
+    state: State,
+    egui: egui::Context,
+    canvas: Option<Canvas>,
+    config_dir: Option<PathBuf>,
+    frame_log: Option<FrameLog>,
+    pointer: Pointer,
+    mouse: Vec<Mouse>,
+    cursor: Option<CursorPosition>,
+    hover_moved: bool,
+    /// What the panels left to the picture in the last frame, in egui's points.
+    picture: egui::Rect,
+    title: String,
+    click_after_frame: Option<u64>,
+    /// The mesh whose normals are being computed.
+    normals_of: Option<Arc<Mesh>>,
+    /// The mesh that the GPU did not take, once the person has been told.
+    told_refused: Option<Arc<Mesh>>,
+    wake: Option<platform::Instant>,
+    failure: Option<AppError>,
+}
+
+/// See [`crate::app::run`].
+pub fn run(options: Options) -> Result<(), AppError> {
+    let event_loop =
+        EventLoop::<Event>::with_user_event().build().map_err(|error| AppError::NoDisplay(error.to_string()))?;
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let config_dir = platform::config_dir();
+    let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
+    let mut state = State::new(settings);
+    if let Some(text) = problem {
+        update(&mut state, Action::Tell(Message::error(text)));
+    }
+    let frame_log = options.frame_log.map(FrameLog::create).transpose()?;
+    let first =
+        options.file.map_or_else(|| MeshSource::Sample(options.sample.unwrap_or(Sample::Teapot)), MeshSource::File);
+    update(&mut state, Action::Open(first));
+    let egui = egui::Context::default();
+    theme::install(&egui);
+    let mut shell = Shell {
+        proxy: event_loop.create_proxy(),
+        state,
+        egui,
+        canvas: None,
+        config_dir,
+        frame_log,
+        pointer: Pointer::default(),
+        mouse: Vec::new(),
+        cursor: None,
+        hover_moved: false,
+        picture: egui::Rect::NOTHING,
+        title: String::new(),
+        click_after_frame: None,
+        normals_of: None,
+        told_refused: None,
+        wake: None,
+        failure: None,
+    };
+    event_loop.run_app(&mut shell).map_err(|error| AppError::NoWindow(error.to_string()))?;
+    shell.failure.map_or(Ok(()), Err)
+}
+
+impl ApplicationHandler<Event> for Shell {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.canvas.is_some() {
+            return;
+        }
+        match Canvas::open(event_loop, self.proxy.clone(), &self.egui, self.state.settings.window) {
+            Ok(canvas) => {
+                canvas.window.request_redraw();
+                self.canvas = Some(canvas);
+                self.perform(event_loop);
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if matches!(cause, StartCause::ResumeTimeReached { .. }) {
+            self.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
+        match event {
+            Event::Loaded(number, result) => update(&mut self.state, Action::Loaded(number, result)),
+            Event::LineRead(id, text) => update(&mut self.state, Action::LineRead(id, text)),
+            Event::Asked(answer) => update(&mut self.state, Action::Asked(answer)),
+            Event::Normals(mesh, normals) => self.take_normals(&mesh, &normals),
+            Event::Accessibility(event) => {
+                let Some(canvas) = &mut self.canvas else { return };
+                match event.window_event {
+                    accesskit_winit::WindowEvent::InitialTreeRequested => self.egui.enable_accesskit(),
+                    accesskit_winit::WindowEvent::ActionRequested(request) => {
+                        canvas.input.on_accesskit_action_request(request);
+                    }
+                    accesskit_winit::WindowEvent::AccessibilityDeactivated => self.egui.disable_accesskit(),
+                }
+            }
+        }
+        self.request_redraw();
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match &event {
+            WindowEvent::RedrawRequested => {
+                if let Err(error) = self.frame(event_loop) {
+                    self.fail(event_loop, error);
+                }
+                return;
+            }
+            WindowEvent::CloseRequested => update(&mut self.state, Action::Command(Command::Quit)),
+            WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. }
+                if key.state == ElementState::Pressed =>
+            {
+                if let Some(command) = self.key_pressed(key) {
+                    update(&mut self.state, Action::Command(command));
+                    self.request_redraw();
+                    return;
+                }
+            }
+            _ => self.note(&event),
+        }
+        self.perform(event_loop);
+        let Some(canvas) = &mut self.canvas else { return };
+        let answer = canvas.input.on_window_event(&canvas.window, &event);
+        if answer.repaint {
+            canvas.window.request_redraw();
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        if let Some(mut canvas) = self.canvas.take() {
+            canvas.close();
+        }
+    }
+}
+
+impl Shell {
+    /// Keeps what an event says for the next frame.
+    fn note(&mut self, event: &WindowEvent) {
+        match *event {
+            WindowEvent::Resized(size) => {
+                if let Some(canvas) = &self.canvas {
+                    canvas.context.resize(size.width, size.height);
+                    canvas.window.request_redraw();
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                let at = CursorPosition { x: position.x, y: position.y };
+                self.cursor = Some(at);
+                self.hover_moved = true;
+                self.mouse.push(Mouse::Move(at));
+            }
+            WindowEvent::CursorLeft { .. } => {
+                self.cursor = None;
+                self.hover_moved = true;
+            }
+            WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
+            WindowEvent::MouseWheel { delta, .. } => {
+                let lines = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
+                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.scale_factor),
+                };
+                self.zoom_by(zoom_factor(lines));
+            }
+            WindowEvent::PinchGesture { delta, .. } if delta.is_finite() => self.zoom_by((-delta).exp()),
+            WindowEvent::ModifiersChanged(modifiers) => {
+                let modifiers = keyboard::modifiers_of(modifiers.state());
+                update(&mut self.state, Action::Modifiers(modifiers));
+            }
+            WindowEvent::Focused(false) => {
+                self.pointer.cancel();
+                update(&mut self.state, Action::Modifiers(Modifiers::NONE));
+            }
+            WindowEvent::HoveredFile(_) => update(&mut self.state, Action::Dropping(true)),
+            WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
+            WindowEvent::DroppedFile(ref path) => {
+                update(&mut self.state, Action::Dropping(false));
+                update(&mut self.state, Action::Open(MeshSource::File(path.clone())));
+            }
+            _ => {}
+        }
+    }
+
+    fn mouse_button(&mut self, state: ElementState, button: MouseButton) {
+        let button = match button {
+            MouseButton::Left => Button::Left,
+            MouseButton::Middle => Button::Middle,
+            MouseButton::Right => Button::Right,
+            _ => return,
+        };
+        let Some(at) = self.cursor else { return };
+        let seconds = platform::seconds();
+        self.mouse.push(match state {
+            ElementState::Pressed => {
+                Mouse::Press { button, at, view: self.state.view, seconds, in_picture: self.in_picture(at) }
+            }
+            ElementState::Released => {
+                let after_frame = self.state.frame.as_ref().map_or(0, |frame| frame.frame_number);
+                Mouse::Release { button, seconds, after_frame }
+            }
+        });
+    }
+
+    fn zoom_by(&mut self, factor: f64) {
+        if let Some(at) = self.cursor {
+            self.mouse.push(Mouse::Zoom { at, factor, in_picture: self.in_picture(at) });
+        }
+    }
+
+    /// Whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open menu took the
+    /// next click to close.
+    fn in_picture(&self, at: CursorPosition) -> bool {
+        let scale = self.egui.pixels_per_point();
+        let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
+        // A panel's edge can be gripped from the picture's side too.
+        let grip = self.egui.global_style().interaction.resize_grab_radius_side;
+        let above = self.egui.layer_id_at(point).is_some_and(|layer| layer.order != egui::Order::Background);
+        self.picture.shrink(grip).contains(point) && !above && !egui::Popup::is_any_open(&self.egui)
+    }
+
+    /// The command of a key, where the key is not the panels'.
+    fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
+        let busy = self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui);
+        let key = keyboard::key_of(event)?;
+        let in_sheet = self.state.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
+        if busy || in_sheet {
+            return None;
+        }
+        let command = command_of(Chord { modifiers: self.state.modifiers, key })?;
+        let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
+        (repeats || !event.repeat).then_some(command)
+    }
+
+    fn request_redraw(&self) {
+        if let Some(canvas) = &self.canvas {
+            canvas.window.request_redraw();
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+}

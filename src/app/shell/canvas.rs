@@ -1,0 +1,104 @@
+//! The window with its OpenGL context, and the two that draw into it: the renderer, then the panels.
+
+use super::Event;
+use crate::app::AppError;
+use crate::render::Renderer;
+use crate::render::context::{WindowConfig, WindowContext};
+use egui_winit::winit;
+use std::sync::Arc;
+use winit::dpi::LogicalSize;
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::window::{Window, WindowAttributes};
+
+/// The size of a window that was never sized, in logical pixels.
+const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
+
+/// The smallest window in which the panels leave something to the picture, in logical pixels.
+const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
+
+/// A window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the window.
+pub struct Canvas {
+    /// Draws the scene.
+    pub renderer: Renderer,
+    /// Draws the panels.
+    pub painter: egui_glow::Painter,
+    /// Turns winit's events into egui's.
+    pub input: egui_winit::State,
+    /// The GL context.
+    pub context: WindowContext,
+    /// The window.
+    pub window: Arc<Window>,
+}
+
+impl Canvas {
+    /// Opens a window, not shown yet, of `size` in logical pixels.
+    ///
+    /// # Errors
+    ///
+    /// There is no window to be had, or no OpenGL for it.
+    pub fn open(
+        event_loop: &ActiveEventLoop,
+        proxy: EventLoopProxy<Event>,
+        egui: &egui::Context,
+        size: Option<(f64, f64)>,
+    ) -> Result<Self, AppError> {
+        let (width, height) = size.unwrap_or(FIRST_SIZE);
+        // Shown after the first frame: no blank window flashes, and AccessKit wants to be told of a window before it is seen.
+        let attributes = WindowAttributes::default()
+            .with_title("pickray")
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(LEAST_SIZE.0, LEAST_SIZE.1))
+            .with_window_icon(super::icon::icon())
+            .with_visible(false);
+        let no_window = |error: &dyn std::fmt::Display| AppError::NoWindow(error.to_string());
+        let (config, window) = configured(event_loop, attributes).map_err(|error| match error {
+            Refused::OpenGl(error) => AppError::NoOpenGl(error),
+            Refused::Window(error) => no_window(&error),
+        })?;
+        let window = Arc::new(window);
+        let size = window.inner_size();
+        let context = WindowContext::new(config, window.clone(), (size.width, size.height), true)?;
+        let renderer = Renderer::new(context.gl().clone())?;
+        let painter =
+            egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(|error| no_window(&error))?;
+        let mut input = egui_winit::State::new(
+            egui.clone(),
+            egui::ViewportId::ROOT,
+            event_loop,
+            Some(window.scale_factor() as f32),
+            window.theme(),
+            Some(painter.max_texture_side()),
+        );
+        input.init_accesskit(event_loop, &window, proxy);
+        Ok(Self { renderer, painter, input, context, window })
+    }
+
+    /// Releases what the painter made; to be called once, before the canvas is dropped.
+    pub fn close(&mut self) {
+        if self.context.make_current().is_ok() {
+            self.painter.destroy();
+        }
+    }
+}
+
+enum Refused {
+    OpenGl(crate::render::context::ContextError),
+    Window(winit::error::OsError),
+}
+
+/// A window with the visual that its GL configuration needs; on Windows the window comes first.
+fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), Refused> {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    let hook = winit::platform::x11::register_xlib_error_hook as fn(_);
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    let hook: fn(crate::render::context::XlibErrorHook) = |_| {};
+    if cfg!(windows) {
+        let window = event_loop.create_window(attributes).map_err(Refused::Window)?;
+        let config = WindowConfig::find(event_loop, Some(&window), hook).map_err(Refused::OpenGl)?;
+        Ok((config, window))
+    } else {
+        let config = WindowConfig::find(event_loop, None, hook).map_err(Refused::OpenGl)?;
+        let window = glutin_winit::finalize_window(event_loop, attributes, config.config()).map_err(Refused::Window)?;
+        Ok((config, window))
+    }
+}

@@ -1,0 +1,248 @@
+//! One frame: the panels, what the mouse meant, the panels again where that changed something, the picture, the swap.
+
+use super::{Mouse, Shell};
+use crate::app::input::Gesture;
+use crate::app::platform;
+use crate::app::settings::ThemeChoice;
+use crate::app::state::{Action, State, update};
+use crate::app::{AppError, panels};
+use crate::math::{FramebufferSize, Viewport};
+use crate::render::{Frame, Palette, Style, Theme};
+use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
+use std::time::Duration;
+
+/// How often the progress bar is drawn again while a mesh is read.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+impl Shell {
+    /// Draws one frame; nothing where the window has no pixels.
+    ///
+    /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the very
+    /// next frame.
+    pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let Some(canvas) = &self.canvas else { return Ok(()) };
+        let size = canvas.window.inner_size();
+        if size.width == 0 || size.height == 0 {
+            return Ok(());
+        }
+        let framebuffer = FramebufferSize { width: size.width, height: size.height };
+        let shown = self.state.view;
+        let (mut output, acted) = self.run_panels(framebuffer);
+        let moved = self.resolve_mouse();
+        let hovered = self.hover(shown != self.state.view);
+        self.perform(event_loop);
+        if acted || moved || hovered {
+            let (again, _) = self.run_panels(framebuffer);
+            output.append(again);
+        }
+        self.draw(framebuffer, output)?;
+        self.compute_normals();
+        self.tell_refused();
+        self.sleep(event_loop);
+        Ok(())
+    }
+
+    /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
+    fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
+        self.egui.set_theme(match self.state.settings.theme {
+            ThemeChoice::System => egui::ThemePreference::System,
+            ThemeChoice::Light => egui::ThemePreference::Light,
+            ThemeChoice::Dark => egui::ThemePreference::Dark,
+        });
+        let Some(canvas) = &mut self.canvas else { return Default::default() };
+        let input = canvas.input.take_egui_input(&canvas.window);
+        let mut actions = Vec::new();
+        let mut picture = egui::Rect::NOTHING;
+        let output = self.egui.run_ui(input, |ui| {
+            actions.clear();
+            picture = panels::show(ui, &self.state, &mut actions);
+        });
+        self.picture = picture;
+        let scale = f64::from(self.egui.pixels_per_point());
+        let viewport = viewport_of(picture, scale, framebuffer);
+        update(&mut self.state, Action::Layout { viewport, framebuffer, scale_factor: scale });
+        let acted = !actions.is_empty();
+        for action in actions {
+            update(&mut self.state, action);
+        }
+        (output, acted)
+    }
+
+    /// Turns what the mouse did since the last frame into gestures; whether there were any.
+    fn resolve_mouse(&mut self) -> bool {
+        // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it was.
+        let held_by_panels = self.egui.egui_is_using_pointer();
+        let scale = self.state.scale_factor;
+        let mut any = false;
+        for event in std::mem::take(&mut self.mouse) {
+            let action = match event {
+                Mouse::Press { button, at, view, seconds, in_picture } => {
+                    if in_picture && !held_by_panels {
+                        self.take_keyboard_back();
+                        update(&mut self.state, Action::CloseHits);
+                        self.pointer.press(button, at, self.state.modifiers, view, seconds, scale);
+                        any = true;
+                    }
+                    None
+                }
+                Mouse::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
+                Mouse::Release { button, seconds, after_frame } => {
+                    let gesture = self.pointer.release(button, seconds);
+                    if matches!(gesture, Some(Gesture::Pick { .. })) {
+                        self.click_after_frame = Some(after_frame);
+                    }
+                    gesture.map(Action::Gesture)
+                }
+                Mouse::Zoom { at, factor, in_picture } => in_picture.then_some(Action::Zoom(at, factor)),
+            };
+            if let Some(action) = action {
+                update(&mut self.state, action);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// A press in the picture ends the typing in a panel.
+    fn take_keyboard_back(&self) {
+        self.egui.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+
+    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before.
+    fn hover(&mut self, view_changed: bool) -> bool {
+        if !std::mem::take(&mut self.hover_moved) && !view_changed {
+            return false;
+        }
+        let before = self.state.hover;
+        let over = self.cursor.filter(|&at| !self.pointer.is_dragging() && self.in_picture(at));
+        update(&mut self.state, Action::Hover(over));
+        before != self.state.hover
+    }
+
+    fn draw(&mut self, framebuffer: FramebufferSize, output: egui::FullOutput) -> Result<(), AppError> {
+        let Some(canvas) = &mut self.canvas else { return Ok(()) };
+        let egui::FullOutput { platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
+            output;
+        canvas.input.handle_platform_output(&canvas.window, platform_output);
+
+        let style = style_of(&self.state, &self.egui);
+        let overlays = panels::overlays(&self.state, Palette::of(style.theme));
+        let changed = std::mem::take(&mut self.state.changed);
+        let stats = canvas.renderer.draw(&Frame {
+            scene: &self.state.scene,
+            view: &panels::drawn_view(&self.state, &overlays),
+            style: &style,
+            scale_factor: self.state.scale_factor,
+            selection: &self.state.selection,
+            changed: &changed,
+            marked: &[],
+            hover: self.state.hover,
+            overlays: &overlays,
+        })?;
+
+        let primitives = self.egui.tessellate(shapes, pixels_per_point);
+        canvas.painter.paint_and_update_textures(
+            [framebuffer.width, framebuffer.height],
+            pixels_per_point,
+            &primitives,
+            &mut textures_delta,
+        );
+        canvas.window.pre_present_notify();
+        canvas.context.swap()?;
+        if stats.frame_number <= 1 {
+            canvas.window.set_visible(true);
+        }
+        self.note_title();
+
+        // A mesh still on its way to the GPU is drawn on; and the mesh panel, which tells what is there, is run again.
+        let other =
+            stats.uploaded < 1.0 || self.state.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
+        if let Some(log) = &mut self.frame_log {
+            log.write(&self.state, &stats, self.click_after_frame.take())?;
+        }
+        update(&mut self.state, Action::Drawn(stats));
+        let delay = viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap_or(Duration::MAX);
+        self.wake = if other { Some(platform::Instant::now()) } else { platform::Instant::now().checked_add(delay) };
+        Ok(())
+    }
+
+    fn note_title(&mut self) {
+        let title = match self.state.scene.objects.first() {
+            Some(object) => format!("{} - pickray", object.name),
+            None => "pickray".to_owned(),
+        };
+        if let Some(canvas) = &self.canvas
+            && title != self.title
+        {
+            canvas.window.set_title(&title);
+            self.title = title;
+        }
+    }
+
+    /// Says when the next frame is due: with nothing moving, none.
+    fn sleep(&mut self, event_loop: &ActiveEventLoop) {
+        let now = platform::Instant::now();
+        let progress = self.state.loading.as_ref().map(|_| now + PROGRESS_INTERVAL);
+        let due = [self.wake.take(), progress].into_iter().flatten().min();
+        match due {
+            Some(due) if due <= now => {
+                event_loop.set_control_flow(ControlFlow::Wait);
+                self.request_redraw();
+            }
+            Some(due) => event_loop.set_control_flow(ControlFlow::WaitUntil(due)),
+            None => event_loop.set_control_flow(ControlFlow::Wait),
+        }
+    }
+}
+
+/// The GL viewport of what the panels left over, in physical pixels from the lower left.
+fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) -> Viewport {
+    let pixel = |point: f32, most: u32| ((f64::from(point) * scale).round().clamp(0.0, f64::from(most))) as i32;
+    let (left, right) = (pixel(picture.left(), framebuffer.width), pixel(picture.right(), framebuffer.width));
+    let (top, bottom) = (pixel(picture.top(), framebuffer.height), pixel(picture.bottom(), framebuffer.height));
+    Viewport {
+        x: left,
+        y: framebuffer.height as i32 - bottom,
+        width: (right - left).max(0),
+        height: (bottom - top).max(0),
+    }
+}
+
+/// The style of the settings, in the theme that the panels have.
+fn style_of(state: &State, egui: &egui::Context) -> Style {
+    let theme = match egui.theme() {
+        egui::Theme::Dark => Theme::Dark,
+        egui::Theme::Light => Theme::Light,
+    };
+    Style { theme, ..state.settings.style.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_viewport_is_whole_pixels_at_every_scale_and_leaves_the_panels_out() {
+        let framebuffer = FramebufferSize { width: 1000, height: 800 };
+        for scale in [1.0, 1.25, 1.5, 1.75, 2.0] {
+            let points = |pixels: f64| (pixels / scale) as f32;
+            let picture = egui::Rect::from_min_max(
+                egui::pos2(points(101.0), points(33.0)),
+                egui::pos2(points(703.0), points(777.0)),
+            );
+            let viewport = viewport_of(picture, scale, framebuffer);
+            assert_eq!(viewport, Viewport { x: 101, y: 23, width: 602, height: 744 }, "at {scale}");
+        }
+    }
+
+    #[test]
+    fn panels_that_leave_nothing_leave_an_empty_viewport() {
+        let framebuffer = FramebufferSize { width: 100, height: 100 };
+        let viewport = viewport_of(egui::Rect::NOTHING, 1.0, framebuffer);
+        assert!(viewport.width == 0 && viewport.height == 0, "{viewport:?}");
+    }
+}

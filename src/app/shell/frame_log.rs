@@ -1,0 +1,83 @@
+//! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
+
+use crate::app::AppError;
+use crate::app::state::State;
+use crate::math::Viewport;
+use crate::pick::TriangleId;
+use crate::render::FrameStats;
+use serde::Serialize;
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The open log.
+#[derive(Debug)]
+pub struct FrameLog {
+    path: PathBuf,
+    file: File,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    frame_number: u64,
+    bytes_uploaded: u64,
+    state_entries_written: u64,
+    draw_calls: u32,
+    gpu_bytes: u64,
+    uploaded: f32,
+    seconds: f64,
+    viewport: Viewport,
+    framebuffer: [u32; 2],
+    scale_factor: f64,
+    mesh: Option<&'a str>,
+    loading: bool,
+    selected: usize,
+    picked: Option<TriangleId>,
+    hover: Option<TriangleId>,
+    /// The frame that was the last one drawn when the click came that was resolved in this one.
+    click_after_frame: Option<u64>,
+}
+
+impl FrameLog {
+    /// A fresh log in this file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be made.
+    pub fn create(path: PathBuf) -> Result<Self, AppError> {
+        match File::create(&path) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(error) => Err(AppError::FrameLog { path, error }),
+        }
+    }
+
+    /// Writes the line of the frame just drawn.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn write(&mut self, state: &State, stats: &FrameStats, click_after_frame: Option<u64>) -> Result<(), AppError> {
+        let line = Line {
+            frame_number: stats.frame_number,
+            bytes_uploaded: stats.bytes_uploaded,
+            state_entries_written: stats.state_entries_written,
+            draw_calls: stats.draw_calls,
+            gpu_bytes: stats.gpu_bytes,
+            uploaded: stats.uploaded,
+            seconds: crate::app::platform::seconds(),
+            viewport: state.view.viewport,
+            framebuffer: [state.view.framebuffer.width, state.view.framebuffer.height],
+            scale_factor: state.scale_factor,
+            mesh: state.scene.objects.first().map(|object| object.name.as_str()),
+            loading: state.loading.is_some(),
+            selected: state.selection.len(),
+            picked: state.picked.as_ref().and_then(|picked| picked.id()),
+            hover: state.hover,
+            click_after_frame,
+        };
+        serde_json::to_string(&line)
+            .map_err(std::io::Error::from)
+            .and_then(|text| writeln!(self.file, "{text}"))
+            .map_err(|error| AppError::FrameLog { path: self.path.clone(), error })
+    }
+}

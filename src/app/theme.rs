@@ -1,0 +1,237 @@
+//! How the panels look: one set of colours for light and one for dark, one scale of spaces, two typefaces.
+//!
+//! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against green.
+
+use egui::epaint::Shadow;
+use egui::style::{ScrollStyle, Selection, Visuals, WidgetVisuals, Widgets};
+use egui::{
+    Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2,
+};
+use std::sync::Arc;
+
+/// The colours of a theme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Colors {
+    /// Panels, menus.
+    pub panel: Color32,
+    /// What stands on a panel: buttons, cards.
+    pub raised: Color32,
+    /// A raised thing under the mouse.
+    pub hovered: Color32,
+    /// Wells: text fields, tables of numbers.
+    pub sunken: Color32,
+    /// Separators and outlines.
+    pub line: Color32,
+    /// Text.
+    pub text: Color32,
+    /// Labels and explanations.
+    pub weak: Color32,
+    /// Headings, links, what is on: the selection's colour, as text on a panel.
+    pub accent: Color32,
+    /// The selection's colour itself: bars, marks.
+    pub accent_surface: Color32,
+    /// What lies under the words of a switch that is on; they are in `accent`.
+    pub switched_on: Color32,
+    /// What went wrong.
+    pub error: Color32,
+    /// What should be known.
+    pub warning: Color32,
+}
+
+/// On a dark ground.
+pub const DARK: Colors = Colors {
+    panel: Color32::from_rgb(0x1b, 0x1e, 0x24),
+    raised: Color32::from_rgb(0x2a, 0x2f, 0x38),
+    hovered: Color32::from_rgb(0x36, 0x3d, 0x49),
+    sunken: Color32::from_rgb(0x13, 0x15, 0x1a),
+    line: Color32::from_rgb(0x3a, 0x41, 0x4d),
+    text: Color32::from_rgb(0xe9, 0xec, 0xf1),
+    weak: Color32::from_rgb(0xa6, 0xaf, 0xbd),
+    accent: Color32::from_rgb(0xf5, 0xb3, 0x2f),
+    accent_surface: Color32::from_rgb(0xe6, 0x9f, 0x00),
+    switched_on: Color32::from_rgb(0x47, 0x39, 0x1c),
+    error: Color32::from_rgb(0xff, 0x8f, 0x83),
+    warning: Color32::from_rgb(0xf2, 0xc9, 0x4c),
+};
+
+/// On a light ground.
+pub const LIGHT: Colors = Colors {
+    panel: Color32::from_rgb(0xf6, 0xf7, 0xf9),
+    raised: Color32::from_rgb(0xe7, 0xea, 0xef),
+    hovered: Color32::from_rgb(0xd8, 0xdd, 0xe5),
+    sunken: Color32::from_rgb(0xff, 0xff, 0xff),
+    line: Color32::from_rgb(0xc9, 0xcf, 0xd9),
+    text: Color32::from_rgb(0x17, 0x1a, 0x20),
+    weak: Color32::from_rgb(0x4e, 0x57, 0x66),
+    accent: Color32::from_rgb(0x84, 0x4b, 0x00),
+    accent_surface: Color32::from_rgb(0xe6, 0x9f, 0x00),
+    switched_on: Color32::from_rgb(0xff, 0xe6, 0xb0),
+    error: Color32::from_rgb(0xa3, 0x1d, 0x12),
+    warning: Color32::from_rgb(0x7a, 0x55, 0x00),
+};
+
+impl Colors {
+    /// The colours of the theme that `ui` is shown in.
+    pub fn of(ui: &egui::Ui) -> &'static Self {
+        if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+    }
+}
+
+/// The unit of spaces, in logical pixels; every other is a multiple.
+pub const SPACE: f32 = 4.0;
+
+/// The width of a label before its value.
+pub const LABEL_WIDTH: f32 = 84.0;
+
+/// The typeface of headings.
+pub fn heavy() -> FontFamily {
+    FontFamily::Name("heavy".into())
+}
+
+/// Gives an egui context both themes and the typefaces.
+pub fn install(ctx: &egui::Context) {
+    ctx.set_fonts(fonts());
+    for (theme, colors, visuals) in [(Theme::Dark, &DARK, Visuals::dark()), (Theme::Light, &LIGHT, Visuals::light())] {
+        ctx.style_mut_of(theme, |style| {
+            style.visuals = dressed(visuals, colors);
+            style.text_styles = text_styles();
+            let spacing = &mut style.spacing;
+            spacing.item_spacing = Vec2::new(2.0 * SPACE, SPACE);
+            spacing.button_padding = Vec2::new(2.0 * SPACE, 3.0);
+            spacing.interact_size = Vec2::new(32.0, 24.0);
+            spacing.menu_margin = Margin::same(6);
+            spacing.window_margin = Margin::same(14);
+            spacing.menu_width = 220.0;
+            spacing.indent = 14.0;
+            spacing.icon_width = 16.0;
+            spacing.icon_width_inner = 10.0;
+            spacing.scroll = ScrollStyle { bar_width: 8.0, ..ScrollStyle::solid() };
+            style.interaction.selectable_labels = false;
+            style.interaction.tooltip_delay = 0.4;
+            style.animation_time = 0.0;
+        });
+    }
+    // Ctrl and plus is a key of selections; the scale is the system's.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let faces: [(&str, &'static [u8]); 3] = [
+        ("Inter", include_bytes!("../../assets/fonts/Inter-Regular.otf")),
+        ("Inter SemiBold", include_bytes!("../../assets/fonts/Inter-SemiBold.otf")),
+        ("JetBrains Mono", include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf")),
+    ];
+    for (name, bytes) in faces {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+    }
+    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let family =
+        |first: &[&str]| first.iter().map(|&name| name.to_owned()).chain(fallbacks.clone()).collect::<Vec<_>>();
+    let proportional = family(&["Inter", "JetBrains Mono"]);
+    let monospace = family(&["JetBrains Mono", "Inter"]);
+    let headings = family(&["Inter SemiBold", "Inter", "JetBrains Mono"]);
+    fonts.families.insert(FontFamily::Proportional, proportional);
+    fonts.families.insert(FontFamily::Monospace, monospace);
+    fonts.families.insert(heavy(), headings);
+    fonts
+}
+
+fn text_styles() -> std::collections::BTreeMap<TextStyle, FontId> {
+    [
+        (TextStyle::Small, FontId::new(11.5, FontFamily::Proportional)),
+        (TextStyle::Body, FontId::new(13.5, FontFamily::Proportional)),
+        (TextStyle::Button, FontId::new(13.5, FontFamily::Proportional)),
+        (TextStyle::Heading, FontId::new(14.5, heavy())),
+        (TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace)),
+    ]
+    .into()
+}
+
+fn dressed(base: Visuals, colors: &Colors) -> Visuals {
+    let corner_radius = CornerRadius::same(5);
+    let widget = |fill: Color32, outline: Color32, text: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, outline),
+        corner_radius,
+        fg_stroke: Stroke::new(1.25, text),
+        expansion: 0.0,
+    };
+    let shadow = Shadow { offset: [0, 4], blur: 18, spread: 0, color: Color32::from_black_alpha(70) };
+    Visuals {
+        override_text_color: None,
+        weak_text_color: Some(colors.weak),
+        widgets: Widgets {
+            noninteractive: widget(colors.panel, colors.line, colors.text),
+            inactive: widget(colors.raised, colors.line, colors.text),
+            hovered: widget(colors.hovered, colors.weak, colors.text),
+            active: widget(colors.hovered, colors.accent, colors.text),
+            open: widget(colors.hovered, colors.line, colors.text),
+        },
+        selection: Selection { bg_fill: colors.switched_on, stroke: Stroke::new(1.25, colors.accent) },
+        hyperlink_color: colors.accent,
+        faint_bg_color: colors.raised.gamma_multiply(0.5),
+        extreme_bg_color: colors.sunken,
+        code_bg_color: colors.sunken,
+        warn_fg_color: colors.warning,
+        error_fg_color: colors.error,
+        window_corner_radius: CornerRadius::same(8),
+        window_fill: colors.panel,
+        window_stroke: Stroke::new(1.0, colors.line),
+        window_shadow: shadow,
+        popup_shadow: shadow,
+        window_highlight_topmost: false,
+        menu_corner_radius: CornerRadius::same(6),
+        panel_fill: colors.panel,
+        indent_has_left_vline: false,
+        slider_trailing_fill: true,
+        ..base
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance after WCAG 2.1.
+    fn luminance(color: Color32) -> f64 {
+        let linear = |byte: u8| {
+            let c = f64::from(byte) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_can_be_read_on_every_surface() {
+        for colors in [DARK, LIGHT] {
+            for surface in [colors.panel, colors.raised, colors.sunken] {
+                for text in [colors.text, colors.weak, colors.accent, colors.error, colors.warning] {
+                    let ratio = contrast(text, surface);
+                    assert!(4.5 <= ratio, "{text:?} on {surface:?} is {ratio:.2} : 1");
+                }
+            }
+            assert!(4.5 <= contrast(colors.accent, colors.switched_on));
+            assert!(4.5 <= contrast(colors.text, colors.hovered));
+        }
+    }
+
+    #[test]
+    fn every_sign_that_the_panels_write_is_in_the_typefaces() {
+        let ctx = egui::Context::default();
+        install(&ctx);
+        ctx.run_ui(egui::RawInput::default(), |_| {}).drop_without_applying_deltas();
+        let signs = "−×·…→←↑↓⁻¹₀₁₂°²³αβγθπµ≤≥≈∞▸▾✓✕";
+        ctx.fonts_mut(|fonts| {
+            for family in [FontFamily::Proportional, FontFamily::Monospace] {
+                assert!(fonts.has_glyphs(&FontId::new(13.0, family.clone()), signs), "{family:?}");
+            }
+        });
+    }
+}
