@@ -20,4 +20,6 @@ mod sweep_and_prune;
 mod swept_sphere_triangle;
 mod triangle_aabb;
 mod triangle_triangle;
+#[cfg(feature = "app")]
+mod ui;
 mod unproject;

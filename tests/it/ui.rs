@@ -1,0 +1,361 @@
+//! The panels, driven as assistive technology drives them: what they show of a state, and what they ask for.
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use pickray::accel::Progress;
+use pickray::app::input::Gesture;
+use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
+use pickray::app::platform::{Loaded, MeshSource};
+use pickray::app::settings::Settings;
+use pickray::app::state::{Action, Effect, Sheet, State, update};
+use pickray::app::{panels, theme};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::mesh::Mesh;
+use pickray::pick::TriangleId;
+use std::sync::Arc;
+
+const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
+                   v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nf 6 7 8\nf 1 2 77\n";
+
+/// What came of the panels' requests.
+struct App {
+    state: State,
+    effects: Vec<Effect>,
+    picture: egui::Rect,
+}
+
+impl App {
+    fn update(&mut self, action: Action) {
+        update(&mut self.state, action);
+        self.effects.append(&mut self.state.effects);
+    }
+}
+
+fn loaded(obj: &str) -> Loaded {
+    let (mesh, report) = Mesh::from_bytes("two.obj", obj.as_bytes(), &Progress::default()).expect("a mesh");
+    Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.001 }
+}
+
+/// A window of this size, at this scale factor, with a mesh in it.
+fn window(size: [f32; 2], scale: f32) -> Harness<'static, App> {
+    let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    app.update(Action::Loaded(1, Box::new(Ok(loaded(TWO)))));
+    app.update(Action::CloseMessage);
+    app.effects.clear();
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(scale)
+        .with_context_setup(theme::install)
+        .build_ui_state(
+            move |ui, app: &mut App| {
+                let mut actions = Vec::new();
+                app.picture = panels::show(ui, &app.state, &mut actions);
+                let physical = |points: f32| (points * scale).round();
+                let framebuffer = FramebufferSize { width: physical(size[0]) as u32, height: physical(size[1]) as u32 };
+                let viewport = Viewport {
+                    x: physical(app.picture.left()) as i32,
+                    y: (framebuffer.height as f32 - physical(app.picture.bottom())) as i32,
+                    width: physical(app.picture.width()) as i32,
+                    height: physical(app.picture.height()) as i32,
+                };
+                app.update(Action::Layout { viewport, framebuffer, scale_factor: f64::from(scale) });
+                for action in actions {
+                    app.update(action);
+                }
+            },
+            app,
+        );
+    harness.run();
+    harness
+}
+
+fn usual() -> Harness<'static, App> {
+    window([1200.0, 1400.0], 1.0)
+}
+
+/// Picks where the middle of a triangle is seen.
+fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
+    let app = harness.state_mut();
+    let corners = app.state.scene.objects[0].triangle_in_world(triangle);
+    let middle = (corners.a + corners.b + corners.c) / 3.0;
+    let cursor = app.state.view.cursor_from_world(middle).expect("before the camera");
+    let view = app.state.view;
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode, double: false }));
+    harness.run();
+}
+
+#[test]
+fn a_pick_shows_its_triangle_line_and_names() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let id = TriangleId { object: 0, triangle: 0 };
+    assert!(matches!(&harness.state().effects[..], [Effect::ReadLine(asked, _)] if *asked == id));
+    harness.state_mut().update(Action::LineRead(id, Ok("f 1 2 3 4".to_owned())));
+    harness.run();
+    harness.get_by_label("Triangle 0");
+    harness.get_by_label("line 7");
+    harness.get_by_label("f 1 2 3 4");
+    harness.get_by_label("quad");
+    harness.get_by_label("tin");
+    harness.get_by_label("1, part 1 of 2 (4 corners)");
+    for label in ["World", "In the file", "Weights", "On", "Side", "Corner a", "Corner b", "Corner c", "Normal", "Area"]
+    {
+        harness.get_by_label(label);
+    }
+    for label in ["ab, bc, ca", "t", "From the eye", "From near", "Angle", "Window", "Took", "Tested"] {
+        harness.get_by_label(label);
+    }
+}
+
+#[test]
+fn the_line_of_another_triangle_that_comes_late_is_not_shown() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::LineRead(TriangleId { object: 0, triangle: 1 }, Ok("another".to_owned())));
+    harness.run();
+    assert!(harness.query_by_label("another").is_none());
+}
+
+#[test]
+fn a_miss_says_why_and_clears_what_undo_brings_back() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let app = harness.state_mut();
+    let view = app.state.view;
+    let cursor = CursorPosition { x: 3.0, y: 60.0 };
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    harness.run();
+    harness.get_by_label("Nothing is hit");
+    assert!(harness.state().state.selection.is_empty());
+    harness.get_by_label("Undo").click();
+    harness.run();
+    assert_eq!(harness.state().state.selection.len(), 1);
+}
+
+#[test]
+fn the_record_is_copied_as_text_and_as_json() {
+    let mut harness = usual();
+    pick(&mut harness, 1, ClickMode::Replace);
+    harness.state_mut().effects.clear();
+    harness.get_by_label("Copy text").click();
+    harness.run();
+    harness.get_by_label("Copy JSON").click();
+    harness.run();
+    let copied: Vec<_> = harness
+        .state()
+        .effects
+        .iter()
+        .filter_map(|effect| if let Effect::Copy(text) = effect { Some(text.as_str()) } else { None })
+        .collect();
+    let [text, json] = copied[..] else { panic!("{copied:?}") };
+    assert!(text.contains("Triangle     1\n") && text.contains("Line         7\n"), "{text}");
+    let record: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    assert_eq!((&record["triangle"], &record["line"]), (&1.into(), &7.into()));
+    assert!(record["boxes_tested"].is_u64() && record["view"]["camera"].is_object(), "{json}");
+}
+
+#[test]
+fn a_click_in_the_list_of_the_selection_goes_there() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    pick(&mut harness, 1, ClickMode::Add);
+    harness.get_by_label("Selection (2)");
+    let before = harness.state().state.view.camera;
+    harness.get_by_label_contains("Triangle 0  ·").click();
+    harness.run();
+    let state = &harness.state().state;
+    assert_ne!(state.view.camera, before);
+    assert_eq!(state.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
+    assert_eq!(state.selection.len(), 2, "going there selects nothing else");
+}
+
+#[test]
+fn the_hits_of_a_right_click_are_listed_and_chosen() {
+    let mut harness = usual();
+    let app = harness.state_mut();
+    app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
+    let corners = app.state.scene.objects[0].triangle_in_world(2);
+    let middle = (corners.a + corners.b + corners.c) / 3.0;
+    let view = app.state.view;
+    let cursor = view.cursor_from_world(middle).expect("before the camera");
+    app.update(Action::Gesture(Gesture::ListHits { cursor, view }));
+    harness.run();
+    harness.get_by_label("2 hits, nearest first");
+    assert!(harness.state().state.selection.is_empty(), "a list selects nothing");
+    harness.get_by_label_contains("2.  Triangle 2").click();
+    harness.run();
+    let state = &harness.state().state;
+    assert!(state.hits.is_none());
+    assert_eq!(state.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
+    harness.get_by_label("2 of 2 along the ray");
+}
+
+#[test]
+fn the_chain_shows_every_space() {
+    let mut harness = usual();
+    harness.get_by_label("Chain").click();
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    for step in [
+        "Cursor",
+        "Window coordinates",
+        "NDC",
+        "Clip space",
+        "eye from clip",
+        "Eye space",
+        "world from eye",
+        "World space",
+    ] {
+        harness.get_by_label(step);
+    }
+    for step in ["object from world", "Ray in object space", "Triangles tested", "the closest hit"] {
+        harness.get_by_label(step);
+    }
+}
+
+#[test]
+fn the_help_lists_every_key() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Command(Command::ToggleHelp));
+    harness.run();
+    for binding in BINDINGS {
+        assert!(harness.query_all_by_label(&binding.chord.to_string()).next().is_some(), "{}", binding.chord);
+        assert!(harness.query_all_by_label(binding.help).next().is_some(), "{}", binding.help);
+    }
+    harness.get_by_label("Close").click();
+    harness.run();
+    assert_eq!(harness.state().state.sheet, None);
+}
+
+#[test]
+fn the_hints_follow_the_modifiers_held() {
+    let mut harness = usual();
+    harness.get_by_label("Click");
+    harness.state_mut().update(Action::Modifiers(Modifiers::SHIFT));
+    harness.run();
+    assert!(harness.query_by_label("Click").is_none());
+    harness.get_by_label("Shift+Click");
+}
+
+#[test]
+fn a_load_shows_its_progress_and_can_be_cancelled() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
+    harness.run_steps(2);
+    harness.get_by_label("Reading large.obj");
+    let progress = harness.state().state.loading.as_ref().expect("loading").progress.clone();
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    assert!(progress.is_cancelled());
+    assert!(harness.state().state.loading.is_none());
+    assert_eq!(harness.state().state.scene.objects[0].name, "two.obj", "the present mesh stays");
+}
+
+#[test]
+fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
+    let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n", &Progress::default()).expect_err("no mesh");
+    let words = error.to_string();
+    harness.state_mut().update(Action::Loaded(2, Box::new(Err(error))));
+    harness.run();
+    assert!(words.starts_with("broken.obj:2: "), "{words}");
+    harness.get_by_label(&words);
+    assert_eq!(harness.state().state.scene.objects[0].name, "two.obj");
+}
+
+#[test]
+fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
+    let mut harness = usual();
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/first.obj".into())));
+    app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
+    app.update(Action::Loaded(2, Box::new(Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")))));
+    assert_eq!(app.state.scene.objects[0].mesh.n_triangles(), 3, "the mesh of before");
+    assert!(app.state.loading.is_some(), "the second is still waited for");
+}
+
+#[test]
+fn the_load_report_lists_the_warnings_with_their_lines() {
+    let mut harness = usual();
+    harness.get_by_label_contains("warning").click();
+    harness.run();
+    assert_eq!(harness.state().state.sheet, Some(Sheet::Report));
+    harness.get_by_label("line 13");
+}
+
+#[test]
+fn a_face_is_gone_to_by_its_number_and_by_its_line() {
+    for (typed, triangle) in [("2", 2), ("face 1", 0), ("line 12", 2)] {
+        let mut harness = usual();
+        harness.state_mut().update(Action::Command(Command::GoToFace));
+        harness.run();
+        harness.get_by_role(Role::TextInput).focus();
+        harness.get_by_role(Role::TextInput).type_text(typed);
+        harness.run();
+        harness.key_press(egui::Key::Enter);
+        harness.run();
+        let state = &harness.state().state;
+        assert_eq!(state.sheet, None, "{typed}");
+        assert_eq!(state.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle }], "{typed}");
+        assert_eq!(state.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle }));
+    }
+}
+
+#[test]
+fn a_face_that_is_not_there_is_said_to_be_missing() {
+    for (typed, problem) in [
+        ("3", "The last triangle is 2."),
+        ("x", "\"x\" is not the number of a triangle."),
+        ("line 1", "No face begins in line 1."),
+    ] {
+        let mut harness = usual();
+        harness.state_mut().update(Action::TypeFace(typed.to_owned(), true));
+        harness.run();
+        harness.get_by_label(problem);
+    }
+}
+
+#[test]
+fn the_menus_open_samples_and_switch_the_picture() {
+    let mut harness = usual();
+    harness.get_by_label("File").click();
+    harness.run();
+    harness.get_by_label_contains("Samples").click();
+    harness.run();
+    let sample = pickray::mesh::samples::Sample::ALL[0];
+    harness.get_by_label(sample.name()).click();
+    harness.run_steps(3);
+    assert!(harness.state().state.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
+    let before = harness.state().state.settings.style.edges;
+    harness.get_by_label("Edges").click();
+    harness.run_steps(3);
+    assert_eq!(harness.state().state.settings.style.edges, !before);
+    assert!(harness.state().effects.iter().any(|effect| matches!(effect, Effect::SaveSettings)));
+}
+
+#[test]
+fn the_settings_change_what_they_say() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
+    harness.run();
+    harness.get_by_label("Inspector at the left").click();
+    harness.run();
+    assert!(harness.state().state.settings.panels.left);
+    assert!(harness.state().picture.left() > 200.0, "the picture begins right of the panel");
+}
+
+#[test]
+fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
+    for scale in [1.0, 1.25, 1.5, 1.75, 2.0] {
+        for size in [[640.0, 480.0], [1280.0, 800.0], [1920.0, 1080.0]] {
+            let harness = window(size, scale);
+            let picture = harness.state().picture;
+            assert!(picture.width() >= 0.45 * size[0] && picture.height() >= 0.8 * size[1], "{picture:?} of {size:?}");
+            let viewport = harness.state().state.view.viewport;
+            assert_eq!(viewport.width, (picture.width() * scale).round() as i32);
+        }
+    }
+}
