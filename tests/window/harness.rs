@@ -1,0 +1,329 @@
+//! A display of its own for each test, the program on it, real clicks, and the pixels that come of them.
+
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::mesh::Mesh;
+use pickray::render::Palette;
+use pickray::scene::{Camera, Object, Scene, View};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{self, ConnectionExt as _, ImageFormat, Window};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+/// How long anything may take before a test gives up; a loaded machine draws a frame in a second.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What to install where there is no X server for tests.
+const INSTALL: &str = "install Xvfb and Mesa's software OpenGL (Debian, Ubuntu: apt install xvfb libgl1 libegl1 \
+                       libgl1-mesa-dri libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2)";
+
+/// An X server with nothing on it.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    /// Starts one on the first free number.
+    fn start() -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "2800x1800x24", "-nolisten", "tcp", "-noreset"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("Xvfb cannot be started ({error}): {INSTALL}"));
+        let mut number = String::new();
+        let stdout = server.stdout.take().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut number).expect("the number of the display");
+        assert!(!number.trim().is_empty(), "Xvfb gave no display: {INSTALL}");
+        Self { server, name: format!(":{}", number.trim()) }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// One line of the frame log.
+#[derive(Clone, Debug, serde::Deserialize)]
+pub struct FrameLine {
+    pub frame_number: u64,
+    pub state_entries_written: u64,
+    pub viewport: Viewport,
+    pub framebuffer: [u32; 2],
+    pub scale_factor: f64,
+    pub mesh: Option<String>,
+    pub loading: bool,
+    pub selected: usize,
+    pub picked: Option<pickray::pick::TriangleId>,
+    pub click_after_frame: Option<u64>,
+}
+
+/// How to start the program.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The text of the file to open.
+    pub obj: String,
+    /// `WINIT_X11_SCALE_FACTOR`.
+    pub scale: Option<f64>,
+    /// The text of the settings.
+    pub settings: Option<String>,
+}
+
+/// The program in its window.
+pub struct App {
+    process: Child,
+    connection: RustConnection,
+    root: Window,
+    pub window: Window,
+    log: PathBuf,
+    pub folder: tempfile::TempDir,
+    scene: Scene,
+    // Dropped last: the display outlives what is on it.
+    _display: Display,
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl App {
+    /// Starts the program on a file and waits until the file is seen and nothing moves.
+    pub fn start(start: &Start) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("test.obj");
+        std::fs::write(&file, &start.obj).expect("the file is written");
+        let config = folder.path().join("config");
+        std::fs::create_dir(&config).expect("a folder");
+        if let Some(settings) = &start.settings {
+            std::fs::write(config.join("settings.json"), settings).expect("the settings are written");
+        }
+        let log = folder.path().join("frames.jsonl");
+        let display = Display::start();
+        let process = Command::new(env!("CARGO_BIN_EXE_pickray"))
+            .arg(&file)
+            .arg("--frame-log")
+            .arg(&log)
+            .env("DISPLAY", &display.name)
+            .env("PICKRAY_CONFIG_DIR", &config)
+            .env("WINIT_X11_SCALE_FACTOR", start.scale.unwrap_or(1.0).to_string())
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .spawn()
+            .expect("the program starts");
+        let (connection, screen) = x11rb::connect(Some(&display.name)).expect("a connection to the display");
+        let root = connection.setup().roots[screen].root;
+        let (mesh, _) = Mesh::open(&file).expect("the mesh of the test");
+        let scene = Scene::of(Object::new("test.obj", Arc::new(mesh)));
+        let mut app = Self { process, connection, root, window: 0, log, folder, scene, _display: display };
+        app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading);
+        app.window = app.find_window();
+        // There is no window manager to give the focus.
+        let focus = app.connection.set_input_focus(xproto::InputFocus::PARENT, app.window, x11rb::CURRENT_TIME);
+        focus.expect("sent").check().expect("taken");
+        app.settle();
+        app
+    }
+
+    fn find_window(&self) -> Window {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            let tree = self.connection.query_tree(self.root).expect("asked").reply().expect("the tree");
+            let largest = tree.children.into_iter().max_by_key(|&window| {
+                let geometry = self.connection.get_geometry(window).ok().and_then(|asked| asked.reply().ok());
+                let shown = self.connection.get_window_attributes(window).ok().and_then(|asked| asked.reply().ok());
+                let shown = shown.is_some_and(|attributes| attributes.map_state == xproto::MapState::VIEWABLE);
+                geometry.map_or(0, |g| u32::from(shown) * u32::from(g.width) * u32::from(g.height))
+            });
+            if let Some(window) = largest
+                && self.size_of(window).0 > 100
+            {
+                return window;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no window came up");
+    }
+
+    fn size_of(&self, window: Window) -> (u32, u32) {
+        let geometry = self.connection.get_geometry(window).expect("asked").reply().expect("the geometry");
+        (u32::from(geometry.width), u32::from(geometry.height))
+    }
+
+    /// All frames drawn so far.
+    pub fn frames(&self) -> Vec<FrameLine> {
+        let text = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        whole.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+    }
+
+    /// The last frame drawn.
+    pub fn last_frame(&self) -> FrameLine {
+        self.frames().pop().expect("a frame")
+    }
+
+    /// Waits for the first frame of which something holds, and returns it.
+    pub fn wait(&mut self, what: &str, holds: impl Fn(&FrameLine) -> bool) -> FrameLine {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(line) = self.frames().into_iter().find(|line| holds(line)) {
+                return line;
+            }
+            if let Ok(Some(status)) = self.process.try_wait() {
+                panic!("the program ended ({status}) while the test waited for {what}");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("waited in vain for {what}; the last frame was {:?}", self.frames().last());
+    }
+
+    /// Waits until no frame has been drawn for a while.
+    pub fn settle(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut last = (self.frames().len(), Instant::now());
+        while last.1.elapsed() < Duration::from_millis(600) {
+            assert!(Instant::now() < deadline, "the window never comes to rest");
+            let frames = self.frames().len();
+            if frames != last.0 {
+                last = (frames, Instant::now());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The view that the window shows after the mesh was opened: what the library says it is.
+    pub fn first_view(&self) -> View {
+        let line = self.last_frame();
+        let [width, height] = line.framebuffer;
+        let aspect = f64::from(line.viewport.width) / f64::from(line.viewport.height);
+        let camera = Camera::framing(&self.scene.bounds(), aspect);
+        View { camera, viewport: line.viewport, framebuffer: FramebufferSize { width, height } }
+    }
+
+    /// The pixel in the middle of a triangle, in the view after the mesh was opened.
+    pub fn middle_of(&self, triangle: u32) -> CursorPosition {
+        let corners = self.scene.objects[0].triangle_in_world(triangle);
+        let middle = (corners.a + corners.b + corners.c) / 3.0;
+        self.first_view().cursor_from_world(middle).expect("the triangle is before the camera")
+    }
+
+    /// Moves the mouse to a place in the window.
+    pub fn move_to(&self, at: CursorPosition) {
+        let asked = self.connection.translate_coordinates(self.window, self.root, at.x as i16, at.y as i16);
+        let place = asked.expect("asked").reply().expect("coordinates");
+        self.fake(xproto::MOTION_NOTIFY_EVENT, 0, place.dst_x, place.dst_y);
+    }
+
+    /// Presses or releases the left mouse button.
+    pub fn button(&self, down: bool) {
+        self.fake(if down { xproto::BUTTON_PRESS_EVENT } else { xproto::BUTTON_RELEASE_EVENT }, 1, 0, 0);
+    }
+
+    /// Moves the mouse, lets the hover come to rest, and clicks; the frame that the click was resolved in.
+    pub fn click(&mut self, at: CursorPosition) -> FrameLine {
+        self.move_to(at);
+        self.settle();
+        self.click_here()
+    }
+
+    /// Clicks where the mouse is; the frame that the click was resolved in.
+    pub fn click_here(&mut self) -> FrameLine {
+        let before = self.last_frame().frame_number;
+        self.button(true);
+        self.button(false);
+        self.wait("a click", |line| line.frame_number > before && line.click_after_frame.is_some())
+    }
+
+    /// Presses or releases a key, by its X keysym.
+    pub fn key(&self, keysym: u32, down: bool) {
+        let (first, last) = (self.connection.setup().min_keycode, self.connection.setup().max_keycode);
+        let asked = self.connection.get_keyboard_mapping(first, last - first + 1);
+        let mapping = asked.expect("asked").reply().expect("the keyboard");
+        let per_code = usize::from(mapping.keysyms_per_keycode);
+        let index = mapping.keysyms.iter().position(|&symbol| symbol == keysym).expect("the key is on the keyboard");
+        let code = first + (index / per_code) as u8;
+        self.fake(if down { xproto::KEY_PRESS_EVENT } else { xproto::KEY_RELEASE_EVENT }, code, 0, 0);
+    }
+
+    fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
+        self.connection.xtest_fake_input(kind, detail, 0, self.root, x, y, 0).expect("sent").check().expect("taken");
+        self.connection.flush().expect("sent");
+    }
+
+    /// Resizes the window as its user would, and waits until the program has followed.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size = xproto::ConfigureWindowAux::new().width(width).height(height);
+        self.connection.configure_window(self.window, &size).expect("sent").check().expect("taken");
+        self.wait("the new size", |line| line.framebuffer == [width, height]);
+        self.settle();
+    }
+
+    /// The colour of a pixel of the window.
+    pub fn pixel(&self, at: CursorPosition) -> [u8; 3] {
+        let (x, y) = (at.x as i16, at.y as i16);
+        let asked = self.connection.get_image(ImageFormat::Z_PIXMAP, self.window, x, y, 1, 1, u32::MAX);
+        let image = asked.expect("asked").reply().expect("the pixel");
+        let [blue, green, red, ..] = image.data[..] else { panic!("a pixel of {} bytes", image.data.len()) };
+        [red, green, blue]
+    }
+
+    /// Whether a pixel has the selection's colour; a pixel that shall have it is waited for, since a server shows what was
+    /// swapped a moment later.
+    pub fn looks_selected(&self, at: CursorPosition, shall: bool) -> bool {
+        let deadline = Instant::now() + Duration::from_secs(3);
+        loop {
+            let looks = Palette::looks_selected(self.pixel(at));
+            if looks == shall || deadline < Instant::now() {
+                return looks;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The processor time that the program has used, in clock ticks (100 a second).
+    pub fn cpu_ticks(&self) -> u64 {
+        let path = Path::new("/proc").join(self.process.id().to_string()).join("stat");
+        let stat = std::fs::read_to_string(path).expect("the process");
+        let fields: Vec<_> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+        fields[11].parse::<u64>().expect("user time") + fields[12].parse::<u64>().expect("system time")
+    }
+
+    /// Asks the window to close, as a window manager does, and waits for the program to end.
+    pub fn quit(mut self) -> (std::process::ExitStatus, tempfile::TempDir) {
+        self.key(keysym::CONTROL, true);
+        self.key(keysym::Q, true);
+        self.key(keysym::Q, false);
+        self.key(keysym::CONTROL, false);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a process") {
+                let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder"));
+                return (status, folder);
+            }
+            assert!(Instant::now() < deadline, "the program does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// X keysyms of the keys that tests press.
+pub mod keysym {
+    pub const SHIFT: u32 = 0xffe1;
+    pub const CONTROL: u32 = 0xffe3;
+    pub const Q: u32 = 0x71;
+    pub const K: u32 = 0x6b;
+    pub const TAB: u32 = 0xff09;
+    pub const ENTER: u32 = 0xff0d;
+    pub const ESCAPE: u32 = 0xff1b;
+}

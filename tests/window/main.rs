@@ -1,0 +1,198 @@
+//! The program in real windows: each test has an X server of its own (Xvfb), starts the binary on a file, clicks by XTEST
+//! and reads the pixels back.
+#![cfg(target_os = "linux")]
+
+mod harness;
+
+use harness::{App, Start, keysym};
+use pickray::math::CursorPosition;
+use std::time::Duration;
+
+/// A square of two triangles that faces +z, and another behind it.
+const SQUARE: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n\
+                      v -1 -1 -0.2\nv 1 -1 -0.2\nv 1 1 -0.2\nv -1 1 -0.2\nf 5 6 7\nf 5 7 8\n";
+
+fn on(obj: &str) -> Start {
+    Start { obj: obj.to_owned(), ..Start::default() }
+}
+
+/// Clicks a triangle; it has the selection's colour after that and not before, and was coloured in the frame after the click.
+fn click_and_see(app: &mut App, triangle: u32) {
+    let at = app.middle_of(triangle);
+    app.move_to(at);
+    app.settle();
+    assert!(!app.looks_selected(at, false), "{:?} before the click", app.pixel(at));
+    let frame = app.click_here();
+    assert_eq!(frame.picked.map(|id| id.triangle), Some(triangle));
+    assert_eq!(Some(frame.frame_number - 1), frame.click_after_frame, "a click in frame N is coloured in frame N + 1");
+    assert!(frame.state_entries_written > 0, "the frame of the click writes the state of what changed");
+    assert!(app.looks_selected(at, true), "{:?} after the click", app.pixel(at));
+}
+
+#[test]
+fn a_click_recolours_the_triangle_in_the_next_frame() {
+    let mut app = App::start(&on(SQUARE));
+    click_and_see(&mut app, 0);
+    let frame = app.last_frame();
+    assert!(frame.viewport.y > 0, "the line of hints keeps the viewport off the corner: {:?}", frame.viewport);
+    let other = app.middle_of(1);
+    assert!(!app.looks_selected(other, false), "its neighbour is not selected");
+}
+
+#[test]
+fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
+    let settings = r#"{"panels": {"inspector": true, "left": true, "chain": true, "hints": true}, "theme": "dark"}"#;
+    let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
+    let viewport = app.last_frame().viewport;
+    assert!(viewport.x > 200 && viewport.y > 100, "{viewport:?}");
+    click_and_see(&mut app, 1);
+}
+
+#[test]
+fn a_click_after_a_resize_picks_what_is_under_it() {
+    let mut app = App::start(&on(SQUARE));
+    let before = app.first_view();
+    app.resize(901, 703);
+    // The camera stays as it was; only the picture's shape is another.
+    let line = app.last_frame();
+    let [width, height] = line.framebuffer;
+    let view = pickray::scene::View {
+        viewport: line.viewport,
+        framebuffer: pickray::math::FramebufferSize { width, height },
+        ..before
+    };
+    let at = view.cursor_from_world(glam::DVec3::new(0.4, -0.4, 0.0)).expect("before the camera");
+    app.move_to(at);
+    app.settle();
+    assert!(!app.looks_selected(at, false));
+    assert_eq!(app.click_here().picked.map(|id| id.triangle), Some(0));
+    assert!(app.looks_selected(at, true), "{:?}", app.pixel(at));
+}
+
+#[test]
+fn a_click_at_scale_factor_2_picks_what_is_under_it() {
+    let mut app = App::start(&Start { scale: Some(2.0), ..on(SQUARE) });
+    let line = app.last_frame();
+    assert_eq!(line.scale_factor, 2.0);
+    click_and_see(&mut app, 0);
+}
+
+#[test]
+fn a_click_at_a_fractional_scale_factor_picks_what_is_under_it() {
+    let mut app = App::start(&Start { scale: Some(1.25), ..on(SQUARE) });
+    assert_eq!(app.last_frame().scale_factor, 1.25);
+    click_and_see(&mut app, 1);
+}
+
+#[test]
+fn a_click_with_shift_adds_to_the_selection_and_escape_clears_it() {
+    let mut app = App::start(&on(SQUARE));
+    let [first, second] = [app.middle_of(0), app.middle_of(1)];
+    app.click(first);
+    app.key(keysym::SHIFT, true);
+    let frame = app.click(second);
+    app.key(keysym::SHIFT, false);
+    assert_eq!(frame.selected, 2);
+    assert!(app.looks_selected(first, true) && app.looks_selected(second, true));
+    app.key(keysym::ESCAPE, true);
+    app.key(keysym::ESCAPE, false);
+    app.wait("the selection to be cleared", |line| line.frame_number > frame.frame_number && line.selected == 0);
+    assert!(!app.looks_selected(first, false) && !app.looks_selected(second, false));
+}
+
+#[test]
+fn a_drag_turns_the_camera_and_picks_nothing() {
+    let app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    let before = app.pixel(at);
+    app.move_to(at);
+    app.settle();
+    app.button(true);
+    for step in 1..=10 {
+        app.move_to(CursorPosition { x: at.x + 12.0 * f64::from(step), y: at.y });
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    app.button(false);
+    app.settle();
+    assert!(app.frames().iter().all(|line| line.selected == 0 && line.click_after_frame.is_none()));
+    app.move_to(CursorPosition { x: 4.0, y: at.y });
+    app.settle();
+    assert_ne!(app.pixel(at), before, "the square has turned");
+}
+
+#[test]
+fn a_drag_and_a_click_that_jump_with_no_frame_between_keep_their_places() {
+    let mut app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    // From over a panel straight into the picture, pressed and released before the panels could run.
+    app.move_to(CursorPosition { x: f64::from(app.last_frame().framebuffer[0]) - 30.0, y: at.y });
+    app.settle();
+    let before = app.last_frame().frame_number;
+    app.move_to(at);
+    app.button(true);
+    app.button(false);
+    let frame = app.wait("a click", |line| line.frame_number > before && line.click_after_frame.is_some());
+    assert_eq!(frame.picked.map(|id| id.triangle), Some(0));
+}
+
+#[test]
+fn a_click_on_a_panel_does_not_go_through_to_the_picture() {
+    let mut app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    app.click(at);
+    let line = app.last_frame();
+    // The foot of the panel at the right, where nothing is to be pressed.
+    app.move_to(CursorPosition { x: f64::from(line.framebuffer[0]) - 30.0, y: f64::from(line.framebuffer[1]) - 40.0 });
+    app.settle();
+    app.button(true);
+    app.button(false);
+    app.settle();
+    let after = app.last_frame();
+    assert_eq!((after.selected, after.picked), (1, line.picked), "the selection stays as it is");
+}
+
+#[test]
+fn the_keyboard_alone_picks_and_steps_to_the_hit_behind() {
+    let mut app = App::start(&on(SQUARE));
+    let press = |app: &App, key| {
+        app.key(key, true);
+        app.key(key, false);
+        app.settle();
+    };
+    // A place for the focus: there is no window manager to give it.
+    app.move_to(app.middle_of(0));
+    app.settle();
+    press(&app, keysym::K);
+    press(&app, keysym::ENTER);
+    let first = app.wait("a pick", |line| line.selected == 1).picked.expect("the square is in the middle");
+    press(&app, keysym::TAB);
+    let behind = app.last_frame().picked.expect("the triangle behind");
+    assert_ne!(first, behind);
+}
+
+#[test]
+fn a_window_at_rest_draws_nothing_and_costs_no_processor_time() {
+    let mut app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    app.click(at);
+    app.settle();
+    let (frames, ticks) = (app.frames().len(), app.cpu_ticks());
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(app.frames().len(), frames, "frames were drawn while nothing happened");
+    let used = app.cpu_ticks() - ticks;
+    assert!(used <= 3, "{used} hundredths of a second of processor time in three seconds of rest");
+}
+
+#[test]
+fn a_window_closed_by_its_key_remembers_its_size_and_file() {
+    let mut app = App::start(&on(SQUARE));
+    app.resize(1000, 720);
+    app.move_to(app.middle_of(0));
+    app.settle();
+    let (status, folder) = app.quit();
+    assert!(status.success(), "{status}");
+    let text = std::fs::read_to_string(folder.path().join("config/settings.json")).expect("the settings");
+    let settings: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(settings["window"], serde_json::json!([1000.0, 720.0]));
+    assert!(settings["recent"][0].as_str().is_some_and(|path| path.ends_with("test.obj")), "{text}");
+}
