@@ -10,6 +10,8 @@ mod info;
 mod input;
 mod output;
 mod pick;
+mod picture;
+mod render;
 mod replay;
 mod values;
 mod window;
@@ -42,6 +44,7 @@ pub struct Args {
 enum Command {
     Pick(pick::PickArgs),
     Info(info::InfoArgs),
+    Render(render::RenderArgs),
     Replay(replay::ReplayArgs),
 }
 
@@ -89,6 +92,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         None => window::run(&args.window),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
+        Some(Command::Render(args)) => render::run(&args, &output),
         Some(Command::Replay(args)) => replay::run(&args, &output),
     }
 }

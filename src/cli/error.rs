@@ -3,6 +3,8 @@
 use crate::app::AppError;
 use crate::mesh::LoadError;
 use crate::pick::ReplayError;
+use crate::render::ImageError;
+use crate::render::offscreen::OffscreenError;
 use std::io;
 use std::path::PathBuf;
 
@@ -40,6 +42,12 @@ pub enum CliError {
     /// Stdout cannot be written, and is not merely closed.
     #[error("stdout: cannot be written: {0}; send it elsewhere")]
     Stdout(io::Error),
+    /// There is no picture by OpenGL.
+    #[error(transparent)]
+    Offscreen(#[from] OffscreenError),
+    /// A picture cannot be written.
+    #[error(transparent)]
+    Picture(#[from] ImageError),
     /// A file is no saved pick.
     #[error("{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one", .path.display())]
     NotAPick {

@@ -4,7 +4,7 @@ use super::camera::{self, ViewArgs};
 use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, values};
+use super::{CliError, Outcome, picture, values};
 use crate::accel::QueryCounts;
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use glam::{DVec2, DVec3};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Pick the triangle under a pixel
@@ -218,14 +218,12 @@ impl Picked {
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load(&args.file)?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
     let view = args.view.view(&input.scene.bounds())?;
     let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
     let picked = Picked::at(&input, &view, cursor, &options);
     let trace = (args.trace || args.save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(path), Some(trace)) = (&args.save, &trace) {
+        picture::keep_apart(Path::new(&args.file), path)?;
         let saved = SavedPick::new(&input.scene, [input.name.clone()], trace.clone());
         let text = serde_json::to_string_pretty(&saved).map_err(std::io::Error::from);
         text.and_then(|text| std::fs::write(path, text + "\n"))
@@ -245,5 +243,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         text
     };
     output.result(&PickResult { hits: hits.clone(), trace: trace.clone(), ..picked.result(&input) }, text)?;
+    if let Some(warning) = input.warning() {
+        output.note(&warning);
+    }
     Ok(picked.outcome())
 }

@@ -5,7 +5,7 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 
 /// Pictures are this many times as wide and high as what is framed needs.
-const FRAME_MARGIN: f64 = 1.15;
+const FRAME_MARGIN: f64 = 1.08;
 
 /// Room left before and behind the bounds by fitted clip planes, in depths of the bounds.
 const DEPTH_MARGIN: f64 = 0.01;

@@ -287,3 +287,60 @@ fn a_closed_stdout_is_no_error_and_a_full_one_is() {
     let ran = Ran::of(command().stdout(full).stderr(Stdio::piped()).output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
 }
+
+/// The colour of a pixel of a PNG file.
+fn pixel(path: &Path, x: usize, y: usize) -> [u8; 3] {
+    let file = std::io::BufReader::new(std::fs::File::open(path).expect("the picture"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut bytes).expect("a picture");
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    let start = y * info.line_size + 4 * x;
+    [bytes[start], bytes[start + 1], bytes[start + 2]]
+}
+
+#[test]
+fn both_renderers_recolour_the_picked_triangle() {
+    let desk = Desk::new();
+    let view = "--size 200x200 --eye 0,0,4 --target 0,0,0 --no-edges --no-grid";
+    for renderer in ["gl", "cpu"] {
+        // The diagonal runs from the lower left to the upper right: 70, 60 is above it and 130, 140 below.
+        let draw = |at: &str, out: &str| {
+            let ran = desk.run(&format!("render quad.obj -o {out} --renderer {renderer} --json {view} {at}"));
+            assert!(ran.stderr.lines().count() == 1, "{}", ran.stderr);
+            (ran.status, ran.json())
+        };
+        let (status, plain) = draw("", "plain.png");
+        assert_eq!((status, &plain["renderer"], &plain["pick"]), (Some(0), &renderer.into(), &Value::Null));
+        let (status, picked) = draw("--at 70,60", "picked.png");
+        assert_eq!((status, &picked["pick"]["hit"]), (Some(0), &Value::Bool(true)));
+        let colors = |out: &str| [(70, 60), (130, 140)].map(|(x, y)| pixel(&desk.path(out), x, y));
+        let ([plain_above, plain_below], [above, below]) = (colors("plain.png"), colors("picked.png"));
+        assert_eq!(below, plain_below);
+        let moved: i32 = (0..3).map(|k| (i32::from(above[k]) - i32::from(plain_above[k])).abs()).sum();
+        assert!(moved > 60, "{renderer}: {plain_above:?} became {above:?}");
+        assert_eq!(draw("--at 1,1", "missed.png").0, Some(1));
+        assert_eq!(colors("missed.png"), [plain_above, plain_below]);
+    }
+}
+
+#[test]
+fn a_picture_never_replaces_the_mesh_and_says_where_it_cannot_be_written() {
+    let desk = Desk::new();
+    for line in [
+        "render quad.obj -o quad.obj",
+        "render quad.obj -o ./quad.obj",
+        "pick quad.obj --at 1,1 --save quad.obj",
+        "render quad.obj -o no/such/folder.png",
+        "render quad.obj",
+        "render quad.obj -o a.png --renderer pencil",
+    ] {
+        let ran = desk.run(line);
+        assert_eq!(
+            (ran.status, ran.stderr.lines().filter(|line| line.starts_with("pickray: ")).last().is_some()),
+            (Some(2), true),
+            "{line}"
+        );
+        assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
+    }
+}

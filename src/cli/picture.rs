@@ -1,0 +1,85 @@
+//! A picture of a pick in a file: drawn by OpenGL where there is any, else cast on the CPU.
+
+use super::CliError;
+use super::output::Output;
+use crate::pick::{Selection, TriangleId};
+use crate::render::offscreen::{Offscreen, OffscreenError};
+use crate::render::{Frame, Image, Style, raycast};
+use crate::scene::{Scene, View};
+use clap::ValueEnum;
+use std::path::Path;
+
+/// Who draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RendererArg {
+    /// OpenGL, or the CPU where there is none
+    #[default]
+    Auto,
+    /// OpenGL without a window
+    Gl,
+    /// Ray casting on the CPU
+    Cpu,
+}
+
+/// A picture and who drew it.
+pub struct Picture {
+    image: Image,
+    /// `"gl"` or `"cpu"`.
+    pub renderer: &'static str,
+    /// The OpenGL driver, in its own words.
+    pub driver: Option<String>,
+}
+
+impl Picture {
+    /// Draws the scene with one triangle, if any, in the colour of the selection.
+    ///
+    /// # Errors
+    /// When OpenGL was asked for and there is none, or it does not take the mesh or the size.
+    pub fn draw(
+        scene: &Scene,
+        view: &View,
+        style: &Style,
+        picked: Option<TriangleId>,
+        renderer: RendererArg,
+        output: &Output,
+    ) -> Result<Self, CliError> {
+        let mut selection = Selection::default();
+        let changed = selection.replace(picked).to_vec();
+        let frame = Frame { changed: &changed, ..Frame::new(scene, view, style, &selection) };
+        if renderer != RendererArg::Cpu {
+            match Self::by_gl(&frame) {
+                Ok(picture) => return Ok(picture),
+                Err(error) if renderer == RendererArg::Gl => return Err(error.into()),
+                Err(error) => output.note(&format!("drawn on the CPU, since OpenGL does not draw it: {error}")),
+            }
+        }
+        Ok(Self { image: raycast::draw(&frame), renderer: "cpu", driver: None })
+    }
+
+    fn by_gl(frame: &Frame) -> Result<Self, OffscreenError> {
+        let mut offscreen = Offscreen::new()?;
+        let driver = Some(offscreen.driver());
+        let (image, _) = offscreen.draw(frame)?;
+        Ok(Self { image, renderer: "gl", driver })
+    }
+
+    /// Writes the picture into a PNG file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), CliError> {
+        Ok(self.image.write_png(path)?)
+    }
+}
+
+/// Refuses to write over the mesh.
+///
+/// # Errors
+/// When `output` is the very file that `input` is.
+pub fn keep_apart(input: &Path, output: &Path) -> Result<(), CliError> {
+    let same = input.canonicalize().ok().zip(output.canonicalize().ok()).is_some_and(|(input, output)| input == output);
+    if same {
+        return Err(CliError::Usage(format!("{} is the mesh itself: name another file to write", output.display())));
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! `pickray render`: a picture, with the picked triangle in another colour.
+
+use super::camera::{self, ViewArgs};
+use super::input::Input;
+use super::output::Output;
+use super::pick::{PickHow, PickResult, Picked};
+use super::picture::{self, Picture, RendererArg};
+use super::{CliError, Outcome, values};
+use crate::math::FramebufferSize;
+use crate::pick::PickOptions;
+use crate::render::{Shading, Style, Theme};
+use clap::Args;
+use glam::DVec2;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Draw a picture, with the picked triangle in another colour
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// The mesh: an OBJ file, or sample:NAME
+    file: OsString,
+    /// The picture to write
+    #[arg(short, long, value_name = "OUT.png")]
+    output: PathBuf,
+    /// Pick at this cursor, in pixels from the top left, and colour what is hit
+    #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
+    at: Option<DVec2>,
+    #[command(flatten)]
+    how: PickHow,
+    /// Who draws
+    #[arg(long, value_enum, default_value = "auto")]
+    renderer: RendererArg,
+    #[command(flatten)]
+    style: StyleArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+/// How the picture looks.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "Style")]
+struct StyleArgs {
+    /// Normals that vary over a triangle
+    #[arg(long)]
+    smooth: bool,
+    /// Edges only
+    #[arg(long)]
+    wireframe: bool,
+    /// No edges over the triangles
+    #[arg(long)]
+    no_edges: bool,
+    /// No grid on the ground
+    #[arg(long)]
+    no_grid: bool,
+    /// No axes
+    #[arg(long)]
+    no_axes: bool,
+    /// Light on dark
+    #[arg(long)]
+    dark: bool,
+}
+
+impl From<StyleArgs> for Style {
+    fn from(args: StyleArgs) -> Self {
+        Self {
+            shading: if args.smooth { Shading::Smooth } else { Shading::Flat },
+            edges: !args.no_edges,
+            wireframe: args.wireframe,
+            grid: !args.no_grid,
+            axes: !args.no_axes,
+            theme: if args.dark { Theme::Dark } else { Theme::Light },
+            ..Self::default()
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RenderResult<'a> {
+    output: String,
+    size: FramebufferSize,
+    renderer: &'a str,
+    driver: Option<&'a str>,
+    /// The pick, where one was asked for.
+    pick: Option<PickResult<'a>>,
+}
+
+pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
+    picture::keep_apart(Path::new(&args.file), &args.output)?;
+    let input = Input::load(&args.file)?;
+    let view = args.view.view(&input.scene.bounds())?;
+    let options = PickOptions::from(args.how);
+    let picked = args.at.map(|at| Picked::at(&input, &view, camera::cursor(at), &options));
+    let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
+    let picture = Picture::draw(&input.scene, &view, &args.style.into(), id, args.renderer, output)?;
+    picture.write(&args.output)?;
+
+    let result = RenderResult {
+        output: args.output.display().to_string(),
+        size: view.framebuffer,
+        renderer: picture.renderer,
+        driver: picture.driver.as_deref(),
+        pick: picked.as_ref().map(|picked| picked.result(&input)),
+    };
+    output.result(&result, || {
+        let FramebufferSize { width, height } = view.framebuffer;
+        let by = picture.driver.as_deref().unwrap_or("ray casting on the CPU");
+        let text = picked.as_ref().map(|picked| picked.text(&input)).unwrap_or_default();
+        format!("{text}{}: {width}x{height} pixels, drawn by {by}\n", result.output)
+    })?;
+    if let Some(warning) = input.warning() {
+        output.note(&warning);
+    }
+    Ok(picked.map_or(Outcome::Done, |picked| picked.outcome()))
+}
