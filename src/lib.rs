@@ -29,3 +29,8 @@ pub mod app;
 
 #[cfg(feature = "app")]
 pub mod cli;
+
+/// The README's examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
