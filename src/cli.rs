@@ -89,7 +89,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Option<Args>, CliError> {
 pub fn run(args: Args) -> Result<Outcome, CliError> {
     let output = Output::new(args.json);
     match args.command {
-        None => window::run(&args.window),
+        None => window::run(&args.window, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),

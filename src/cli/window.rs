@@ -1,31 +1,165 @@
-//! `pickray [FILE]`: the window.
+//! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
-use super::input::{refuse_devices, sample_named};
+use super::camera::ViewArgs;
+use super::input::{self, Input};
+use super::output::Output;
+use super::pick::{PickResult, Picked};
+use super::picture::{self, Picture, RendererArg};
 use super::{CliError, Outcome};
-use crate::app::{self, Options};
+use crate::app::{self, AppError};
+use crate::math::CursorPosition;
+use crate::pick::PickOptions;
+use crate::render::Style;
+use crate::scene::View;
 use clap::Args;
+use serde::Serialize;
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+
+/// Where the picture of the offscreen pick goes.
+const PICTURE: &str = "pick.png";
 
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ file, or sample:NAME
+    /// The mesh to open: an OBJ file, or sample:NAME [default: sample:teapot]
     file: Option<OsString>,
-    /// Write one JSON object for each frame that the window draws, a line each
-    #[arg(long, value_name = "FILE")]
+    /// Write a line of JSON for each frame drawn
+    #[arg(long, value_name = "LOG", hide_short_help = true)]
     frame_log: Option<PathBuf>,
 }
 
-pub fn run(args: &WindowArgs) -> Result<Outcome, CliError> {
-    let mut options = Options { frame_log: args.frame_log.clone(), ..Options::default() };
+#[derive(Serialize)]
+struct OffscreenResult<'a> {
+    /// Why there is no window.
+    no_window: String,
+    /// The picture.
+    output: &'a str,
+    renderer: &'a str,
+    #[serde(flatten)]
+    pick: PickResult<'a>,
+}
+
+pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
+    let options = window_options(args)?;
+    match app::run(options) {
+        Ok(()) => Ok(Outcome::Done),
+        Err(AppError::NoDisplay(reason)) => pick_offscreen(args, in_words(&reason), output),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the window opens; what cannot be read is told here, where the program was started.
+fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
+    let mut options = app::Options { frame_log: args.frame_log.clone(), ..app::Options::default() };
     if let Some(file) = &args.file {
-        options.sample = sample_named(file)?;
+        options.sample = input::sample_named(file)?;
         if options.sample.is_none() {
-            refuse_devices(Path::new(file))?;
-            options.file = Some(file.into());
+            let path = PathBuf::from(file);
+            input::refuse_devices(&path)?;
+            File::open(&path).map_err(|error| CliError::Unreadable { path: path.clone(), error })?;
+            options.file = Some(path);
         }
     }
-    app::run(options)?;
-    Ok(Outcome::Done)
+    Ok(options)
+}
+
+/// A reason without the place in winit's source that it begins with.
+fn in_words(reason: &str) -> &str {
+    let place = |text: &str| text.starts_with("os error at ").then(|| text.find(".rs:")).flatten();
+    let words = place(reason).and_then(|at| reason[at..].split_once(": ")).map_or(reason, |(_, words)| words);
+    words.trim_end_matches('.')
+}
+
+/// One pick at the middle of the mesh, and its picture.
+fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcome, CliError> {
+    let file = args.file.clone().unwrap_or_else(|| "sample:teapot".into());
+    picture::keep_apart(Path::new(&file), Path::new(PICTURE))?;
+    let input = Input::load(&file)?;
+    let view = ViewArgs::default().view(&input.scene.bounds())?;
+    let (cursor, picked) = pick_nearest_the_middle(&input, &view);
+    let id = picked.hit.as_ref().map(|hit| hit.id());
+    let picture = Picture::draw(&input.scene, &view, &Style::default(), id, RendererArg::Auto, output)?;
+    picture.write(Path::new(PICTURE))?;
+
+    output.note(&format!("no window: {no_window}"));
+    let result = OffscreenResult {
+        no_window: no_window.to_owned(),
+        output: PICTURE,
+        renderer: picture.renderer,
+        pick: picked.result(&input),
+    };
+    output.result(&result, || {
+        let CursorPosition { x, y } = cursor;
+        let next = format!("pickray pick {} --at {x},{y} --trace", in_shell(&input.name));
+        format!(
+            "{}the picture is {PICTURE}, with that triangle in another colour\n\
+             next: `{next}` shows every number of this pick, `pickray --help` what else there is; with a display, `pickray {}` opens a window\n",
+            picked.text(&input),
+            in_shell(&input.name),
+        )
+    })?;
+    if let Some(warning) = input.warning() {
+        output.note(&warning);
+    }
+    Ok(picked.outcome())
+}
+
+/// The pick in the middle of the picture or, where the ray goes through a hole there, at the nearest pixel around that hits.
+fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picked) {
+    let (width, height) = (i64::from(view.framebuffer.width), i64::from(view.framebuffer.height));
+    let middle = (width / 2, height / 2);
+    let options = PickOptions::default();
+    let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
+    let seen = (0..width.max(height)).flat_map(|ring| around(middle, ring)).find(|&(x, y)| {
+        let inside = (0..width).contains(&x) && (0..height).contains(&y);
+        inside && crate::pick::pick(&input.scene, view, at(x, y), &options).is_some()
+    });
+    let (x, y) = seen.unwrap_or(middle);
+    (at(x, y), Picked::at(input, view, at(x, y), &options))
+}
+
+/// The pixels of a square ring about the middle.
+fn around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
+    let rows =
+        [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
+    let columns =
+        [x - ring, x + ring].into_iter().flat_map(move |column| (y - ring + 1..y + ring).map(move |row| (column, row)));
+    rows.chain(columns)
+}
+
+/// The name as a shell takes it.
+fn in_shell(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_cover_every_pixel_around_the_middle() {
+        let mut seen: Vec<_> = (0..4).flat_map(|ring| around((2, -1), ring)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 7 * 7);
+    }
+
+    #[test]
+    fn reasons_are_given_in_words() {
+        assert_eq!(in_words("os error at /a/b: c/mod.rs:765: nothing is set."), "nothing is set");
+        assert_eq!(in_words("nothing is set"), "nothing is set");
+    }
+
+    #[test]
+    fn names_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(in_shell("a/b-c.obj"), "a/b-c.obj");
+        assert_eq!(in_shell("it's here.obj"), r"'it'\''s here.obj'");
+    }
 }

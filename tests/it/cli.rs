@@ -344,3 +344,34 @@ fn a_picture_never_replaces_the_mesh_and_says_where_it_cannot_be_written() {
         assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
     }
 }
+
+#[test]
+fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture() {
+    let desk = Desk::new();
+    let ran = desk.run("quad.obj");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no window: "), "why there is no window: {}", ran.stderr);
+    assert!(!ran.stderr.contains(".rs:"), "no place in somebody's source: {}", ran.stderr);
+    for said in ["triangle ", "line 8", "pick.png", "pickray pick quad.obj --at 640,360"] {
+        assert!(ran.stdout.contains(said), "{said} is missing: {}", ran.stdout);
+    }
+    let [red, green, blue] = pixel(&desk.path("pick.png"), 670, 400);
+    assert!(red > 180 && red - blue > 60 && green > blue, "orange, not {red} {green} {blue}");
+
+    let ran = desk.run("sample:torus-knot --json");
+    assert_eq!((ran.status, &ran.json()["hit"]), (Some(0), &Value::Bool(true)));
+    assert_eq!(desk.run("").status, Some(0));
+    assert_eq!(desk.run("missing.obj").status, Some(2));
+}
+
+#[test]
+fn where_the_middle_shows_a_hole_the_nearest_triangle_is_picked() {
+    let desk = Desk::new();
+    let corners = [(-9, -9), (9, -9), (9, 9), (-9, 9), (-8, -8), (8, -8), (8, 8), (-8, 8)];
+    let mut ring: String = corners.map(|(x, y)| format!("v {x} {y} 0\n")).concat();
+    ring += "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    desk.write("ring.obj", &ring);
+    let ran = desk.run("ring.obj --json");
+    assert_eq!((ran.status, &ran.json()["hit"]), (Some(0), &Value::Bool(true)), "{}", ran.stderr);
+    assert_ne!(ran.json()["cursor"], serde_json::json!({"x": 640.0, "y": 360.0}));
+}
