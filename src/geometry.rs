@@ -1,6 +1,7 @@
 //! Shapes and their own measures; a pair of shapes is the business of [`crate::intersect`].
 
 mod aabb;
+mod bounding_volume;
 mod closest_point;
 mod kdop;
 mod obb;
@@ -9,6 +10,7 @@ mod sphere;
 mod triangle;
 
 pub use aabb::Aabb;
+pub use bounding_volume::{BoundingKind, BoundingVolume};
 pub(crate) use closest_point::RelativeTriangle;
 pub use closest_point::{ClosestPoint, Feature};
 pub use kdop::{Kdop, KdopKind};

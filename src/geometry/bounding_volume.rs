@@ -1,0 +1,148 @@
+//! A solid around points, of any kind that there is, to compare the kinds.
+
+use super::{Aabb, Kdop, KdopKind, Obb, Sphere};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The kinds of bounding volume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoundingKind {
+    /// The smallest ball.
+    Sphere,
+    /// The axis-aligned box.
+    Aabb,
+    /// A tight turned box.
+    Obb,
+    /// A hull of fixed directions.
+    Kdop(KdopKind),
+}
+
+impl BoundingKind {
+    /// Every kind; the 6-DOP is left out, since it is the axis-aligned box.
+    pub const ALL: [Self; 6] = [
+        Self::Sphere,
+        Self::Aabb,
+        Self::Obb,
+        Self::Kdop(KdopKind::K14),
+        Self::Kdop(KdopKind::K18),
+        Self::Kdop(KdopKind::K26),
+    ];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sphere => "sphere",
+            Self::Aabb => "AABB",
+            Self::Obb => "OBB",
+            Self::Kdop(KdopKind::K6) => "6-DOP",
+            Self::Kdop(KdopKind::K14) => "14-DOP",
+            Self::Kdop(KdopKind::K18) => "18-DOP",
+            Self::Kdop(KdopKind::K26) => "26-DOP",
+        }
+    }
+}
+
+/// A closed solid around points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoundingVolume {
+    /// A ball.
+    Sphere(Sphere),
+    /// An axis-aligned box.
+    Aabb(Aabb),
+    /// A turned box.
+    Obb(Obb),
+    /// A hull of fixed directions.
+    Kdop(Kdop),
+}
+
+impl BoundingVolume {
+    /// The tightest volume of this kind around `points` that its own `enclosing` finds; `None` for no point, and where a coordinate is not finite.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::geometry::{BoundingKind, BoundingVolume};
+    ///
+    /// let rod = [DVec3::ZERO, DVec3::new(4.0, 4.0, 0.0), DVec3::new(1.0, 1.1, 0.1)];
+    /// let surface = |kind| BoundingVolume::enclosing(kind, rod).unwrap().surface_area();
+    /// assert!(surface(BoundingKind::Obb) < surface(BoundingKind::Aabb));
+    /// assert!(surface(BoundingKind::Aabb) < surface(BoundingKind::Sphere));
+    /// ```
+    pub fn enclosing<I>(kind: BoundingKind, points: I) -> Option<Self>
+    where
+        I: IntoIterator<Item = DVec3, IntoIter: Clone>,
+    {
+        match kind {
+            BoundingKind::Sphere => Sphere::enclosing(points).map(Self::Sphere),
+            BoundingKind::Obb => Obb::enclosing(points).map(Self::Obb),
+            BoundingKind::Kdop(kind) => Kdop::enclosing(kind, points).map(Self::Kdop),
+            BoundingKind::Aabb => {
+                let points = points.into_iter();
+                let finite = points.clone().all(DVec3::is_finite);
+                let aabb = Aabb::from_points(points);
+                (finite && !aabb.is_empty()).then_some(Self::Aabb(aabb))
+            }
+        }
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> BoundingKind {
+        match self {
+            Self::Sphere(_) => BoundingKind::Sphere,
+            Self::Aabb(_) => BoundingKind::Aabb,
+            Self::Obb(_) => BoundingKind::Obb,
+            Self::Kdop(kdop) => BoundingKind::Kdop(kdop.kind()),
+        }
+    }
+
+    /// Whether `point` lies in it or on its surface: decided exactly.
+    pub fn contains(&self, point: DVec3) -> bool {
+        match self {
+            Self::Sphere(sphere) => sphere.contains(point),
+            Self::Aabb(aabb) => aabb.contains(point),
+            Self::Obb(obb) => obb.contains(point),
+            Self::Kdop(kdop) => kdop.contains(point),
+        }
+    }
+
+    /// The volume: of two that contain the same, the smaller is tighter.
+    pub fn volume(&self) -> f64 {
+        match self {
+            Self::Sphere(sphere) => sphere.volume(),
+            Self::Aabb(aabb) => aabb.volume(),
+            Self::Obb(obb) => obb.volume(),
+            Self::Kdop(kdop) => kdop.volume(),
+        }
+    }
+
+    /// The area of its surface, which the number of rays that meet it is in proportion to when they come from all sides alike
+    /// (Cauchy's formula; all of these are convex).
+    pub fn surface_area(&self) -> f64 {
+        match self {
+            Self::Sphere(sphere) => sphere.surface_area(),
+            Self::Aabb(aabb) => aabb.surface_area(),
+            Self::Obb(obb) => obb.surface_area(),
+            Self::Kdop(kdop) => kdop.surface_area(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_encloses_and_knows_what_it_is() {
+        let points = [DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0), DVec3::new(-1.0, 0.5, 0.0), DVec3::new(0.0, 2.0, -1.0)];
+        for kind in BoundingKind::ALL {
+            let volume = BoundingVolume::enclosing(kind, points).expect("a volume");
+            assert_eq!(volume.kind(), kind);
+            assert!(points.iter().all(|&point| volume.contains(point)), "{}", kind.name());
+            assert!(!volume.contains(DVec3::splat(9.0)), "{}", kind.name());
+            assert!(volume.volume() > 0.0 && volume.surface_area() > 0.0);
+            assert_eq!(BoundingVolume::enclosing(kind, []), None);
+            assert_eq!(BoundingVolume::enclosing(kind, [DVec3::ZERO, DVec3::NAN]), None);
+        }
+    }
+}

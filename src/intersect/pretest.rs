@@ -1,0 +1,112 @@
+//! Bounding volumes as a test before the test: how many rays each lets through in vain.
+
+use super::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
+use crate::geometry::{BoundingVolume, Ray, Sphere};
+use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::TAU;
+
+/// The t at which the ray enters and leaves the closed volume, the entry at 0 or more; decided exactly, as by the function for its kind.
+pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
+    match volume {
+        BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),
+        BoundingVolume::Aabb(aabb) => ray_aabb(ray, aabb),
+        BoundingVolume::Obb(obb) => ray_obb(ray, obb),
+        BoundingVolume::Kdop(kdop) => ray_kdop(ray, kdop),
+    }
+}
+
+/// What became of rays that were tested against a bounding volume before what is in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PretestCounts {
+    /// All rays.
+    pub rays: u64,
+    /// Those that meet the volume, so that its content has to be tested.
+    pub passed: u64,
+    /// Those that meet the content.
+    pub hits: u64,
+    /// Those that meet the content but not the volume: 0 if the volume contains it.
+    pub lost: u64,
+}
+
+impl PretestCounts {
+    /// Rays that meet the volume but nothing in it.
+    pub fn in_vain(&self) -> u64 {
+        self.passed + self.lost - self.hits
+    }
+
+    /// The share of the rays let through that meet nothing, from 0 to 1; 0 where none was let through.
+    pub fn share_in_vain(&self) -> f64 {
+        if self.passed == 0 { 0.0 } else { self.in_vain() as f64 / self.passed as f64 }
+    }
+}
+
+/// Counts what a volume lets through of `rays`, where `hits` says which of them meet its content.
+pub fn pretest_counts(
+    volume: &BoundingVolume,
+    rays: impl IntoIterator<Item = Ray>,
+    mut hits: impl FnMut(&Ray) -> bool,
+) -> PretestCounts {
+    let mut counts = PretestCounts::default();
+    for ray in rays {
+        let (passed, hit) = (ray_bounding_volume(&ray, volume).is_some(), hits(&ray));
+        counts.rays += 1;
+        counts.passed += u64::from(passed);
+        counts.hits += u64::from(hit);
+        counts.lost += u64::from(hit && !passed);
+    }
+    counts
+}
+
+/// `n` rays through a ball, spread evenly over directions and places, from where they enter it (t = 0) to where they leave it or beyond (t = 1); the same each
+/// time.
+///
+/// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for four dimensions).
+pub fn rays_through(ball: &Sphere, n: u32) -> impl Iterator<Item = Ray> + Clone + use<> {
+    let Sphere { center, radius } = *ball;
+    // The root of x^5 = x + 1, whose powers are the most evenly spread steps.
+    const ROOT: f64 = 1.167_303_978_261_418_7;
+    let steps: [f64; 4] = std::array::from_fn(|i| ROOT.powi(-1 - i as i32));
+    (0..n).map(move |i| {
+        let [a, b, c, d] = steps.map(|step| (0.5 + step * f64::from(i)).fract());
+        let z = 2.0 * a - 1.0;
+        let direction = (DVec2::from_angle(TAU * b) * (1.0 - z * z).max(0.0).sqrt()).extend(z);
+        let (right, up) = direction.any_orthonormal_pair();
+        let across = DVec2::from_angle(TAU * d) * (radius * c.sqrt());
+        let middle: DVec3 = center + across.x * right + across.y * up;
+        Ray::new(middle - radius * direction, middle + radius * direction)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::BoundingKind;
+
+    const BALL: Sphere = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 2.0 };
+
+    #[test]
+    fn evenly_spread_rays_meet_convex_solids_in_proportion_to_their_surface() {
+        let corner = DVec3::splat(0.5);
+        let cube = [BALL.center - corner, BALL.center + corner];
+        let corners = BoundingVolume::enclosing(BoundingKind::Aabb, cube).expect("a box");
+        let n = 20_000;
+        let counts = pretest_counts(&corners, rays_through(&BALL, n), |ray| ray_sphere(ray, &BALL).is_some());
+        assert_eq!((counts.rays, counts.hits), (u64::from(n), u64::from(n)));
+        let share = counts.passed as f64 / counts.rays as f64;
+        let expected = corners.surface_area() / BALL.surface_area();
+        assert!((share / expected - 1.0).abs() < 0.02, "{share} for {expected}");
+    }
+
+    #[test]
+    fn rays_that_meet_the_volume_alone_are_in_vain() {
+        let inner = Sphere { radius: 1.0, ..BALL };
+        let counts = pretest_counts(&BoundingVolume::Sphere(BALL), rays_through(&BALL, 5_000), |ray| {
+            ray_sphere(ray, &inner).is_some()
+        });
+        assert_eq!((counts.passed, counts.lost), (counts.rays, 0));
+        assert!((counts.share_in_vain() - 0.75).abs() < 0.01, "{}", counts.share_in_vain());
+        let too_small = pretest_counts(&BoundingVolume::Sphere(inner), rays_through(&BALL, 5_000), |_| true);
+        assert_eq!((too_small.in_vain(), too_small.lost + too_small.passed), (0, 5_000));
+    }
+}
