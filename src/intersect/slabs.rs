@@ -88,9 +88,9 @@ pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
         exit = exit.min(far.value);
         exit_low = exit_low.min(far.value - far.error);
         exit_high = exit_high.min(far.value + far.error);
-    }
-    if entry_low > exit_high {
-        return None;
+        if entry_low > exit_high {
+            return None;
+        }
     }
     if certain && entry_high <= exit_low { Some((entry, exit)) } else { decide(exactly()) }
 }

@@ -1,8 +1,11 @@
 //! Article 002, Möller-Trumbore derived, in C#: what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
 
 use crate::article_000::{legs, ray, triangle, unanimous};
-use glam::{DMat3, DVec3};
-use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, ray_triangle_report};
+use glam::{DMat3, DQuat, DVec2, DVec3, EulerRot};
+use pickray::geometry::{BoundingKind, BoundingVolume, Ray, Sphere, Triangle};
+use pickray::intersect::{
+    Culling, RayTriangleOutcome, Rejection, Side, pretest_counts, ray_triangle, ray_triangle_report, rays_through,
+};
 
 #[test]
 fn cramers_rule_and_the_scalar_triple_product_give_the_same_determinants() {
@@ -49,4 +52,28 @@ fn s2_text_u_plus_v_reaches_up_to_one_and_weighs_the_corners() {
     assert_eq!((hit.u, hit.v), (0.5, 0.5));
     let weighed = (1.0 - hit.u - hit.v) * shape.a + hit.u * shape.b + hit.v * shape.c;
     assert_eq!(weighed, ray.at(hit.t));
+}
+
+#[test]
+fn bounding_volumes_before_the_triangles_lose_no_hit_and_spare_most_of_the_misses() {
+    // A ring of 400 triangles, aslant in space: much of each volume is empty.
+    let turn = DQuat::from_euler(EulerRot::XYZ, 0.4, 0.7, 0.2);
+    let rim =
+        |i: u32| turn * DVec2::from_angle(f64::from(i) * std::f64::consts::TAU / 400.0).extend(0.05 * f64::from(i % 2));
+    let ring: Vec<Triangle> = (0..400).map(|i| Triangle::new(rim(i), rim(i + 1), 0.9 * rim(i + 2))).collect();
+    let corners = || ring.iter().flat_map(|triangle| triangle.corners());
+    let hits = |ray: &Ray| ring.iter().any(|triangle| ray_triangle(ray, triangle, Culling::None).is_some());
+
+    let ball = Sphere::enclosing(corners()).expect("a ball");
+    let rays: Vec<Ray> = rays_through(&Sphere { radius: 2.0 * ball.radius, ..ball }, 3_000).collect();
+    let mut spared = Vec::new();
+    for kind in BoundingKind::ALL {
+        let volume = BoundingVolume::enclosing(kind, corners()).expect("a volume");
+        let counts = pretest_counts(&volume, rays.iter().copied(), hits);
+        assert_eq!(counts.lost, 0, "{} loses hits", kind.name());
+        assert!(counts.hits > 30 && counts.passed < counts.rays / 3, "{}: {counts:?}", kind.name());
+        spared.push((counts.in_vain(), kind));
+    }
+    let tightest = spared.iter().min().expect("some").1;
+    assert_eq!(tightest, BoundingKind::Obb, "a flat thing aslant wants a turned box: {spared:?}");
 }

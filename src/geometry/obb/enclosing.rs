@@ -14,8 +14,9 @@ use crate::geometry::kdop::KdopKind;
 use glam::{DMat3, DVec2, DVec3};
 
 /// The directions, besides those of the 26-DOP, along which extreme points are kept; more find a tighter box more often, at the cost of
-/// time.
-const N_DIRECTIONS: usize = 51;
+/// time. On 60 random clouds and 6 scans of 20 to 16,000 points, boxes had 0.5 % more surface than with 1,000 directions on average and 3.4 % at
+/// worst; with none, 2.8 % and 18 %.
+const N_DIRECTIONS: usize = 100;
 
 /// Turns about the axes without a gain of this share of the surface end the search.
 const LEAST_GAIN: f64 = 1e-6;
