@@ -1,10 +1,12 @@
 //! Trees over triangles and sweep-and-prune; knows no meshes, files or scenes.
 
+mod aabb_tree;
 mod broad_phase;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;
 
+pub use aabb_tree::{AabbTree, BottomTest, PairCounts, PairFinder, RefitError, TreeChild, TreeNode};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use progress::{Cancelled, Progress};
 pub use ray_tree::{QueryCounts, QueryObserver, RayTree, TriangleHit};

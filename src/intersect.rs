@@ -30,9 +30,11 @@ pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };
 pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use triangle_triangle::filter_four;
 pub use triangle_triangle::{
-    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, triangle_triangle,
-    triangle_triangle_intersection, triangle_triangle_traced,
+    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, neighbours_overlap,
+    triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
 };
 pub use woop::woop;
 

@@ -8,12 +8,19 @@
 mod crossing;
 mod exact;
 mod flat;
+#[cfg(target_arch = "x86_64")]
+mod four;
 mod intersection;
+mod neighbours;
 mod trace;
 
 pub use exact::{Canonical, Way};
 pub use intersection::{TriangleIntersection, triangle_triangle_intersection};
+pub use neighbours::neighbours_overlap;
 pub use trace::{IntersectionLine, TriangleTriangleTrace, triangle_triangle_traced};
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use four::filter_four;
 
 use crate::geometry::Triangle;
 use glam::DVec3;

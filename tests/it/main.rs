@@ -1,5 +1,6 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
+mod aabb_tree;
 mod article_000;
 mod article_001;
 mod article_002;

@@ -1,0 +1,218 @@
+//! A binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
+//!
+//! Based on: the improved AABB tree of article 003 (leaf nodes left out: N − 1 nodes for N triangles, triangles tested against boxes at the
+//! bottom, refit from the bottom up), after Gino van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB
+//! Trees, 1997. Departures: it is built by the surface area heuristic; nodes, triangles and vertices are stored in the order of the tree, so
+//! that everything below a node is a contiguous range.
+
+mod build;
+mod moved;
+mod own_pairs;
+mod pairs;
+mod query;
+mod refit;
+mod settle;
+
+pub use pairs::{BottomTest, PairCounts, PairFinder};
+pub use refit::RefitError;
+
+use super::{Cancelled, Progress};
+use crate::geometry::{Aabb, Triangle};
+use bytemuck::{Pod, Zeroable};
+use glam::{DVec3, Vec4};
+
+/// The triangles of one mesh in a tree of boxes, one node for all but one of them.
+///
+/// Everything is in the space of the positions it was built from, and triangles are named by their index in the list it was built over.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::{accel::{AabbTree, Progress}, geometry::Aabb};
+///
+/// let positions = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
+/// let tree = AabbTree::build(&positions, &[[0, 1, 2], [1, 3, 2]], &Progress::default())?;
+/// assert_eq!(tree.n_nodes(), 1);
+/// let (touching, _) = tree.triangles_in_aabb(&Aabb::new(DVec3::splat(-1.0), DVec3::splat(0.25)));
+/// assert_eq!(touching, [0]);
+/// # Ok::<(), pickray::accel::Cancelled>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AabbTree {
+    nodes: Vec<Node>,
+    /// How many triangles lie below each node.
+    n_below: Vec<u32>,
+    /// The triangles in the order of the tree, as indices into `positions`.
+    triangles: Vec<[u32; 3]>,
+    /// Their indices in the list that the tree was built over.
+    triangle_ids: Vec<u32>,
+    /// The vertices that triangles use, in the order in which the tree first uses them; the fourth number is 0.
+    positions: Vec<[f32; 4]>,
+    /// Their indices in the list that the tree was built over.
+    vertex_ids: Vec<u32>,
+}
+
+/// A box and what it was made from.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(32))]
+struct Node {
+    min: [f32; 3],
+    first: Child,
+    max: [f32; 3],
+    second: Child,
+}
+
+/// A node or, with the highest bit set, a triangle in the order of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+struct Child(u32);
+
+/// A node of the tree as its users see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeNode {
+    /// The smallest box around everything below.
+    pub aabb: Aabb,
+    /// What it was made from.
+    pub children: [TreeChild; 2],
+}
+
+/// What lies below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeChild {
+    /// The node of this index, greater than its parent's.
+    Node(u32),
+    /// The triangle of this index in the list that the tree was built over.
+    Triangle(u32),
+}
+
+impl AabbTree {
+    /// The number of nodes: one less than there are triangles, none when there are none.
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of triangles: those whose corners were finite.
+    pub fn n_triangles(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// What is on top: node 0, or the only triangle. `None` when there is no triangle.
+    pub fn root(&self) -> Option<TreeChild> {
+        self.top().map(|child| self.as_seen(child))
+    }
+
+    /// The node of this index; nodes below it have greater ones.
+    ///
+    /// # Panics
+    /// When `index` is not below [`n_nodes`](Self::n_nodes).
+    pub fn node(&self, index: u32) -> TreeNode {
+        let node = &self.nodes[index as usize];
+        TreeNode { aabb: node.bounds().aabb(), children: [node.first, node.second].map(|child| self.as_seen(child)) }
+    }
+
+    /// The smallest box around all triangles; empty when there are none.
+    pub fn bounds(&self) -> Aabb {
+        self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
+    }
+
+    fn as_seen(&self, child: Child) -> TreeChild {
+        if child.is_triangle() {
+            TreeChild::Triangle(self.triangle_ids[child.index()])
+        } else {
+            TreeChild::Node(child.index() as u32)
+        }
+    }
+
+    fn top(&self) -> Option<Child> {
+        match self.triangles.len() {
+            0 => None,
+            1 => Some(Child::triangle(0)),
+            _ => Some(Child::node(0)),
+        }
+    }
+
+    #[inline(always)]
+    fn child_bounds(&self, child: Child) -> Bounds {
+        if child.is_triangle() { self.triangle_bounds(child.index()) } else { self.nodes[child.index()].bounds() }
+    }
+
+    #[inline(always)]
+    fn triangle_bounds(&self, index: usize) -> Bounds {
+        let [a, b, c] = self.triangles[index].map(|i| Vec4::from_array(self.positions[i as usize]));
+        Bounds { min: a.min(b).min(c), max: a.max(b).max(c) }
+    }
+
+    /// The triangle at a place in the order of the tree.
+    #[inline]
+    fn triangle(&self, index: usize) -> Triangle {
+        let [a, b, c] = self.triangles[index].map(|i| point(self.positions[i as usize]));
+        Triangle::new(a, b, c)
+    }
+}
+
+#[inline(always)]
+fn point([x, y, z, _]: [f32; 4]) -> DVec3 {
+    DVec3::new(x.into(), y.into(), z.into())
+}
+
+impl Node {
+    /// The box, as it lies in memory: the fourth numbers are the children's bits.
+    #[inline(always)]
+    fn bounds(&self) -> Bounds {
+        let [min, max]: [[f32; 4]; 2] = bytemuck::cast(*self);
+        Bounds { min: Vec4::from_array(min), max: Vec4::from_array(max) }
+    }
+}
+
+impl Child {
+    const TRIANGLE: u32 = 1 << 31;
+
+    const fn node(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    const fn triangle(index: usize) -> Self {
+        Self(index as u32 | Self::TRIANGLE)
+    }
+
+    #[inline(always)]
+    const fn is_triangle(self) -> bool {
+        self.0 & Self::TRIANGLE != 0
+    }
+
+    #[inline(always)]
+    const fn index(self) -> usize {
+        (self.0 & !Self::TRIANGLE) as usize
+    }
+}
+
+/// A box; the fourth numbers mean nothing.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    min: Vec4,
+    max: Vec4,
+}
+
+impl Bounds {
+    const EMPTY: Self = Self { min: Vec4::INFINITY, max: Vec4::NEG_INFINITY };
+
+    #[inline(always)]
+    fn union(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    #[inline(always)]
+    fn overlaps(&self, other: &Self) -> bool {
+        (self.min.cmple(other.max) & other.min.cmple(self.max)).bitmask() & 0b111 == 0b111
+    }
+
+    /// Half the surface of the box.
+    #[inline(always)]
+    fn area(&self) -> f32 {
+        let size = self.max - self.min;
+        size.x * size.y + size.y * size.z + size.z * size.x
+    }
+
+    fn aabb(&self) -> Aabb {
+        Aabb::new(self.min.truncate().as_dvec3(), self.max.truncate().as_dvec3())
+    }
+}

@@ -1,0 +1,50 @@
+//! A tree against itself: where a mesh cuts through itself.
+
+use super::{AabbTree, Child, PairCounts};
+use crate::intersect::neighbours_overlap;
+
+impl AabbTree {
+    /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the lower index first, each
+    /// pair once, in no order. Returns how much work it was.
+    ///
+    /// Decided exactly, as [`neighbours_overlap`] says it of a pair: neighbours in a surface are not told, duplicates and surfaces folded
+    /// onto themselves are. Triangles of zero area are left out.
+    pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
+        let mut counts = PairCounts::default();
+        let mut stack: Vec<(Child, Child)> = self.top().map(|top| (top, top)).into_iter().collect();
+        while let Some((i, j)) = stack.pop() {
+            if i == j {
+                if !i.is_triangle() {
+                    let node = &self.nodes[i.index()];
+                    stack.extend([(node.first, node.first), (node.second, node.second), (node.first, node.second)]);
+                }
+                continue;
+            }
+            let mixed = i.is_triangle() != j.is_triangle();
+            counts.triangle_box += u64::from(mixed);
+            counts.box_box += u64::from(!mixed);
+            if !self.child_bounds(i).overlaps(&self.child_bounds(j)) {
+                continue;
+            }
+            if i.is_triangle() & j.is_triangle() {
+                counts.triangle_triangle += 1;
+                let (p, q) = (self.triangle(i.index()), self.triangle(j.index()));
+                if neighbours_overlap(&p, &q) {
+                    let (p, q) = (self.triangle_ids[i.index()], self.triangle_ids[j.index()]);
+                    found(p.min(q), p.max(q));
+                }
+                continue;
+            }
+            // The larger one is divided.
+            let divide_first =
+                j.is_triangle() || !i.is_triangle() && self.n_below[i.index()] >= self.n_below[j.index()];
+            let children = |node: Child| [self.nodes[node.index()].first, self.nodes[node.index()].second];
+            if divide_first {
+                stack.extend(children(i).map(|child| (child, j)));
+            } else {
+                stack.extend(children(j).map(|child| (i, child)));
+            }
+        }
+        counts
+    }
+}

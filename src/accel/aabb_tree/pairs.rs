@@ -1,0 +1,263 @@
+//! Tree against tree: which triangles of two meshes meet.
+
+use super::moved::Moved;
+use super::settle::{Candidate, Pairing};
+use super::{AabbTree, Bounds, Child};
+use crate::intersect::triangle_aabb;
+use glam::DAffine3;
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+
+/// How a triangle is compared with a box of the other tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BottomTest {
+    /// By its own box, made from its corners, also where the other is a triangle: the fewest operations.
+    #[default]
+    Bounds,
+    /// By all 13 separating axes, as article 003 has it, and two triangles at once by their exact test: the fewest tests on the way down.
+    SeparatingAxes,
+}
+
+/// How much work it was to find pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairCounts {
+    /// Boxes tested against boxes, those of two triangles among them.
+    pub box_box: u64,
+    /// Triangles tested against boxes of the other tree's nodes.
+    pub triangle_box: u64,
+    /// Triangles tested against triangles, exactly.
+    pub triangle_triangle: u64,
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.box_box += other.box_box;
+        self.triangle_box += other.triangle_box;
+        self.triangle_triangle += other.triangle_triangle;
+    }
+}
+
+/// Finds the triangles of two trees that meet. It is work space, to be kept from query to query; nothing of a query stays in it.
+///
+/// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what is found is exact for the
+/// triangles that they make there. Touching counts.
+#[derive(Clone, Debug, Default)]
+pub struct PairFinder {
+    bottom_test: BottomTest,
+    moved: Moved,
+    stack: Vec<(Child, Child)>,
+    candidates: Vec<Candidate>,
+}
+
+/// Candidates that are settled together.
+const BATCH: usize = 64;
+
+impl PairFinder {
+    /// Work space for the fastest way.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Work space that compares triangles with boxes as `bottom_test` says.
+    pub fn with_bottom_test(bottom_test: BottomTest) -> Self {
+        Self { bottom_test, ..Self::default() }
+    }
+
+    /// Tells `found` every pair of a triangle of `a` and one of `b` that meet, each once, in no order. Returns how much work it was.
+    ///
+    /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
+    pub fn all(
+        &mut self,
+        a: &AabbTree,
+        b: &AabbTree,
+        a_from_b: &DAffine3,
+        mut found: impl FnMut(u32, u32),
+    ) -> PairCounts {
+        let mut tell = |(i, j): Candidate| found(a.triangle_ids[i as usize], b.triangle_ids[j as usize]);
+        match self.bottom_test {
+            BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).all(&mut tell),
+            BottomTest::SeparatingAxes => Walk::<true>::begin(self, a, b, a_from_b).all(&mut tell),
+        }
+    }
+
+    /// Some pair of a triangle of `a` and one of `b` that meet, the same every time, or `None` when none do; and how much work it was.
+    ///
+    /// It looks first where boxes overlap most. `a_from_b` is as for [`all`](Self::all).
+    pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
+        let (found, counts) = match self.bottom_test {
+            BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).first(),
+            BottomTest::SeparatingAxes => Walk::<true>::begin(self, a, b, a_from_b).first(),
+        };
+        (found.map(|(i, j)| (a.triangle_ids[i as usize], b.triangle_ids[j as usize])), counts)
+    }
+}
+
+/// Up to four pairs by what their boxes share, least first.
+struct Ordered {
+    pairs: [(f32, Child, Child); 4],
+    len: usize,
+}
+
+impl Ordered {
+    #[inline(always)]
+    fn insert(&mut self, shared: f32, i: Child, j: Child) {
+        let mut place = self.len;
+        while place > 0 && self.pairs[place - 1].0 > shared {
+            self.pairs[place] = self.pairs[place - 1];
+            place -= 1;
+        }
+        self.pairs[place] = (shared, i, j);
+        self.len += 1;
+    }
+}
+
+/// A query on its way: pairs with overlapping boxes that wait to be looked into, and pairs of triangles that wait to be settled. With `AXES`,
+/// triangles are compared with boxes by [`BottomTest::SeparatingAxes`].
+struct Walk<'a, const AXES: bool> {
+    a: &'a AabbTree,
+    b: &'a AabbTree,
+    moved: &'a mut Moved,
+    stack: &'a mut Vec<(Child, Child)>,
+    candidates: &'a mut Vec<Candidate>,
+    counts: PairCounts,
+}
+
+impl<'a, const AXES: bool> Walk<'a, AXES> {
+    fn begin(finder: &'a mut PairFinder, a: &'a AabbTree, b: &'a AabbTree, a_from_b: &DAffine3) -> Self {
+        let PairFinder { moved, stack, candidates, .. } = finder;
+        stack.clear();
+        candidates.clear();
+        let mut walk = Self { a, b, moved, stack, candidates, counts: PairCounts::default() };
+        if let (Some(i), Some(j)) = (a.top(), b.top())
+            && a_from_b.is_finite()
+        {
+            walk.moved.begin(b, a_from_b);
+            let (i, j) = ((i, a.child_bounds(i)), (j, walk.moved.bounds(j)));
+            if walk.may_meet(&i, &j) {
+                walk.keep(i.0, j.0);
+            }
+        }
+        walk
+    }
+
+    fn all(mut self, tell: &mut impl FnMut(Candidate)) -> PairCounts {
+        while self.step::<false>() {
+            if self.candidates.len() >= BATCH {
+                self.settle(tell);
+            }
+        }
+        self.settle(tell);
+        self.counts
+    }
+
+    fn settle(&mut self, tell: &mut impl FnMut(Candidate)) {
+        self.counts.triangle_triangle += self.candidates.len() as u64;
+        self.pairing().settle(self.candidates, tell);
+        self.candidates.clear();
+    }
+
+    fn first(mut self) -> (Option<Candidate>, PairCounts) {
+        loop {
+            let more = self.step::<true>();
+            while let Some(candidate) = self.candidates.pop() {
+                self.counts.triangle_triangle += 1;
+                if self.pairing().meet(candidate) {
+                    return (Some(candidate), self.counts);
+                }
+            }
+            if !more {
+                return (None, self.counts);
+            }
+        }
+    }
+
+    fn pairing(&self) -> Pairing<'_> {
+        Pairing { a: self.a, b: self.b, moved: self.moved }
+    }
+
+    /// Looks into the pair on top of the stack; `false` when there is none. With `ORDERED`, pairs whose boxes share more come first.
+    #[inline(always)]
+    fn step<const ORDERED: bool>(&mut self) -> bool {
+        let Some((i, j)) = self.stack.pop() else { return false };
+        // What is a node is divided; a triangle stays as it is.
+        match (i.is_triangle(), j.is_triangle()) {
+            (true, _) => {
+                let halves = self.halves_of_b(j);
+                self.compare::<ORDERED, 1, 2>([(i, self.a.child_bounds(i))], halves);
+            }
+            (_, true) => self.compare::<ORDERED, 2, 1>(self.halves_of_a(i), [(j, self.moved.bounds(j))]),
+            _ => {
+                let halves = self.halves_of_b(j);
+                self.compare::<ORDERED, 2, 2>(self.halves_of_a(i), halves);
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn halves_of_a(&self, i: Child) -> [(Child, Bounds); 2] {
+        let node = &self.a.nodes[i.index()];
+        [(node.first, self.a.child_bounds(node.first)), (node.second, self.a.child_bounds(node.second))]
+    }
+
+    #[inline(always)]
+    fn halves_of_b(&mut self, j: Child) -> [(Child, Bounds); 2] {
+        self.moved.open(self.b, j.index());
+        let node = &self.b.nodes[j.index()];
+        [(node.first, self.moved.bounds(node.first)), (node.second, self.moved.bounds(node.second))]
+    }
+
+    /// Keeps those pairs that may meet; with `ORDERED` the most promising last.
+    #[inline(always)]
+    fn compare<const ORDERED: bool, const M: usize, const N: usize>(
+        &mut self,
+        of_a: [(Child, Bounds); M],
+        of_b: [(Child, Bounds); N],
+    ) {
+        let mut ordered = Ordered { pairs: [(0.0, Child::node(0), Child::node(0)); 4], len: 0 };
+        for i in &of_a {
+            for j in &of_b {
+                if self.may_meet(i, j) {
+                    if ORDERED {
+                        let shared = Bounds { min: i.1.min.max(j.1.min), max: i.1.max.min(j.1.max) };
+                        ordered.insert(shared.area(), i.0, j.0);
+                    } else {
+                        self.keep(i.0, j.0);
+                    }
+                }
+            }
+        }
+        ordered.pairs[..ordered.len].iter().for_each(|&(_, i, j)| self.keep(i, j));
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, i: Child, j: Child) {
+        if i.is_triangle() & j.is_triangle() {
+            self.candidates.push((i.index() as u32, j.index() as u32));
+        } else {
+            self.stack.push((i, j));
+        }
+    }
+
+    /// The cheap test of two children with their boxes.
+    #[inline(always)]
+    fn may_meet(&mut self, i: &(Child, Bounds), j: &(Child, Bounds)) -> bool {
+        let mixed = i.0.is_triangle() != j.0.is_triangle();
+        if AXES && i.0.is_triangle() | j.0.is_triangle() {
+            self.counts.triangle_box += u64::from(mixed);
+            return !mixed || self.triangle_meets_box(i, j);
+        }
+        self.counts.triangle_box += u64::from(mixed);
+        self.counts.box_box += u64::from(!mixed);
+        i.1.overlaps(&j.1)
+    }
+
+    fn triangle_meets_box(&self, i: &(Child, Bounds), j: &(Child, Bounds)) -> bool {
+        if i.0.is_triangle() {
+            triangle_aabb(&self.a.triangle(i.0.index()), &j.1.aabb())
+        } else {
+            triangle_aabb(&self.pairing().moved_triangle(j.0.index() as u32), &i.1.aabb())
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Which triangles meet a box, a sphere or a ray.
+//!
+//! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago Ize, Robust BVH Ray
+//! Traversal, 2013, proposes.
+
+use super::{AabbTree, Child};
+use crate::accel::{QueryCounts, TriangleHit};
+use crate::geometry::{Aabb, Ray, Sphere};
+use crate::intersect::{Culling, ray_triangle, triangle_aabb};
+use glam::DVec3;
+
+impl AabbTree {
+    /// The triangles that share a point with the closed box, by index, decided exactly; and how much work it was.
+    pub fn triangles_in_aabb(&self, aabb: &Aabb) -> (Vec<u32>, QueryCounts) {
+        self.collect(
+            |bounds| bounds.min.cmple(aabb.max).all() && aabb.min.cmple(bounds.max).all(),
+            |index| triangle_aabb(&self.triangle(index), aabb),
+        )
+    }
+
+    /// The triangles whose [closest point](crate::geometry::Triangle::closest_point) to the centre is not farther than the radius, by index; and
+    /// how much work it was.
+    pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
+        // Distances are computed to within a few roundings of that to the farthest corner.
+        const ROUNDINGS: f64 = 32.0 * f64::EPSILON;
+        let Sphere { center, radius } = *sphere;
+        self.collect(
+            |bounds| {
+                let outside = (bounds.min - center).max(center - bounds.max).max(DVec3::ZERO);
+                let farthest = (bounds.max - center).max(center - bounds.min);
+                outside.length() <= radius + ROUNDINGS * farthest.length()
+            },
+            |index| self.triangle(index).closest_point(center).distance <= radius,
+        )
+    }
+
+    /// The triangles that pass `triangle_test` and lie in boxes that all pass `box_test`.
+    fn collect(
+        &self,
+        box_test: impl Fn(&Aabb) -> bool,
+        triangle_test: impl Fn(usize) -> bool,
+    ) -> (Vec<u32>, QueryCounts) {
+        let mut found = Vec::new();
+        let mut counts = QueryCounts::default();
+        let mut waiting: Vec<Child> = self.top().into_iter().collect();
+        while let Some(child) = waiting.pop() {
+            if child.is_triangle() {
+                counts.triangles += 1;
+                if triangle_test(child.index()) {
+                    found.push(self.triangle_ids[child.index()]);
+                }
+                continue;
+            }
+            counts.boxes += 1;
+            let node = &self.nodes[child.index()];
+            if box_test(&node.bounds().aabb()) {
+                waiting.extend([node.first, node.second]);
+            }
+        }
+        found.sort_unstable();
+        (found, counts)
+    }
+
+    /// The hit of smallest t, of the lowest triangle index where t is equal, as [`ray_triangle`] says of each triangle; `None` when the ray
+    /// meets nothing. And how much work it was.
+    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, QueryCounts) {
+        let mut closest: Option<TriangleHit> = None;
+        let counts = self.walk(ray, culling, |hit| {
+            if closest.is_none_or(|closest| (hit.t, hit.triangle) < (closest.t, closest.triangle)) {
+                closest = Some(hit);
+            }
+            closest.map_or(f64::INFINITY, |closest| closest.t)
+        });
+        (closest, counts)
+    }
+
+    /// Every hit, by t, then by triangle index; and how much work it was.
+    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> (Vec<TriangleHit>, QueryCounts) {
+        let mut hits = Vec::new();
+        let counts = self.walk(ray, culling, |hit| {
+            hits.push(hit);
+            f64::INFINITY
+        });
+        hits.sort_unstable_by(|p, q| p.t.total_cmp(&q.t).then(p.triangle.cmp(&q.triangle)));
+        (hits, counts)
+    }
+
+    /// Tells `found` of hits, which returns up to what t more are wanted.
+    fn walk(&self, ray: &Ray, culling: Culling, mut found: impl FnMut(TriangleHit) -> f64) -> QueryCounts {
+        let mut counts = QueryCounts::default();
+        let Some(top) = self.top().filter(|_| ray.origin.is_finite() && ray.target.is_finite()) else { return counts };
+        let mut limit = f64::INFINITY;
+        let mut waiting = vec![(top, 0.0)];
+        while let Some((child, entry)) = waiting.pop() {
+            if entry > limit {
+                continue;
+            }
+            if child.is_triangle() {
+                counts.triangles += 1;
+                if let Some(hit) = ray_triangle(ray, &self.triangle(child.index()), culling) {
+                    let triangle = self.triangle_ids[child.index()];
+                    limit = found(TriangleHit { triangle, t: hit.t, u: hit.u, v: hit.v, side: hit.side });
+                }
+                continue;
+            }
+            let node = &self.nodes[child.index()];
+            let entries = [node.first, node.second].map(|child| {
+                if child.is_triangle() {
+                    return Some((child, entry));
+                }
+                counts.boxes += 1;
+                slab_entry(ray, &self.nodes[child.index()].bounds().aabb()).map(|entry| (child, entry))
+            });
+            // The nearer one is taken out first.
+            let mut entries: Vec<(Child, f64)> = entries.into_iter().flatten().collect();
+            entries.sort_by(|(_, p), (_, q)| q.total_cmp(p));
+            waiting.extend(entries);
+        }
+        counts
+    }
+}
+
+/// A lower bound of the t at which the ray enters the box; `None` when it certainly misses it.
+fn slab_entry(ray: &Ray, aabb: &Aabb) -> Option<f64> {
+    // Difference, direction and quotient round once each; t of a hit once more.
+    const WIDENED: f64 = 8.0 * f64::EPSILON;
+    let direction = ray.direction();
+    let (mut entry, mut exit) = (0.0f64, f64::INFINITY);
+    for k in 0..3 {
+        let (origin, min, max) = (ray.origin[k], aabb.min[k], aabb.max[k]);
+        if direction[k] == 0.0 {
+            if origin < min || max < origin {
+                return None;
+            }
+            continue;
+        }
+        let (p, q) = ((min - origin) / direction[k], (max - origin) / direction[k]);
+        let (near, far) = (p.min(q), p.max(q));
+        entry = entry.max(near - WIDENED * near.abs());
+        exit = exit.min(far + WIDENED * far.abs());
+    }
+    (entry <= exit).then_some(entry)
+}

@@ -1,0 +1,87 @@
+//! New positions for the vertices: boxes made anew from the bottom up, or the whole tree.
+
+use super::{AabbTree, Bounds, Cancelled, Progress};
+
+/// Why a tree cannot take new positions. It is left as it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RefitError {
+    /// A triangle names a position that is not among the new ones.
+    #[error(
+        "a triangle uses vertex {vertex}, but only {positions} positions were given: give all that the tree was built over"
+    )]
+    Missing {
+        /// The first such vertex.
+        vertex: u32,
+        /// How many positions there are.
+        positions: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} is not finite ({}, {}, {}): correct it", .position[0], .position[1], .position[2])]
+    NotFinite {
+        /// The first such vertex.
+        vertex: u32,
+        /// Its new position.
+        position: [f32; 3],
+    },
+}
+
+impl AabbTree {
+    /// Moves the vertices to `positions`, which are numbered as those that the tree was built over, and makes every box anew from the bottom up.
+    ///
+    /// Takes a few nanoseconds a triangle. Which triangles lie together stays as it is, so that a mesh that is much deformed is found
+    /// in larger boxes than a new tree would have; [`cost`](Self::cost) tells.
+    ///
+    /// # Errors
+    /// [`RefitError`] when a position that a triangle uses is missing or not finite.
+    pub fn refit(&mut self, positions: &[[f32; 3]]) -> Result<(), RefitError> {
+        for &vertex in &self.vertex_ids {
+            let Some(&position) = positions.get(vertex as usize) else {
+                return Err(RefitError::Missing { vertex, positions: positions.len() });
+            };
+            if !position.iter().all(|x| x.is_finite()) {
+                return Err(RefitError::NotFinite { vertex, position });
+            }
+        }
+        for (own, &vertex) in self.positions.iter_mut().zip(&self.vertex_ids) {
+            let [x, y, z] = positions[vertex as usize];
+            *own = [x, y, z, 0.0];
+        }
+        // Children come after their parents.
+        for i in (0..self.nodes.len()).rev() {
+            let node = self.nodes[i];
+            let Bounds { min, max } = self.child_bounds(node.first).union(self.child_bounds(node.second));
+            (self.nodes[i].min, self.nodes[i].max) = (min.truncate().to_array(), max.truncate().to_array());
+        }
+        Ok(())
+    }
+
+    /// The tree that a new build over the present positions gives.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile; the tree is left as it was.
+    pub fn rebuild(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+        let positions: Vec<[f32; 3]> = self.positions.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
+        // In the order of their indices, which decides where the build has a choice.
+        let mut order: Vec<usize> = (0..self.triangles.len()).collect();
+        order.sort_unstable_by_key(|&place| self.triangle_ids[place]);
+        let triangles: Vec<[u32; 3]> = order.iter().map(|&place| self.triangles[place]).collect();
+        let mut built = Self::build(&positions, &triangles, progress)?;
+        for id in &mut built.triangle_ids {
+            *id = self.triangle_ids[order[*id as usize]];
+        }
+        for id in &mut built.vertex_ids {
+            *id = self.vertex_ids[*id as usize];
+        }
+        *self = built;
+        Ok(())
+    }
+
+    /// The surface area heuristic: about how many boxes a random line through the mesh's box meets. It grows as refits make boxes
+    /// larger than a new tree would have them. 0 when there is no node or the whole has no surface.
+    pub fn cost(&self) -> f64 {
+        let area = |bounds: Bounds| f64::from(bounds.area());
+        let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));
+        if whole > 0.0 { self.nodes.iter().map(|node| area(node.bounds())).sum::<f64>() / whole } else { 0.0 }
+    }
+}

@@ -1,0 +1,85 @@
+//! The exact test of the pairs of triangles that the boxes leave.
+
+use super::AabbTree;
+use super::moved::Moved;
+use crate::geometry::Triangle;
+use crate::intersect::triangle_triangle;
+use glam::DVec3;
+
+/// Triangle of the first tree and triangle of the second, both in the order of their tree.
+pub(super) type Candidate = (u32, u32);
+
+/// Two trees, the second in the space of the first.
+#[derive(Clone, Copy)]
+pub(super) struct Pairing<'a> {
+    pub a: &'a AabbTree,
+    pub b: &'a AabbTree,
+    pub moved: &'a Moved,
+}
+
+impl Pairing<'_> {
+    /// The triangle of the second tree at this place, moved.
+    pub(super) fn moved_triangle(&self, index: u32) -> Triangle {
+        let [a, b, c] = self.b.triangles[index as usize].map(|vertex| {
+            let [x, y, z, _] = self.moved.corners()[vertex as usize];
+            DVec3::new(x, y, z)
+        });
+        Triangle::new(a, b, c)
+    }
+
+    /// Whether the two meet, exactly.
+    #[inline]
+    pub(super) fn meet(&self, (i, j): Candidate) -> bool {
+        triangle_triangle(&self.a.triangle(i as usize), &self.moved_triangle(j))
+    }
+
+    /// Gives `found` the candidates that meet, in their order.
+    pub(super) fn settle(&self, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            #[expect(unsafe_code, reason = "calls code for a processor feature")]
+            // SAFETY: the processor has the feature.
+            return unsafe { avx2::settle(self, candidates, found) };
+        }
+        candidates.iter().filter(|&&candidate| self.meet(candidate)).for_each(|&candidate| found(candidate));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Candidate, Pairing};
+    use crate::intersect::filter_four;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn settle(pairing: &Pairing, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
+        let (fours, rest) = candidates.as_chunks::<4>();
+        for four in fours {
+            let mut meet = settle_four(pairing, four);
+            while meet != 0 {
+                found(four[meet.trailing_zeros() as usize]);
+                meet &= meet - 1;
+            }
+        }
+        rest.iter().filter(|&&candidate| pairing.meet(candidate)).for_each(|&candidate| found(candidate));
+    }
+
+    /// Bit k says whether candidate k meets.
+    #[target_feature(enable = "avx2")]
+    fn settle_four(pairing: &Pairing, four: &[Candidate; 4]) -> u8 {
+        let &Pairing { a, b, moved } = pairing;
+        let positions = a.positions.as_slice();
+        let corners = moved.corners();
+        let [p, q] = [four.map(|(i, _)| &a.triangles[i as usize]), four.map(|(_, j)| &b.triangles[j as usize])];
+        let p = [0, 1, 2].map(|corner| p.map(|triangle| &positions[triangle[corner] as usize]));
+        let q = [0, 1, 2].map(|corner| q.map(|triangle| &corners[triangle[corner] as usize]));
+        let verdicts = filter_four(p, q);
+        let mut meet = verdicts.meet;
+        let mut unsure = !(verdicts.meet | verdicts.apart) & 0b1111;
+        while unsure != 0 {
+            let k = unsure.trailing_zeros();
+            meet |= u8::from(pairing.meet(four[k as usize])) << k;
+            unsure &= unsure - 1;
+        }
+        meet
+    }
+}

@@ -1,0 +1,110 @@
+//! Whether triangles that share corners overlap beyond them.
+
+use super::exact::{project, projection_axis};
+use super::triangle_triangle;
+use crate::geometry::Triangle;
+use crate::math::predicates::{Sign, orient2d, orient3d};
+use glam::DVec3;
+
+/// Whether two triangles of one surface have more in common than the corners, or the edge between them, that are equal in both: whether
+/// the surface cuts, touches or folds onto itself there. Exact for the coordinates given.
+///
+/// Triangles without an equal corner overlap where they meet; those with three are the same and do. A triangle of zero area overlaps
+/// nothing.
+pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
+    let have_area = || !p.is_degenerate() && !q.is_degenerate();
+    match shared(p, q)[..] {
+        [] => triangle_triangle(p, q) && have_area(),
+        [(i, j)] => overlap_beyond_a_corner(p, q, i, j) && have_area(),
+        [(i, j), (k, l)] => have_area() && overlap_beyond_an_edge(p, q, [i, k], [j, l]),
+        _ => have_area(),
+    }
+}
+
+/// Which corners of p equal which of q.
+fn shared(p: &Triangle, q: &Triangle) -> Vec<(usize, usize)> {
+    let (p, q) = (p.corners(), q.corners());
+    (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| p[i] == q[j]).collect()
+}
+
+/// Both are cones with the shared corner on top. A ray from the top that runs in both leaves one of them first, through its far edge.
+fn overlap_beyond_a_corner(p: &Triangle, q: &Triangle, i: usize, j: usize) -> bool {
+    let (p_edge, q_edge) = (far_edge(p, i), far_edge(q, j));
+    if beside(p_edge, q) || beside(q_edge, p) {
+        return false;
+    }
+    triangle_triangle(&segment(p_edge), q) || triangle_triangle(&segment(q_edge), p)
+}
+
+fn far_edge(triangle: &Triangle, corner: usize) -> [DVec3; 2] {
+    let corners = triangle.corners();
+    [corners[(corner + 1) % 3], corners[(corner + 2) % 3]]
+}
+
+/// Whether the segment lies strictly on one side of the triangle's plane.
+fn beside([start, end]: [DVec3; 2], triangle: &Triangle) -> bool {
+    let side = |point| orient3d(triangle.a, triangle.b, triangle.c, point);
+    let first = side(start);
+    first != Sign::Zero && first == side(end)
+}
+
+fn segment([start, end]: [DVec3; 2]) -> Triangle {
+    Triangle::new(start, end, end)
+}
+
+/// Only coplanar triangles on the same side of a shared edge share more than it.
+fn overlap_beyond_an_edge(p: &Triangle, q: &Triangle, p_shared: [usize; 2], q_shared: [usize; 2]) -> bool {
+    let (p_other, q_other) = (3 - p_shared[0] - p_shared[1], 3 - q_shared[0] - q_shared[1]);
+    let [u, v, a] = [p_shared[0], p_shared[1], p_other].map(|i| p.corners()[i]);
+    let c = q.corners()[q_other];
+    let edge_and_corners = Triangle::new(u, v, a);
+    let Some(axis) = projection_axis(&edge_and_corners) else { return false };
+    if orient3d(u, v, a, c) != Sign::Zero {
+        return false;
+    }
+    let [u2, v2, a2] = project(&edge_and_corners, axis);
+    let [_, _, c2] = project(&Triangle::new(u, v, c), axis);
+    orient2d(u2, v2, a2) == orient2d(u2, v2, c2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floor() -> Triangle {
+        Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y)
+    }
+
+    fn at(x: f64, y: f64, z: f64) -> DVec3 {
+        DVec3::new(x, y, z)
+    }
+
+    #[test]
+    fn neighbours_of_a_surface_do_not_overlap() {
+        let across_the_edge = Triangle::new(floor().c, floor().b, at(4.0, 4.0, 0.0));
+        let folded_up = Triangle::new(floor().b, floor().a, at(1.0, 1.0, 3.0));
+        let at_a_corner = Triangle::new(floor().a, at(-4.0, 0.0, 0.0), at(0.0, -4.0, 1.0));
+        for other in [across_the_edge, folded_up, at_a_corner] {
+            assert!(triangle_triangle(&floor(), &other));
+            assert!(!neighbours_overlap(&floor(), &other) && !neighbours_overlap(&other, &floor()), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_fold_onto_itself_overlaps() {
+        let folded_over = Triangle::new(floor().b, floor().a, at(1.0, 1.0, 0.0));
+        let through_the_corner = Triangle::new(floor().a, at(1.0, 1.0, -1.0), at(1.0, 1.0, 1.0));
+        let inside_at_a_corner = Triangle::new(floor().a, at(2.0, 1.0, 0.0), at(1.0, 2.0, 0.0));
+        let apart = Triangle::new(at(1.0, 1.0, -1.0), at(1.0, 1.0, 1.0), at(2.0, 1.0, 1.0));
+        for other in [folded_over, through_the_corner, inside_at_a_corner, apart, floor()] {
+            assert!(neighbours_overlap(&floor(), &other) && neighbours_overlap(&other, &floor()), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_triangle_of_zero_area_overlaps_nothing() {
+        let spike = Triangle::new(at(1.0, 1.0, -1.0), at(1.0, 1.0, 1.0), at(1.0, 1.0, 0.5));
+        assert!(triangle_triangle(&floor(), &spike));
+        assert!(!neighbours_overlap(&floor(), &spike) && !neighbours_overlap(&spike, &floor()));
+    }
+}

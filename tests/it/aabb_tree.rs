@@ -1,0 +1,296 @@
+//! The leafless tree of boxes: its shape, and that every query finds what brute force finds.
+
+use fastrand::Rng;
+use glam::{DAffine3, DQuat, DVec3};
+use pickray::accel::{AabbTree, BottomTest, PairFinder, Progress, RefitError, TreeChild};
+use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
+use pickray::intersect::{Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_triangle};
+
+type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
+
+/// A generator whose seed is printed.
+pub fn random() -> Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+/// Triangles near each other, some of them on a grid so that they touch, some of zero area, some twice.
+fn soup(random: &mut Rng, n_triangles: u32) -> Soup {
+    let grid = random.bool();
+    let n_vertices = n_triangles + 3;
+    let coordinate = |random: &mut Rng| if grid { random.i32(-6..=6) as f32 } else { random.f32() * 12.0 - 6.0 };
+    let mut positions: Vec<[f32; 3]> = Vec::new();
+    while (positions.len() as u32) < n_vertices {
+        let center = [0; 3].map(|_: i32| coordinate(random));
+        for _ in 0..6 {
+            positions.push(center.map(|x| x + if grid { random.i32(-1..=1) as f32 } else { random.f32() * 2.0 - 1.0 }));
+        }
+    }
+    let triangles = (0..n_triangles)
+        .map(|_| {
+            let base = random.u32(0..n_vertices);
+            [0; 3].map(|_: i32| (base + random.u32(0..6)) % n_vertices)
+        })
+        .collect();
+    (positions, triangles)
+}
+
+fn tree((positions, triangles): &Soup) -> AabbTree {
+    AabbTree::build(positions, triangles, &Progress::default()).expect("nobody cancels")
+}
+
+fn point(position: [f32; 3]) -> DVec3 {
+    DVec3::from(position.map(f64::from))
+}
+
+fn corners((positions, triangles): &Soup, index: u32) -> Triangle {
+    let [a, b, c] = triangles[index as usize].map(|vertex| point(positions[vertex as usize]));
+    Triangle::new(a, b, c)
+}
+
+fn all(soup: &Soup) -> std::ops::Range<u32> {
+    0..soup.1.len() as u32
+}
+
+/// That every node is exactly the box around what is below it, and every triangle lies below once.
+fn check_shape(tree: &AabbTree, soup: &Soup) {
+    assert_eq!(tree.n_nodes(), tree.n_triangles().saturating_sub(1));
+    let mut seen = vec![false; soup.1.len()];
+    let mut tight: Vec<Aabb> = vec![Aabb::EMPTY; tree.n_nodes()];
+    let mut bounds_of = |child: TreeChild, tight: &[Aabb]| match child {
+        TreeChild::Node(node) => tight[node as usize],
+        TreeChild::Triangle(triangle) => {
+            assert!(!std::mem::replace(&mut seen[triangle as usize], true), "triangle {triangle} is there twice");
+            Aabb::from_points(corners(soup, triangle).corners())
+        }
+    };
+    for index in (0..tree.n_nodes()).rev() {
+        let node = tree.node(index as u32);
+        for child in node.children {
+            assert!(!matches!(child, TreeChild::Node(below) if below as usize <= index), "children come later");
+        }
+        tight[index] = bounds_of(node.children[0], &tight).union(bounds_of(node.children[1], &tight));
+        assert_eq!(node.aabb, tight[index], "node {index}");
+    }
+    if let Some(child @ TreeChild::Triangle(_)) = tree.root() {
+        bounds_of(child, &tight);
+    }
+    assert_eq!(seen.iter().filter(|&&seen| seen).count(), tree.n_triangles());
+}
+
+#[test]
+fn a_tree_over_n_triangles_has_n_minus_one_tight_nodes() {
+    let mut random = random();
+    for n_triangles in [0, 1, 2, 3, 12, 13, 100, 1000] {
+        let soup = soup(&mut random, n_triangles);
+        let tree = tree(&soup);
+        assert_eq!(tree.n_triangles(), n_triangles as usize);
+        check_shape(&tree, &soup);
+    }
+}
+
+#[test]
+fn triangles_that_are_not_finite_are_left_out() {
+    let positions = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [f32::NAN, 0.0, 0.0], [0.0, f32::INFINITY, 0.0]];
+    let soup = (positions, vec![[0, 1, 2], [0, 1, 3], [0, 4, 2]]);
+    let tree = tree(&soup);
+    assert_eq!((tree.n_triangles(), tree.root()), (1, Some(TreeChild::Triangle(0))));
+}
+
+#[test]
+fn triangles_in_one_place_make_a_tree_that_is_not_deep() {
+    let soup = (vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]; 5000]);
+    let tree = tree(&soup);
+    check_shape(&tree, &soup);
+    let mut depth = vec![0; tree.n_nodes()];
+    for index in 0..tree.n_nodes() {
+        for child in tree.node(index as u32).children {
+            if let TreeChild::Node(below) = child {
+                depth[below as usize] = depth[index] + 1;
+            }
+        }
+    }
+    assert!(depth.iter().all(|&depth| depth < 20));
+}
+
+#[test]
+fn refitting_gives_the_boxes_of_the_moved_triangles() {
+    let mut random = random();
+    for n_triangles in [1, 2, 40, 300] {
+        let mut soup = soup(&mut random, n_triangles);
+        let mut tree = tree(&soup);
+        for position in &mut soup.0 {
+            *position = position.map(|x| x * 1.5 + random.f32());
+        }
+        tree.refit(&soup.0).expect("finite positions");
+        check_shape(&tree, &soup);
+        let aabb = Aabb::new(DVec3::splat(-3.0), DVec3::splat(2.0));
+        let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+        assert_eq!(tree.triangles_in_aabb(&aabb).0, expected);
+    }
+}
+
+#[test]
+fn a_refit_that_cannot_be_leaves_the_tree_as_it_was() {
+    let mut random = random();
+    let soup = soup(&mut random, 50);
+    let mut tree = tree(&soup);
+    let mut positions = soup.0.clone();
+    let used = soup.1[7][0];
+    positions[used as usize][1] = f32::NAN;
+    assert!(matches!(tree.refit(&positions), Err(RefitError::NotFinite { vertex, .. }) if vertex == used));
+    assert!(matches!(tree.refit(&positions[..1]), Err(RefitError::Missing { positions: 1, .. })));
+    check_shape(&tree, &soup);
+}
+
+#[test]
+fn a_rebuild_is_a_new_tree_over_the_moved_triangles() {
+    let mut random = random();
+    let mut soup = soup(&mut random, 400);
+    let mut refitted = tree(&soup);
+    random.shuffle(&mut soup.0);
+    refitted.refit(&soup.0).expect("finite positions");
+    let cost = refitted.cost();
+    refitted.rebuild(&Progress::default()).expect("nobody cancels");
+    check_shape(&refitted, &soup);
+    assert!(refitted.cost() < 0.8 * cost, "{} after {cost}", refitted.cost());
+    assert_eq!(refitted.cost(), tree(&soup).cost());
+}
+
+#[test]
+fn boxes_and_spheres_find_what_brute_force_finds() {
+    let mut random = random();
+    let mut n_found = 0;
+    for _ in 0..60 {
+        let n_triangles = random.u32(0..200);
+        let soup = soup(&mut random, n_triangles);
+        let tree = tree(&soup);
+        for _ in 0..10 {
+            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
+            let (p, q) = (corner(), corner());
+            let aabb = Aabb::new(p.min(q), p.max(q));
+            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+            let (found, counts) = tree.triangles_in_aabb(&aabb);
+            assert_eq!(found, expected, "{aabb:?}");
+            assert!(counts.boxes <= tree.n_nodes() as u64 && counts.triangles >= found.len() as u64);
+
+            let sphere = Sphere { center: p, radius: f64::from(random.u8(0..5)) };
+            let inside = |&i: &u32| corners(&soup, i).closest_point(sphere.center).distance <= sphere.radius;
+            let expected: Vec<u32> = all(&soup).filter(inside).collect();
+            assert_eq!(tree.triangles_in_sphere(&sphere).0, expected, "{sphere:?}");
+            n_found += found.len() + expected.len();
+        }
+    }
+    assert!(n_found > 1000, "{n_found}");
+}
+
+#[test]
+fn rays_hit_what_brute_force_hits() {
+    let mut random = random();
+    let mut n_hits = 0;
+    for _ in 0..60 {
+        let n_triangles = random.u32(0..200);
+        let soup = soup(&mut random, n_triangles);
+        let tree = tree(&soup);
+        for _ in 0..20 {
+            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
+            let ray = Ray::new(corner(), corner());
+            let mut expected: Vec<(f64, u32)> = all(&soup)
+                .filter_map(|i| ray_triangle(&ray, &corners(&soup, i), Culling::None).map(|hit| (hit.t, i)))
+                .collect();
+            expected.sort_by(|p, q| p.partial_cmp(q).expect("numbers"));
+            let (hits, _) = tree.all_hits(&ray, Culling::None);
+            assert_eq!(hits.iter().map(|hit| (hit.t, hit.triangle)).collect::<Vec<_>>(), expected, "{ray:?}");
+            let (closest, counts) = tree.closest_hit(&ray, Culling::None);
+            assert_eq!(closest.map(|hit| (hit.t, hit.triangle)), expected.first().copied(), "{ray:?}");
+            assert!(counts.triangles >= u64::from(closest.is_some()));
+            n_hits += expected.len();
+        }
+    }
+    assert!(n_hits > 300, "{n_hits}");
+}
+
+/// An affine map: none, a turn and shift, or anything.
+fn map(random: &mut Rng) -> DAffine3 {
+    let mut unit = || 2.0 * random.f64() - 1.0;
+    let (x, y, z, w) = (unit(), unit(), unit(), unit());
+    let (shift, stretch) = (2.0 * DVec3::new(unit(), unit(), unit()), DVec3::new(unit(), 2.0 * unit(), 1.0));
+    let turned = DAffine3::from_rotation_translation(DQuat::from_xyzw(x, y, z, w).normalize(), shift);
+    match random.u8(0..3) {
+        0 => DAffine3::IDENTITY,
+        1 => turned,
+        _ => turned * DAffine3::from_scale(stretch),
+    }
+}
+
+fn moved(map: &DAffine3, triangle: Triangle) -> Triangle {
+    let [a, b, c] = triangle.corners().map(|corner| map.transform_point3(corner));
+    Triangle::new(a, b, c)
+}
+
+#[test]
+fn two_trees_find_the_pairs_that_brute_force_finds() {
+    let mut random = random();
+    let mut finders = [BottomTest::Bounds, BottomTest::SeparatingAxes].map(PairFinder::with_bottom_test);
+    let mut n_pairs = 0;
+    for _ in 0..120 {
+        let sizes = [0; 2].map(|_: i32| random.u32(0..90));
+        let [a, b] = sizes.map(|n_triangles| soup(&mut random, n_triangles));
+        let (tree_a, tree_b) = (tree(&a), tree(&b));
+        let a_from_b = map(&mut random);
+        let pairs = all(&a).flat_map(|i| all(&b).map(move |j| (i, j)));
+        let expected: Vec<(u32, u32)> =
+            pairs.filter(|&(i, j)| triangle_triangle(&corners(&a, i), &moved(&a_from_b, corners(&b, j)))).collect();
+        for finder in &mut finders {
+            let mut found = Vec::new();
+            let counts = finder.all(&tree_a, &tree_b, &a_from_b, |i, j| found.push((i, j)));
+            found.sort_unstable();
+            assert_eq!(found, expected);
+            assert!(counts.triangle_triangle >= found.len() as u64);
+            let (first, _) = finder.first(&tree_a, &tree_b, &a_from_b);
+            assert_eq!(first.is_some(), !expected.is_empty());
+            assert!(first.is_none_or(|pair| expected.contains(&pair)));
+        }
+        n_pairs += expected.len();
+    }
+    assert!(n_pairs > 1000, "{n_pairs}");
+}
+
+#[test]
+fn a_map_that_is_not_finite_makes_nothing_meet() {
+    let mut random = random();
+    let soup = soup(&mut random, 20);
+    let tree = tree(&soup);
+    let broken = DAffine3::from_translation(DVec3::splat(f64::NAN));
+    assert_eq!(PairFinder::new().first(&tree, &tree, &broken).0, None);
+}
+
+#[test]
+fn a_tree_meets_itself_where_brute_force_says() {
+    let mut random = random();
+    let mut n_pairs = 0;
+    for _ in 0..60 {
+        let n_triangles = random.u32(0..90);
+        let soup = soup(&mut random, n_triangles);
+        let pairs = all(&soup).flat_map(|i| (0..i).map(move |j| (j, i)));
+        let mut expected: Vec<(u32, u32)> =
+            pairs.filter(|&(i, j)| neighbours_overlap(&corners(&soup, i), &corners(&soup, j))).collect();
+        let mut found = Vec::new();
+        tree(&soup).own_pairs(|i, j| found.push((i, j)));
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        n_pairs += found.len();
+    }
+    assert!(n_pairs > 300, "{n_pairs}");
+}
+
+#[test]
+fn a_cancelled_build_says_so() {
+    let mut random = random();
+    let (positions, triangles) = soup(&mut random, 100);
+    let progress = Progress::default();
+    progress.cancel();
+    assert!(AabbTree::build(&positions, &triangles, &progress).is_err());
+}
