@@ -1,5 +1,6 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
+mod defects;
 mod obj;
 mod origin;
 mod report;
@@ -7,6 +8,7 @@ pub mod samples;
 mod source;
 
 pub use crate::accel::TriangleHit as MeshHit;
+pub use defects::Defects;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
-use crate::mesh::{LoadReport, Warning};
+use crate::mesh::{Defects, LoadReport, Warning};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -30,6 +30,9 @@ struct InfoResult<'a> {
     objects: &'a [String],
     groups: &'a [String],
     materials: &'a [String],
+    /// Whether the surface has an inside.
+    closed: bool,
+    defects: Defects,
     load_seconds: f64,
     #[serde(flatten)]
     report: Counts<'a>,
@@ -78,6 +81,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load(&args.file)?;
     let mesh = input.mesh();
     let source = mesh.source();
+    let defects = Defects::of(mesh);
     let result = InfoResult {
         triangles: mesh.n_triangles(),
         vertices: mesh.n_vertices(),
@@ -87,6 +91,8 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
         objects: source.objects(),
         groups: source.groups(),
         materials: source.materials(),
+        closed: defects.is_closed(),
+        defects,
         load_seconds: input.report.load_seconds(),
         report: Counts::of(&input.report),
         warnings: &input.report.warnings,
@@ -122,12 +128,32 @@ fn text(info: &InfoResult) -> String {
             row(name, describe::count(skipped.0, skipped.1));
         }
     }
+    row("surface", surface(info));
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     for warning in info.warnings {
         let line = warning.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let _ = writeln!(text, "  warning: {line}{}", warning.message);
     }
     text
+}
+
+/// The surface and its defects in words.
+fn surface(info: &InfoResult) -> String {
+    let defects = &info.defects;
+    let mut words = vec![if info.closed { "closed" } else { "not closed" }.to_owned()];
+    for (n, what) in [
+        (defects.zero_area, "triangle without area"),
+        (defects.duplicates, "duplicate triangle"),
+        (defects.open_edges, "open edge"),
+        (defects.crowded_edges, "edge of more than two triangles"),
+        (defects.turned_edges, "edge between triangles that disagree on the front"),
+        (defects.unused_vertices, "vertex of no triangle"),
+    ] {
+        if n > 0 {
+            words.push(format!("{what}: {n}"));
+        }
+    }
+    words.join(", ")
 }
 
 /// The first of many names.

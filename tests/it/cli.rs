@@ -210,6 +210,7 @@ fn info_counts_and_lists_the_warnings_with_their_lines() {
     assert_eq!((&object["triangles"], &object["vertices"]), (&2.into(), &4.into()));
     assert_eq!(object["bounds"]["max"], serde_json::json!([1.0, 1.0, 0.0]));
     assert!(object["load_seconds"].is_number());
+    assert_eq!((&object["closed"], &object["defects"]["open_edges"]), (&Value::Bool(false), &4.into()));
     let warnings = object["warnings"].as_array().expect("a list");
     assert_eq!((warnings.len(), &warnings[0]["line"]), (1, &9.into()));
     assert!(warnings[0]["message"].is_string());

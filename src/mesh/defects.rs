@@ -1,0 +1,120 @@
+//! What is wrong with a mesh as a surface, counted.
+
+use super::Mesh;
+use serde::{Deserialize, Serialize};
+
+/// How many of each defect a mesh has. Vertices at the same position count as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Defects {
+    /// Triangles whose corners lie on a line, which no ray hits. Their edges do not count below.
+    pub zero_area: u64,
+    /// Triangles that have the corners of another one, in any order.
+    pub duplicates: u64,
+    /// Edges of one triangle only: where the surface is open.
+    pub open_edges: u64,
+    /// Edges of more than two triangles.
+    pub crowded_edges: u64,
+    /// Edges of two triangles that do not agree on the front.
+    pub turned_edges: u64,
+    /// Vertices of no triangle.
+    pub unused_vertices: u64,
+}
+
+impl Defects {
+    /// Those of a mesh; takes time and memory in proportion to its size.
+    pub fn of(mesh: &Mesh) -> Self {
+        let place = places(mesh);
+        let mut used = vec![false; mesh.n_vertices()];
+        let mut corners: Vec<[u32; 3]> = Vec::with_capacity(mesh.n_triangles());
+        let mut edges: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * mesh.n_triangles());
+        let mut defects = Self::default();
+        for (index, triangle) in (0..).zip(mesh.triangles()) {
+            for &vertex in triangle {
+                used[vertex as usize] = true;
+            }
+            let [a, b, c] = triangle.map(|vertex| place[vertex as usize]);
+            let mut sorted = [a, b, c];
+            sorted.sort_unstable();
+            corners.push(sorted);
+            if mesh.triangle(index).is_degenerate() {
+                defects.zero_area += 1;
+            } else {
+                edges.extend([(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to), from < to)));
+            }
+        }
+        corners.sort_unstable();
+        defects.duplicates = corners.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        defects.unused_vertices = used.iter().filter(|used| !**used).count() as u64;
+        edges.sort_unstable();
+        for edge in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            match edge {
+                [_] => defects.open_edges += 1,
+                [one, other] => defects.turned_edges += u64::from(one.2 == other.2),
+                _ => defects.crowded_edges += 1,
+            }
+        }
+        defects
+    }
+
+    /// Whether the surface has an inside: every edge is one of two triangles that agree on the front.
+    pub fn is_closed(&self) -> bool {
+        self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
+    }
+}
+
+/// A number for each vertex, the same for those at the same position.
+fn places(mesh: &Mesh) -> Vec<u32> {
+    let positions = mesh.positions();
+    // Adding zero makes the two zeros one.
+    let key = |vertex: u32| positions[vertex as usize].map(|x| (x + 0.0).to_bits());
+    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+    order.sort_unstable_by_key(|&vertex| key(vertex));
+    let mut place = vec![0; positions.len()];
+    for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
+        for &vertex in same {
+            place[vertex as usize] = same[0];
+        }
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accel::Progress;
+    use crate::mesh::samples::Sample;
+
+    fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {
+        Defects::of(&Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))
+    }
+
+    const SQUARE: [[f32; 3]; 5] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.], [-0., 0., 0.]];
+
+    #[test]
+    fn a_closed_sample_has_none() {
+        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
+            let found = Defects::of(&sample.mesh(&Progress::default()).expect("a mesh"));
+            assert_eq!(found, Defects::default(), "{sample:?}");
+            assert!(found.is_closed());
+        }
+    }
+
+    #[test]
+    fn vertices_at_one_position_join_their_triangles() {
+        let apart = defects(&SQUARE, &[[0, 1, 2], [4, 2, 3]]);
+        assert_eq!(apart, Defects { open_edges: 4, ..Defects::default() });
+        assert!(!apart.is_closed());
+    }
+
+    #[test]
+    fn each_defect_is_counted_as_what_it_is() {
+        let turned = defects(&SQUARE[..4], &[[0, 1, 2], [0, 3, 2]]);
+        assert_eq!(turned, Defects { open_edges: 4, turned_edges: 1, ..Defects::default() });
+        let twice = defects(&SQUARE[..4], &[[0, 1, 2], [2, 0, 1]]);
+        assert_eq!(twice, Defects { duplicates: 1, turned_edges: 3, unused_vertices: 1, ..Defects::default() });
+        let fan = defects(&SQUARE[..4], &[[0, 1, 2], [2, 1, 3], [1, 2, 0]]);
+        assert_eq!((fan.duplicates, fan.crowded_edges), (1, 1));
+        let line = defects(&[[0., 0., 0.], [1., 1., 1.], [2., 2., 2.]], &[[0, 1, 2]]);
+        assert_eq!(line, Defects { zero_area: 1, ..Defects::default() });
+    }
+}
