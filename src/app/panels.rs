@@ -27,7 +27,7 @@ use egui::{Frame, Margin, Panel, Rect, ScrollArea, Ui};
 const SIDE_WIDTH: f32 = 348.0;
 
 /// The height of the chain at the bottom, at first, in logical pixels.
-const CHAIN_HEIGHT: f32 = 268.0;
+const CHAIN_HEIGHT: f32 = 300.0;
 
 /// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
@@ -47,12 +47,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         });
     }
     if panels.chain {
-        let most = (ui.available_height() - 100.0).max(120.0);
+        let most = (ui.available_height() - 100.0).max(160.0);
         Panel::bottom("chain")
             .frame(body)
             .resizable(true)
             .default_size(CHAIN_HEIGHT)
-            .size_range(120.0..=most)
+            .size_range(CHAIN_HEIGHT.min(most)..=most)
             .show(ui, |ui| chain::show(ui, state, actions));
     }
     let left_over = ui.available_rect_before_wrap();

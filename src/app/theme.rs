@@ -106,6 +106,7 @@ pub fn install(ctx: &egui::Context) {
             spacing.icon_width = 16.0;
             spacing.icon_width_inner = 10.0;
             spacing.scroll = ScrollStyle { bar_width: 8.0, ..ScrollStyle::solid() };
+            style.always_scroll_the_only_direction = true;
             style.interaction.selectable_labels = false;
             style.interaction.tooltip_delay = 0.4;
             style.animation_time = 0.0;

@@ -359,3 +359,18 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
         }
     }
 }
+
+#[test]
+fn a_pick_does_not_move_the_picture() {
+    for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
+        let mut harness = window(size, 1.0);
+        harness.state_mut().state.settings.panels.chain = true;
+        harness.run();
+        let before = harness.state().picture;
+        pick(&mut harness, 0, ClickMode::Replace);
+        let id = TriangleId { object: 0, triangle: 0 };
+        harness.state_mut().update(Action::LineRead(id, Ok("f 1/2/3 ".repeat(40))));
+        harness.run();
+        assert_eq!(harness.state().picture, before, "in a window of {size:?}");
+    }
+}

@@ -9,14 +9,17 @@ use crate::pick::{CastTrace, ObjectOutcome, PickTrace, RayTrace, TriangleTest};
 use egui::{Color32, FontId, Frame, Grid, Label, Margin, RichText, ScrollArea, Ui};
 use glam::DMat4;
 
+/// The most that the list of triangle tests is high, in logical pixels.
+const TESTS_HEIGHT: f32 = 170.0;
+
 /// The most triangle tests that are listed.
 const TESTS_LISTED: usize = 64;
 
-/// The least height of a card, in logical pixels: all that do not list triangles stand in one line.
-const CARD_HEIGHT: f32 = 190.0;
+/// The least height of a card, in logical pixels: that of the one for eye space, so that all are of one height.
+const CARD_HEIGHT: f32 = 226.0;
 
 pub fn show(ui: &mut Ui, state: &State, _: &mut Vec<Action>) {
-    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+    ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| match &state.picked {
             Some(picked) => {
                 ui.horizontal_top(|ui| steps(ui, state, picked));
@@ -113,7 +116,9 @@ fn in_object(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace, name: &str) {
         numbers::plural(cast.counts.boxes, "box", "boxes"),
         numbers::plural(cast.counts.triangles, "triangle", "triangles")
     );
-    card(ui, "Triangles tested", 600.0, &counts, |ui| tests(ui, trace, cast));
+    card(ui, "Triangles tested", 600.0, &counts, |ui| {
+        ScrollArea::vertical().max_height(TESTS_HEIGHT).show(ui, |ui| tests(ui, trace, cast));
+    });
 }
 
 fn tests(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
