@@ -131,7 +131,8 @@ fn tests(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         ("v det", column(|test| test.report.v_det)),
         ("t det", column(|test| test.report.t_det)),
     ];
-    Grid::new("tests").spacing([14.0, 2.0]).show(ui, |ui| {
+    ui.spacing_mut().interact_size.y = 16.0;
+    Grid::new("tests").spacing([14.0, 2.0]).min_row_height(16.0).show(ui, |ui| {
         small(ui, "triangle");
         for (name, _) in &columns {
             small(ui, name);

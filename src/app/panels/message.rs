@@ -1,4 +1,4 @@
-//! The line that says what went wrong or was done, at the lower left of the picture.
+//! The line that says what went wrong or was done, at the foot of the picture.
 
 use crate::app::state::{Action, Sheet, State};
 use crate::app::theme::{Colors, SPACE};
@@ -6,9 +6,9 @@ use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
 
 pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
     let Some(message) = &state.message else { return };
-    let at = area.left_bottom() + egui::vec2(3.0 * SPACE, -3.0 * SPACE);
+    let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
-    Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::LEFT_BOTTOM).fixed_pos(at).show(
+    Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(
         ui.ctx(),
         |ui| {
             let colors = Colors::of(ui);
@@ -18,7 +18,7 @@ pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
             }
             frame.show(ui, |ui| {
                 ui.set_max_width(width);
-                ui.horizontal_top(|ui| {
+                ui.horizontal(|ui| {
                     if message.is_error {
                         ui.label(RichText::new("Error").strong().color(colors.error));
                     }

@@ -18,10 +18,9 @@ pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
                 ui.add(Label::new(RichText::new(format!("Reading {}", loading.source.name())).strong()).truncate());
                 let fraction = loading.progress.fraction();
                 ui.horizontal(|ui| {
-                    let bar = ProgressBar::new(fraction)
-                        .desired_width(WIDTH - 80.0)
-                        .text(format!("{:.0} %", 100.0 * fraction));
-                    ui.add(bar.fill(Colors::of(ui).accent_surface));
+                    let fill = Colors::of(ui).accent_surface;
+                    ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
+                    ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
                     if ui.button("Cancel").clicked() {
                         actions.push(Action::CancelLoading);
                     }

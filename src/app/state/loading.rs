@@ -64,8 +64,10 @@ fn show(state: &mut State, source: MeshSource, loaded: Loaded) {
     state.effects.push(Effect::SaveSettings);
     state.message = None;
     if warnings > 0 {
-        let plural = if warnings == 1 { "warning" } else { "warnings" };
-        let text = format!("{}: {warnings} {plural}, with their lines in the load report.", source.name());
+        let text = match warnings {
+            1 => format!("{}: 1 warning.", source.name()),
+            n => format!("{}: {n} warnings.", source.name()),
+        };
         state.message = Some(Message { about_report: true, ..Message::word(text) });
     }
     state.source = Some(source);
