@@ -6,6 +6,7 @@ mod progress;
 mod ray_tree;
 mod sweep_and_prune;
 
+pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{AabbTree, BottomTest, PairCounts, PairFinder, RefitError, TreeChild, TreeNode};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use progress::{Cancelled, Progress};

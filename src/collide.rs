@@ -3,10 +3,12 @@
 //! Spheres, displacements and contacts are in world space: an object's triangles are taken into the world, whatever its transform does to
 //! them, so that a sphere stays a sphere.
 
+mod contact;
 mod nearest;
 mod slide;
 mod sweep;
 
+pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
 pub use nearest::{SceneClosest, closest_point};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, sweep_object, sweep_scene};

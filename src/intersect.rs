@@ -36,6 +36,7 @@ pub use triangle_triangle::{
     Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, neighbours_overlap,
     triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
 };
+pub(crate) use triangle_triangle::{FeaturePoint, Featured, featured_intersection};
 pub use woop::woop;
 
 pub use crate::geometry::Feature;

@@ -16,6 +16,8 @@ mod settle;
 pub use pairs::{BottomTest, PairCounts, PairFinder};
 pub use refit::RefitError;
 
+pub(crate) use moved::moved_point;
+
 use super::{Cancelled, Progress};
 use crate::geometry::{Aabb, Triangle};
 use bytemuck::{Pod, Zeroable};

@@ -15,6 +15,7 @@ mod neighbours;
 mod trace;
 
 pub use exact::{Canonical, Way};
+pub(crate) use intersection::{FeaturePoint, Featured, featured_intersection};
 pub use intersection::{TriangleIntersection, triangle_triangle_intersection};
 pub use neighbours::neighbours_overlap;
 pub use trace::{IntersectionLine, TriangleTriangleTrace, triangle_triangle_traced};

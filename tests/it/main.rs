@@ -8,6 +8,7 @@ mod bounding;
 mod broad_phase;
 #[cfg(feature = "app")]
 mod cli;
+mod contact;
 mod data;
 mod float_rays;
 mod layers;

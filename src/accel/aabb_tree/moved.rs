@@ -9,7 +9,7 @@ const REFITTED: u32 = 16;
 
 /// A vertex of the moved mesh in the space of the other one: the one place where a pair of meshes is rounded.
 #[inline(always)]
-pub(super) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
+pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
 }
 

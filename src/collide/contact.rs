@@ -1,0 +1,142 @@
+//! Where two meshes meet: pairs of triangles, and the curves along which they cut.
+//!
+//! Based on: the leafless tree of article 003 for the pairs, Guigue and Devillers for what each pair shares.
+
+mod curves;
+
+pub use curves::Curve;
+
+use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress};
+use crate::geometry::Triangle;
+use crate::intersect::{TriangleIntersection, featured_intersection};
+use crate::mesh::Mesh;
+use crate::scene::Object;
+use curves::Joiner;
+use glam::{DAffine3, DMat3, DMat4, DVec3};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A mesh made ready to be compared with others: with its tree, built once.
+#[derive(Clone, Debug)]
+pub struct ContactMesh {
+    mesh: Arc<Mesh>,
+    tree: AabbTree,
+    /// For each vertex the first one at the same position, so that curves run on over seams.
+    welded: Vec<u32>,
+}
+
+impl ContactMesh {
+    /// Builds the tree over the mesh.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn new(mesh: Arc<Mesh>, progress: &Progress) -> Result<Self, Cancelled> {
+        let tree = AabbTree::build(mesh.positions(), mesh.triangles(), progress)?;
+        let mut first = HashMap::with_capacity(mesh.n_vertices());
+        // Adding zero makes -0 the 0 that it equals.
+        let place = |position: &[f32; 3]| position.map(|x| (x + 0.0).to_bits());
+        let welded =
+            (0u32..).zip(mesh.positions()).map(|(i, position)| *first.entry(place(position)).or_insert(i)).collect();
+        Ok(Self { mesh, tree, welded })
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &Arc<Mesh> {
+        &self.mesh
+    }
+
+    /// Its tree, local to the mesh's origin.
+    pub fn tree(&self) -> &AabbTree {
+        &self.tree
+    }
+
+    /// Every two triangles that share more than their common corners or edge, the lower index first, in order: where the mesh cuts through
+    /// itself. And how much work it was.
+    pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
+        let mut pairs = Vec::new();
+        let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
+        pairs.sort_unstable();
+        (pairs, counts)
+    }
+
+    fn local_triangle(&self, index: u32) -> Triangle {
+        let positions = self.mesh.positions();
+        let [a, b, c] =
+            self.mesh.triangles()[index as usize].map(|i| DVec3::from(positions[i as usize].map(f64::from)));
+        Triangle::new(a, b, c)
+    }
+
+    fn welded_corners(&self, triangle: u32) -> [u32; 3] {
+        self.mesh.triangles()[triangle as usize].map(|vertex| self.welded[vertex as usize])
+    }
+}
+
+/// All that two meshes share. Points are in world space.
+#[derive(Clone, Debug, Default)]
+pub struct MeshContact {
+    /// A triangle of the first and one of the second that share a point, in order.
+    pub pairs: Vec<[u32; 2]>,
+    /// The segments that pairs share, joined.
+    pub curves: Vec<Curve>,
+    /// What pairs of coplanar triangles share, and triangles of zero area: polygons, segments and points that are part of no curve.
+    pub flat: Vec<TriangleIntersection>,
+    /// Where pairs touch in a point that is on no curve.
+    pub points: Vec<DVec3>,
+    /// How much work it was to find the pairs.
+    pub counts: PairCounts,
+}
+
+/// The map from the second mesh's local space into the first's; `None` where the first's transform has no inverse.
+fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, world_from_b: &DMat4) -> Option<DAffine3> {
+    let placed = |mesh: &ContactMesh, transform: &DMat4| Object::new("", mesh.mesh.clone()).with_transform(*transform);
+    let a_from_world = placed(a, world_from_a).object_from_world()?;
+    placed(b, world_from_b).object_from_world()?;
+    // The same transform twice is none at all, without rounding.
+    let object_from_object = if world_from_a == world_from_b { DMat4::IDENTITY } else { a_from_world * *world_from_b };
+    let linear = DMat3::from_mat4(object_from_object);
+    let shift = linear * b.mesh.origin() - a.mesh.origin() + object_from_object.w_axis.truncate();
+    Some(DAffine3::from_mat3_translation(linear, shift))
+}
+
+/// Some triangle of the first mesh and one of the second that share a point, the same every time, or `None` within when the meshes do not meet;
+/// and how much work it was. `None` where a transform is not affine and invertible.
+///
+/// Exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once, and nothing after that is
+/// rounded. Touching counts.
+pub fn first_contact(
+    finder: &mut PairFinder,
+    (a, world_from_a): (&ContactMesh, &DMat4),
+    (b, world_from_b): (&ContactMesh, &DMat4),
+) -> Option<(Option<[u32; 2]>, PairCounts)> {
+    let a_from_b = local_from_local(a, world_from_a, b, world_from_b)?;
+    let (pair, counts) = finder.first(&a.tree, &b.tree, &a_from_b);
+    Some((pair.map(<[u32; 2]>::from), counts))
+}
+
+/// Everything that two meshes share, decided as [`first_contact`] says; `None` where a transform is not affine and invertible.
+pub fn contact(
+    finder: &mut PairFinder,
+    (a, world_from_a): (&ContactMesh, &DMat4),
+    (b, world_from_b): (&ContactMesh, &DMat4),
+) -> Option<MeshContact> {
+    let a_from_b = local_from_local(a, world_from_a, b, world_from_b)?;
+    let mut contact = MeshContact::default();
+    contact.counts = finder.all(&a.tree, &b.tree, &a_from_b, |i, j| contact.pairs.push([i, j]));
+    contact.pairs.sort_unstable();
+    let mut joiner = Joiner::default();
+    for &[i, j] in &contact.pairs {
+        let (p, q) = (a.local_triangle(i), moved(&a_from_b, b.local_triangle(j)));
+        if let Some(shared) = featured_intersection(&p, &q) {
+            joiner.add(shared, (i, a.welded_corners(i)), (j, b.welded_corners(j)));
+        }
+    }
+    let to_world = |point: DVec3| world_from_a.transform_point3(point + a.mesh.origin());
+    (contact.curves, contact.flat, contact.points) = joiner.finish(to_world);
+    Some(contact)
+}
+
+/// As the pair finder moves it.
+fn moved(map: &DAffine3, triangle: Triangle) -> Triangle {
+    let [a, b, c] = triangle.corners().map(|corner| crate::accel::moved_point(map, corner));
+    Triangle::new(a, b, c)
+}

@@ -1,0 +1,144 @@
+//! Segments joined into curves, by the parts of the meshes on which their ends lie and not by where they are.
+
+use crate::geometry::Feature;
+use crate::intersect::{FeaturePoint, Featured, TriangleIntersection};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
+
+/// A line along which two meshes cut each other, in world space.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Its points in order; of a closed one the first is not repeated.
+    pub points: Vec<DVec3>,
+    /// Whether the last point is joined to the first.
+    pub closed: bool,
+}
+
+/// A vertex, an edge (lower vertex first) or a face of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Part {
+    Vertex(u32),
+    Edge(u32, u32),
+    Face(u32),
+}
+
+impl Part {
+    fn new(feature: Feature, (triangle, corners): (u32, [u32; 3])) -> Self {
+        match feature {
+            Feature::Face => Self::Face(triangle),
+            Feature::Vertex(i) => Self::Vertex(corners[usize::from(i)]),
+            Feature::Edge(i) => {
+                let (p, q) = (corners[usize::from(i)], corners[(usize::from(i) + 1) % 3]);
+                Self::Edge(p.min(q), p.max(q))
+            }
+        }
+    }
+}
+
+/// Where a point lies on both meshes. Segments that end in the same parts end in the same point.
+type Place = (Part, Part);
+
+/// Takes what pairs share and joins it.
+#[derive(Default)]
+pub(super) struct Joiner {
+    points: Vec<DVec3>,
+    places: HashMap<Place, usize>,
+    /// The segments, each once, as numbers of points, lower first.
+    segments: Vec<[usize; 2]>,
+    known: HashSet<[usize; 2]>,
+    touched: Vec<usize>,
+    flat: Vec<TriangleIntersection>,
+}
+
+impl Joiner {
+    /// Adds what a pair shares; each triangle with its index and its corners.
+    pub(super) fn add(&mut self, shared: Featured, p: (u32, [u32; 3]), q: (u32, [u32; 3])) {
+        match shared {
+            Featured::Flat(flat) => self.flat.push(flat),
+            Featured::Point(point) => {
+                let point = self.number(point, p, q);
+                self.touched.push(point);
+            }
+            Featured::Segment([start, end]) => {
+                let (start, end) = (self.number(start, p, q), self.number(end, p, q));
+                let segment = [start.min(end), start.max(end)];
+                if start != end && self.known.insert(segment) {
+                    self.segments.push(segment);
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, point: FeaturePoint, p: (u32, [u32; 3]), q: (u32, [u32; 3])) -> usize {
+        let place = (Part::new(point.on_p, p), Part::new(point.on_q, q));
+        *self.places.entry(place).or_insert_with(|| {
+            self.points.push(point.point);
+            self.points.len() - 1
+        })
+    }
+
+    /// The curves, what is flat, and the touching points on no curve, all as `to_world` takes them.
+    pub(super) fn finish(
+        self,
+        to_world: impl Fn(DVec3) -> DVec3,
+    ) -> (Vec<Curve>, Vec<TriangleIntersection>, Vec<DVec3>) {
+        let mut at: Vec<Vec<usize>> = vec![Vec::new(); self.points.len()];
+        for (index, segment) in self.segments.iter().enumerate() {
+            segment.iter().for_each(|&point| at[point].push(index));
+        }
+        let mut touched: Vec<usize> = self.touched.iter().copied().filter(|&point| at[point].is_empty()).collect();
+        touched.sort_unstable();
+        touched.dedup();
+
+        // Curves that end or branch first, from where they do; what is left runs in circles.
+        let mut used = vec![false; self.segments.len()];
+        let mut curves = Vec::new();
+        let open = (0..self.points.len()).filter(|&point| at[point].len() != 2);
+        for start in open.chain(0..self.points.len()) {
+            while let Some(&first) = at[start].iter().find(|&&segment| !used[segment]) {
+                curves.push(self.follow(start, first, &at, &mut used));
+            }
+        }
+        let in_world = |points: &[usize]| points.iter().map(|&point| to_world(self.points[point])).collect();
+        let curves = curves
+            .into_iter()
+            .map(|mut points| {
+                let closed = points.len() > 2 && points.first() == points.last();
+                if closed {
+                    points.pop();
+                }
+                Curve { points: in_world(&points), closed }
+            })
+            .collect();
+        let flat = self.flat.iter().map(|shared| moved(shared, &to_world)).collect();
+        (curves, flat, in_world(&touched))
+    }
+
+    /// The points from `start` on along `segment`, until the curve ends, branches or comes back.
+    fn follow(&self, start: usize, mut segment: usize, at: &[Vec<usize>], used: &mut [bool]) -> Vec<usize> {
+        let mut points = vec![start];
+        let mut present = start;
+        loop {
+            used[segment] = true;
+            let [p, q] = self.segments[segment];
+            present = if p == present { q } else { p };
+            points.push(present);
+            let next = at[present].iter().find(|&&next| !used[next]);
+            match next {
+                Some(&next) if at[present].len() == 2 && present != start => segment = next,
+                _ => return points,
+            }
+        }
+    }
+}
+
+fn moved(shared: &TriangleIntersection, to_world: impl Fn(DVec3) -> DVec3) -> TriangleIntersection {
+    match shared {
+        TriangleIntersection::Point(point) => TriangleIntersection::Point(to_world(*point)),
+        TriangleIntersection::Segment(start, end) => TriangleIntersection::Segment(to_world(*start), to_world(*end)),
+        TriangleIntersection::Polygon(corners) => {
+            TriangleIntersection::Polygon(corners.iter().map(|&corner| to_world(corner)).collect())
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Mesh against mesh: pairs as brute force finds them, and curves that close.
+
+use crate::aabb_tree::random;
+use glam::{DMat4, DQuat, DVec3};
+use pickray::accel::{PairFinder, Progress};
+use pickray::collide::{ContactMesh, contact, first_contact};
+use pickray::mesh::Mesh;
+use std::sync::Arc;
+
+/// A cube of side 2 around zero.
+fn cube() -> ContactMesh {
+    let positions = (0..8).map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 })).collect();
+    let triangles = vec![
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    ready(positions, triangles)
+}
+
+fn ready(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> ContactMesh {
+    let mesh = Arc::new(Mesh::from_triangles(positions, triangles).expect("a mesh"));
+    ContactMesh::new(mesh, &Progress::default()).expect("nobody cancels")
+}
+
+#[test]
+fn the_curves_of_two_closed_meshes_close() {
+    let mut random = random();
+    let cube = cube();
+    let mut n_curves = 0;
+    for _ in 0..200 {
+        let mut unit = || 2.0 * random.f64() - 1.0;
+        let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
+        let world_from_a = DMat4::from_rotation_translation(rotation, DVec3::new(unit(), unit(), unit()));
+        let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
+        let world_from_b = DMat4::from_rotation_translation(rotation, 2.0 * DVec3::new(unit(), unit(), unit()));
+        let finder = &mut PairFinder::new();
+        let found = contact(finder, (&cube, &world_from_a), (&cube, &world_from_b)).expect("invertible transforms");
+        let (first, _) = first_contact(finder, (&cube, &world_from_a), (&cube, &world_from_b)).expect("as above");
+        assert_eq!(first.is_some(), !found.pairs.is_empty());
+        for curve in &found.curves {
+            assert!(curve.closed && curve.points.len() >= 3, "{curve:?}");
+            for point in &curve.points {
+                // On the surface of both cubes.
+                for world_from_mesh in [&world_from_a, &world_from_b] {
+                    let local = world_from_mesh.inverse().transform_point3(*point);
+                    assert!((local.abs().max_element() - 1.0).abs() < 1e-12, "{local}");
+                }
+            }
+        }
+        let n_segments: usize = found.curves.iter().map(|curve| curve.points.len()).sum();
+        assert!(n_segments <= found.pairs.len());
+        assert_eq!(found.pairs.is_empty(), found.curves.is_empty());
+        n_curves += found.curves.len();
+    }
+    assert!(n_curves > 50, "{n_curves}");
+}
+
+#[test]
+fn a_mesh_in_its_own_place_meets_itself_in_every_triangle() {
+    let cube = cube();
+    let turned = DMat4::from_rotation_y(0.3);
+    let found = contact(&mut PairFinder::new(), (&cube, &turned), (&cube, &turned)).expect("invertible");
+    for triangle in 0..12 {
+        assert!(found.pairs.contains(&[triangle, triangle]));
+    }
+    assert!(found.flat.len() >= 12, "coplanar pairs share polygons");
+}
+
+#[test]
+fn cubes_that_touch_meet_and_an_ulp_apart_do_not() {
+    let cube = cube();
+    let at = |x: f64| DMat4::from_translation(DVec3::new(x, 0.0, 0.0));
+    let meet = |x: f64| first_contact(&mut PairFinder::new(), (&cube, &at(0.0)), (&cube, &at(x))).expect("affine").0;
+    assert!(meet(2.0).is_some());
+    assert!(meet(2.0f64.next_up().next_up()).is_none());
+}
+
+#[test]
+fn a_transform_without_an_inverse_gives_no_answer() {
+    let cube = cube();
+    let flat = DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0));
+    assert!(contact(&mut PairFinder::new(), (&cube, &flat), (&cube, &DMat4::IDENTITY)).is_none());
+    assert!(first_contact(&mut PairFinder::new(), (&cube, &DMat4::IDENTITY), (&cube, &flat)).is_none());
+}
+
+#[test]
+fn a_cube_does_not_cut_itself_and_a_pierced_one_does() {
+    assert_eq!(cube().self_contacts().0, Vec::<[u32; 2]>::new());
+    let mut positions = cube().mesh().positions().to_vec();
+    positions.extend([[0.2, 0.1, 0.0], [0.3, 0.1, 0.0], [0.2, 0.1, 3.0]]);
+    let mut triangles = cube().mesh().triangles().to_vec();
+    triangles.push([8, 9, 10]);
+    let (pairs, _) = ready(positions, triangles).self_contacts();
+    assert!(!pairs.is_empty() && pairs.iter().all(|pair| pair[1] == 12), "{pairs:?}");
+}
