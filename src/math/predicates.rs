@@ -4,7 +4,7 @@
 //! 1997, through the `robust` crate.
 //!
 //! Departures: the first filter also counts what underflow can do, so that it never lies; and coordinates whose exponents are beyond
-//! what expansions of f64 can hold ([`IN_RANGE`](super::double::IN_RANGE)) are decided in integers of any length.
+//! what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of any length.
 
 use super::double::{ROUNDOFF, in_range};
 use super::exact::Exact;
