@@ -81,10 +81,33 @@ impl KdopKind {
 
 /// A closed hull of fixed directions, a k-DOP: the points with `min <= normal · point <= max` for each of its normals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Kdop {
     kind: KdopKind,
-    /// `[min, max]` for each normal of the kind.
+    /// `[min, max]` for each normal of the kind: finite, and not the wrong way round.
     slabs: Vec<[f64; 2]>,
+}
+
+/// A hull as it is read from a file.
+#[derive(Deserialize)]
+struct Unchecked {
+    kind: KdopKind,
+    slabs: Vec<[f64; 2]>,
+}
+
+impl TryFrom<Unchecked> for Kdop {
+    type Error = String;
+
+    fn try_from(Unchecked { kind, slabs }: Unchecked) -> Result<Self, String> {
+        let expected = kind.normals().len();
+        if slabs.len() != expected {
+            return Err(format!("a hull of {} planes has {expected} slabs, not {}", kind.n_planes(), slabs.len()));
+        }
+        match slabs.iter().find(|[min, max]| !(min.is_finite() && max.is_finite() && min <= max)) {
+            Some([min, max]) => Err(format!("the slab from {min} to {max} is not an interval of finite numbers")),
+            None => Ok(Self { kind, slabs }),
+        }
+    }
 }
 
 impl Kdop {
@@ -178,6 +201,16 @@ mod tests {
             assert!(points.iter().all(|&point| hull.contains(point)), "{kind:?}");
             assert!(!hull.contains(DVec3::new(1.1, 2.2, 3.3_f64.next_up())), "{kind:?}");
             assert!(!hull.contains(DVec3::NAN), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_hull_survives_json_and_a_damaged_one_is_refused() {
+        let hull = Kdop::enclosing(KdopKind::K14, [DVec3::ZERO, DVec3::new(0.1, 0.2, -0.3)]).expect("a hull");
+        let text = serde_json::to_string(&hull).expect("JSON");
+        assert_eq!(serde_json::from_str::<Kdop>(&text).expect("the same hull"), hull);
+        for damaged in [r#"{"kind":"k6","slabs":[[0,1],[0,1]]}"#, r#"{"kind":"k6","slabs":[[0,1],[0,1],[1,0]]}"#] {
+            assert!(serde_json::from_str::<Kdop>(damaged).is_err(), "{damaged}");
         }
     }
 
