@@ -11,8 +11,6 @@ uniform bool u_axes;
 uniform vec2 u_world_axes;
 uniform vec3 u_first_color;
 uniform vec3 u_second_color;
-// 1 where depth runs backwards.
-uniform float u_reversed;
 
 out vec4 out_color;
 
@@ -21,12 +19,9 @@ float line(float from, float slope, float half_width) {
 }
 
 void main() {
-    float depth = 0.5 + 0.5 * v_depth.x / v_depth.y;
-    // Before the near plane nothing is drawn; beyond the far plane the ground goes on.
-    float before_near = mix(depth, 1.0 - depth, u_reversed);
     vec2 slope = vec2(length(vec2(dFdx(v_at.x), dFdy(v_at.x))), length(vec2(dFdx(v_at.y), dFdy(v_at.y))));
-    if (before_near < 0.0) discard;
-    gl_FragDepth = clamp(depth, 0.0, 1.0);
+    // Beyond the far plane the ground goes on, behind everything; before the near plane it is before everything.
+    gl_FragDepth = clamp(0.5 + 0.5 * v_depth.x / v_depth.y, 0.0, 1.0);
 
     float half_width = 0.5 * u_scale;
     float opacity = 0.0;

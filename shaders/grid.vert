@@ -1,4 +1,4 @@
-// The ground's square. Its depth is left to the fragment shader, so that the far plane does not cut it.
+// The ground's square. Its depth is left to the fragment shader, so that the clip planes do not cut it.
 
 uniform vec3 u_center;
 uniform vec3 u_first;

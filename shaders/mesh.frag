@@ -74,7 +74,7 @@ void main() {
         float coverage = line * max(room, 0.3);
         if (coverage < 0.05) discard;
         vec3 wire = mix(srgb_from_linear(mix(u_color, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
-        out_color = vec4(v_triangle == u_hovered ? u_hover : wire, coverage);
+        out_color = vec4(v_triangle == u_hovered ? srgb_from_linear(u_hover) : wire, coverage);
         return;
     }
 
@@ -117,7 +117,7 @@ void main() {
     vec3 color = srgb_from_linear(base * light + 0.05 * shine);
 
     color = mix(color, u_edge.rgb, u_edge.a * line * room);
-    if (filled) {
+    if (selected) {
         float outline = clamp(1.1 * u_scale - from_edge + 0.5, 0.0, 1.0);
         color = mix(color, u_selected_outline, 0.85 * outline * room);
     }

@@ -13,8 +13,11 @@ use std::ffi::c_void;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// The APIs that are asked for, the preferred one first, with what a window's configuration must be able to.
-const WANTED: [(&str, ContextApi, Option<GlProfile>, Api); 2] = [
+/// An API to ask for: its name, how a context and how a configuration asks for it.
+type Wanted = (&'static str, ContextApi, Option<GlProfile>, Api);
+
+/// The APIs that are asked for, the preferred one first.
+const WANTED: [Wanted; 2] = [
     ("OpenGL 3.3 core", ContextApi::OpenGl(Some(Version::new(3, 3))), Some(GlProfile::Core), Api::OPENGL),
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
@@ -265,6 +268,17 @@ impl OffscreenContext {
     /// When no device gives OpenGL 3.3 or OpenGL ES 3.0.
     #[cfg(not(target_vendor = "apple"))]
     pub fn new() -> Result<Self, ContextError> {
+        Self::of(&WANTED)
+    }
+
+    /// A context of OpenGL ES, to test what is drawn with it where OpenGL is preferred.
+    #[cfg(all(test, not(target_vendor = "apple")))]
+    pub(super) fn embedded() -> Result<Self, ContextError> {
+        Self::of(&WANTED[1..])
+    }
+
+    #[cfg(not(target_vendor = "apple"))]
+    fn of(wanted: &[Wanted]) -> Result<Self, ContextError> {
         use glutin::api::egl::device::Device;
         let mut tried = Vec::new();
         let mut devices: Vec<Device> = match Device::query_devices() {
@@ -274,7 +288,7 @@ impl OffscreenContext {
         devices.sort_by_key(|device| device.extensions().contains("EGL_MESA_device_software"));
         for (index, device) in devices.iter().enumerate() {
             let name = format!("EGL device {index} ({})", device.name().unwrap_or("unnamed"));
-            if let Some(found) = Self::on_device(device, &name, &mut tried) {
+            if let Some(found) = Self::on_device(device, wanted, &name, &mut tried) {
                 return Ok(found);
             }
         }
@@ -291,7 +305,12 @@ impl OffscreenContext {
     }
 
     #[cfg(not(target_vendor = "apple"))]
-    fn on_device(device: &glutin::api::egl::device::Device, name: &str, tried: &mut Vec<String>) -> Option<Self> {
+    fn on_device(
+        device: &glutin::api::egl::device::Device,
+        wanted: &[Wanted],
+        name: &str,
+        tried: &mut Vec<String>,
+    ) -> Option<Self> {
         // SAFETY: no raw display handle is passed.
         #[allow(unsafe_code, reason = "glutin takes raw handles")]
         let display = match unsafe { glutin::api::egl::display::Display::with_device(device, None) } {
@@ -301,7 +320,7 @@ impl OffscreenContext {
                 return None;
             }
         };
-        for (api, context_api, profile, renderable) in WANTED {
+        for &(api, context_api, profile, renderable) in wanted {
             let template = ConfigTemplateBuilder::new()
                 .with_surface_type(ConfigSurfaceTypes::empty())
                 .with_api(renderable)

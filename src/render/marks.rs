@@ -82,14 +82,17 @@ fn triad(frame: &Frame, palette: &Palette, strokes: &mut Strokes) {
     order.sort_by(|(_, a), (_, b)| a.z.total_cmp(&b.z));
     for (axis, direction) in order {
         let opacity = if direction.z < -0.2 { 0.55 } else { 1.0 };
-        let pen = Pen::new(palette.axes[axis], 2.0).opacity(opacity);
         let tip = PLACE + ARM * direction.truncate();
-        strokes.on_screen(PLACE, tip, &pen);
-        strokes.on_screen(tip, tip, &Pen { width: 4.0, ..pen });
         let letter = PLACE + (ARM + 10.0) * direction.truncate();
-        for &[x0, y0, x1, y1] in LETTERS[axis] {
-            let [from, to] = [DVec2::new(x0, y0), DVec2::new(x1, y1)].map(|p| letter + 7.5 * p);
-            strokes.on_screen(from, to, &Pen { width: 1.5, ..pen });
+        // A halo in the background's colour keeps it legible over the scene.
+        let halo = Pen::new(palette.background_bottom, 3.0).opacity(0.7 * opacity);
+        for (pen, wider) in [(halo, 2.5), (Pen::new(palette.axes[axis], 0.0).opacity(opacity), 0.0)] {
+            strokes.on_screen(PLACE, tip, &Pen { width: 2.0 + wider, ..pen });
+            strokes.on_screen(tip, tip, &Pen { width: 4.0 + wider, ..pen });
+            for &[x0, y0, x1, y1] in LETTERS[axis] {
+                let [from, to] = [DVec2::new(x0, y0), DVec2::new(x1, y1)].map(|p| letter + 7.5 * p);
+                strokes.on_screen(from, to, &Pen { width: 1.5 + wider, ..pen });
+            }
         }
     }
 }

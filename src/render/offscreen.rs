@@ -34,13 +34,16 @@ impl Offscreen {
     /// # Errors
     /// When there is no OpenGL without a window here; [`raycast`](super::raycast) draws on the CPU.
     pub fn new() -> Result<Self, OffscreenError> {
-        let context = OffscreenContext::new()?;
+        Self::on(OffscreenContext::new()?)
+    }
+
+    pub(super) fn on(context: OffscreenContext) -> Result<Self, OffscreenError> {
         let mut renderer = Renderer::new(context.gl().clone())?;
         renderer.set_upload_budget(usize::MAX);
         Ok(Self { renderer, context })
     }
 
-    /// The context; it is current on the thread that made it.
+    /// The context, current on this thread until another one is made so; [`Self::draw`] makes it current again.
     pub fn context(&self) -> &OffscreenContext {
         &self.context
     }
@@ -61,6 +64,7 @@ impl Offscreen {
     /// # Errors
     /// When the picture or a mesh of the scene is too large for the GPU.
     pub fn draw(&mut self, frame: &Frame) -> Result<(Image, FrameStats), OffscreenError> {
+        self.context.make_current()?;
         let gl = self.context.gl().clone();
         let size = frame.view.framebuffer;
         let framebuffer = Framebuffer::new(&gl)?;
@@ -101,6 +105,13 @@ impl Offscreen {
         stats.bytes_uploaded += before.bytes_uploaded + bytes;
         stats.state_entries_written += before.state_entries_written;
         Ok(stats)
+    }
+}
+
+impl Drop for Offscreen {
+    fn drop(&mut self) {
+        // The renderer's objects are deleted next, and are numbered anew in each context. A lost context has none.
+        let _ = self.context.make_current();
     }
 }
 

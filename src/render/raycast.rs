@@ -18,10 +18,14 @@ use crate::mesh::MeshHit;
 use crate::pick::{self, TriangleId};
 use crate::scene::{Object, Projection};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
+use std::collections::HashSet;
 
 /// Offsets of a pixel's samples from its lower left corner, in pixels.
 const SAMPLES: [DVec2; 4] =
     [DVec2::new(0.375, 0.875), DVec2::new(0.875, 0.625), DVec2::new(0.125, 0.375), DVec2::new(0.625, 0.125)];
+
+/// Cosine of the angle between the planes of neighbouring pixels' triangles from which their border is sampled (18°).
+const BEND_COSINE: f32 = 0.951;
 
 /// The picture of a frame, as large as its framebuffer, drawn on all cores.
 pub fn draw(frame: &Frame) -> Image {
@@ -66,25 +70,24 @@ impl Canvas {
         Self { pixels: vec![Pixel { color: Vec3::ZERO, depth: f32::INFINITY }; width * height], width, height }
     }
 
-    /// Surfaces and grid; rows are dealt out among the cores in turn.
+    /// Surfaces and grid: first what is at the pixels' centres, then the pixels, with more samples along borders.
     fn cast(&mut self, frame: &Frame) {
         let caster = Caster::new(frame);
-        let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let mut shares: Vec<Vec<(usize, &mut [Pixel])>> = (0..workers).map(|_| Vec::new()).collect();
-        for (row, line) in self.pixels.chunks_exact_mut(self.width).enumerate() {
-            shares[row % workers].push((row, line));
-        }
-        std::thread::scope(|scope| {
-            for share in shares {
-                let caster = &caster;
-                scope.spawn(move || {
-                    for (row, line) in share {
-                        for (column, pixel) in line.iter_mut().enumerate() {
-                            *pixel = caster.pixel(DVec2::new(column as f64, row as f64));
-                        }
-                    }
-                });
-            }
+        let (width, height) = (self.width, self.height);
+        let mut centers = vec![Center::default(); width * height];
+        in_rows(&mut centers, width, |column, row| caster.center(DVec2::new(column as f64 + 0.5, row as f64 + 0.5)));
+        let is_border = |column: usize, row: usize| {
+            let here = &centers[row * width + column];
+            let borders = |column: usize, row: usize| here.borders(&centers[row * width + column]);
+            (0 < column && borders(column - 1, row))
+                || (0 < row && borders(column, row - 1))
+                || (column + 1 < width && borders(column + 1, row))
+                || (row + 1 < height && borders(column, row + 1))
+        };
+        in_rows(&mut self.pixels, width, |column, row| {
+            let corner = DVec2::new(column as f64, row as f64);
+            let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(column, row));
+            caster.pixel(corner, &centers[row * width + column], if sampled { &SAMPLES } else { &[] })
         });
     }
 
@@ -138,6 +141,48 @@ impl Canvas {
     }
 }
 
+/// Computes each pixel from its column and row; rows are dealt out among the cores in turn.
+fn in_rows<T: Send>(pixels: &mut [T], width: usize, compute: impl Fn(usize, usize) -> T + Sync) {
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let mut shares: Vec<Vec<(usize, &mut [T])>> = (0..workers).map(|_| Vec::new()).collect();
+    for (row, line) in pixels.chunks_exact_mut(width).enumerate() {
+        shares[row % workers].push((row, line));
+    }
+    std::thread::scope(|scope| {
+        for share in shares {
+            let compute = &compute;
+            scope.spawn(move || {
+                for (row, line) in share {
+                    for (column, pixel) in line.iter_mut().enumerate() {
+                        *pixel = compute(column, row);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// What the ray through a pixel's centre meets first.
+#[derive(Clone, Copy, Default)]
+struct Center {
+    color: Vec3,
+    /// Its id, the normal of its plane on the viewer's side in eye space, and where on the ray it is.
+    surface: Option<(TriangleId, Vec3, f64)>,
+}
+
+impl Center {
+    /// Whether what is seen here and there is not one surface, or a bent one.
+    fn borders(&self, other: &Self) -> bool {
+        match (self.surface, other.surface) {
+            (Some((id, normal, _)), Some((other, other_normal, _))) => {
+                id.object != other.object || (id != other && normal.dot(other_normal) < BEND_COSINE)
+            }
+            (None, None) => false,
+            _ => true,
+        }
+    }
+}
+
 /// The share of a pixel that a stroke covers; `place` is along and across it, in pixels from its first end.
 fn coverage(stroke: &Stroke, place: Vec2, length: f32) -> f32 {
     let beyond = (-place.x).max(place.x - length).max(0.0);
@@ -167,6 +212,7 @@ struct Caster<'a> {
     eye_from_world: DMat3,
     /// Towards the viewer where lines of sight are parallel.
     toward_viewer: Option<DVec3>,
+    marked: HashSet<TriangleId>,
     size: DVec2,
     corner: DVec2,
 }
@@ -194,22 +240,21 @@ impl<'a> Caster<'a> {
             normals: objects.iter().map(normals).collect(),
             eye_from_world: DMat3::from_mat4(view.eye_from_world()),
             toward_viewer: matches!(view.camera.projection, Projection::Orthographic { .. }).then_some(DVec3::Z),
+            marked: frame.marked.iter().copied().collect(),
             size: DVec2::new(f64::from(view.viewport.width), f64::from(view.viewport.height)),
             corner: DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y)),
         }
     }
 
-    /// The mean of a pixel's samples with the ground over it, and the depth at its centre.
-    fn pixel(&self, corner: DVec2) -> Pixel {
-        let samples: &[DVec2] = if self.frame.style.samples > 1 { &SAMPLES } else { &[DVec2::splat(0.5)] };
-        let sum: Vec3 = samples.iter().map(|offset| self.sample(corner + offset)).sum();
-        let mut color = sum / samples.len() as f32;
+    /// The mean of a pixel's samples, of its centre if there are none, with the ground over it, and the depth at its centre.
+    fn pixel(&self, corner: DVec2, at: &Center, samples: &[DVec2]) -> Pixel {
+        let sum: Vec3 = samples.iter().map(|offset| self.center(corner + offset).color).sum();
+        let mut color = if samples.is_empty() { at.color } else { sum / samples.len() as f32 };
 
         let center = corner + 0.5;
         let Some(ray) = self.ray(center) else { return Pixel { color, depth: f32::INFINITY } };
         // Between the edges of a wireframe the ground and the lines behind are seen.
-        let solid = !self.shader.wireframe;
-        let t = if solid { pick::closest_along(self.frame.scene, &ray).map(|(_, hit)| hit.t) } else { None };
+        let t = at.surface.filter(|_| !self.shader.wireframe).map(|(_, _, t)| t);
         if let Some(ground) = self.ground(center, &ray, t.unwrap_or(f64::INFINITY)) {
             let [red, green, blue, opacity] = ground.map(|c| c as f32);
             color = color.lerp(Vec3::new(red, green, blue), opacity);
@@ -238,7 +283,16 @@ impl<'a> Caster<'a> {
             (t, DVec2::new(from_middle.dot(grid.axes[0]), from_middle.dot(grid.axes[1])))
         };
         let (at, from_middle) = meet(ray);
-        if !(0.0 <= at && at < t && from_middle.length() < grid.reach) {
+        // The ground before the near plane is drawn too, that behind the eye is not.
+        let camera = &self.frame.view.camera;
+        let eye = match camera.projection {
+            Projection::Perspective { .. } => {
+                let (near, far) = (camera.depth_of(ray.near), camera.depth_of(ray.far));
+                -near / (far - near)
+            }
+            Projection::Orthographic { .. } => f64::NEG_INFINITY,
+        };
+        if !(eye < at && at < t && from_middle.length() < grid.reach) {
             return None;
         }
         let change = |offset: DVec2| Some((meet(&self.ray(center + offset)?).1 - from_middle) / grid.cell);
@@ -247,15 +301,20 @@ impl<'a> Caster<'a> {
         Some(grid.color(cells, right, above, from_middle.length() / grid.reach, self.frame))
     }
 
-    /// The colour at a place, in pixels of the viewport.
-    fn sample(&self, place: DVec2) -> Vec3 {
+    /// What is seen at a place, in pixels of the viewport.
+    fn center(&self, place: DVec2) -> Center {
         let palette = self.shader.palette;
         let height = (place.y / self.size.y) as f32;
         let background = Vec3::from(palette.background_bottom).lerp(Vec3::from(palette.background_top), height);
-        let Some(ray) = self.ray(place) else { return background };
+        let nothing = Center { color: background, surface: None };
+        let Some(ray) = self.ray(place) else { return nothing };
         if !self.shader.wireframe {
-            let hit = pick::closest_along(self.frame.scene, &ray);
-            return hit.map_or(background, |(object, hit)| self.surface(place, &ray, object, &hit).0);
+            let Some((object, hit)) = pick::closest_along(self.frame.scene, &ray) else { return nothing };
+            let placed = &self.frame.scene.objects[object as usize];
+            let plane = self.plane(placed, &hit, self.toward_viewer(&ray));
+            let id = TriangleId { object, triangle: hit.triangle };
+            let color = self.surface(place, &ray, object, &hit).0;
+            return Center { color, surface: Some((id, plane, hit.t)) };
         }
 
         // Nearest first: each hides its share of what is behind.
@@ -265,13 +324,18 @@ impl<'a> Caster<'a> {
             color += seen * opacity * surface;
             seen *= 1.0 - opacity;
         }
-        color + seen * background
+        Center { color: color + seen * background, surface: None }
+    }
+
+    /// The direction to the viewer in eye space, not normalised.
+    fn toward_viewer(&self, ray: &PickRay) -> DVec3 {
+        self.toward_viewer.unwrap_or_else(|| self.eye_from_world * (ray.near - ray.far))
     }
 
     /// The colour of a hit, and the share of it that hides what is behind.
     fn surface(&self, place: DVec2, ray: &PickRay, object: u32, hit: &MeshHit) -> (Vec3, f32) {
         let placed = &self.frame.scene.objects[object as usize];
-        let toward_viewer = self.toward_viewer.unwrap_or_else(|| self.eye_from_world * (ray.near - ray.far));
+        let toward_viewer = self.toward_viewer(ray);
         let id = TriangleId { object, triangle: hit.triangle };
         let (from_edge, height) = self.edges(place, &self.clip_from_object[object as usize], placed, hit.triangle);
         let (color, opacity) = self.shader.color(&Surface {
@@ -284,7 +348,7 @@ impl<'a> Caster<'a> {
             from_edge,
             height,
             selected: self.frame.selection.contains(id),
-            marked: self.frame.marked.contains(&id),
+            marked: self.marked.contains(&id),
             hovered: self.frame.hover == Some(id),
         });
         (Vec3::from(color), opacity)
@@ -303,6 +367,11 @@ impl<'a> Caster<'a> {
                 return normal;
             }
         }
+        self.plane(placed, hit, toward_viewer)
+    }
+
+    /// The unit normal of the triangle that was hit, on the viewer's side, in eye space.
+    fn plane(&self, placed: &Object, hit: &MeshHit, toward_viewer: DVec3) -> Vec3 {
         let corners = placed.triangle_in_world(hit.triangle);
         let normal = self.eye_from_world * (corners.b - corners.a).cross(corners.c - corners.a);
         let normal = if normal.dot(toward_viewer) < 0.0 { -normal } else { normal };

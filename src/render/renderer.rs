@@ -22,6 +22,7 @@ use crate::pick::TriangleId;
 use crate::scene::{Object, Projection, Scene};
 use glam::{DMat4, DVec3};
 use glow::HasContext;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
@@ -208,11 +209,9 @@ impl Renderer {
             set(id, SELECTED, frame.selection.contains(id));
         }
         if marked != frame.marked {
-            for &id in marked.iter() {
-                set(id, MARKED, false);
-            }
-            for &id in frame.marked {
-                set(id, MARKED, true);
+            let [before, now]: [BTreeSet<_>; 2] = [&*marked, frame.marked].map(|ids| ids.iter().copied().collect());
+            for &id in before.symmetric_difference(&now) {
+                set(id, MARKED, now.contains(&id));
             }
             frame.marked.clone_into(marked);
         }
@@ -351,7 +350,6 @@ impl Renderer {
         program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2().to_array());
         program.set_vec3("u_first_color", palette.axes[grid.world_axis(0)]);
         program.set_vec3("u_second_color", palette.axes[grid.world_axis(1)]);
-        program.set_f32("u_reversed", if camera.reversed_z { 1.0 } else { 0.0 });
         self.draw_nothing(glow::TRIANGLE_STRIP, 4);
         stats.draw_calls += 1;
     }
@@ -461,4 +459,90 @@ pub(super) fn set_place(program: &Program, relative: &EyeRelative) {
 
 fn columns(matrix: &DMat4) -> [f32; 16] {
     matrix.to_cols_array().map(|x| x as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{CursorPosition, FramebufferSize};
+    use crate::pick::{PickOptions, Selection, pick};
+    use crate::render::Style;
+    use crate::render::context::OffscreenContext;
+    use crate::render::offscreen::{Offscreen, OffscreenError};
+    use crate::scene::{Camera, View};
+
+    /// A fan of `n` triangles.
+    fn scene(n: u32) -> Scene {
+        let rim = (0..=n).map(|k| (k as f32 / n as f32 * 6.0).sin_cos()).map(|(sin, cos)| [cos, sin, 0.0]);
+        let corners = std::iter::once([0.0, 0.0, 0.0]).chain(rim).collect();
+        let triangles = (1..=n).map(|k| [0, k, k + 1]).collect();
+        Scene::of(Object::new("fan", Mesh::from_triangles(corners, triangles).expect("a mesh").into()))
+    }
+
+    fn offscreen(limits: Option<Limits>, context: OffscreenContext) -> Offscreen {
+        let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(limits) = limits {
+            offscreen.renderer().limits = limits;
+        }
+        offscreen
+    }
+
+    fn context() -> OffscreenContext {
+        OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn view(scene: &Scene) -> View {
+        View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize::new(120, 120))
+    }
+
+    #[test]
+    fn chunks_and_rows_of_states_make_the_same_picture() {
+        let scene = scene(3000);
+        let (view, style) = (view(&scene), Style::default());
+        let mut selection = Selection::default();
+        selection.add((0..3000).step_by(3).map(|triangle| TriangleId { object: 0, triangle }));
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let small = Limits { triangles_per_chunk: 7, texture_size: 64 };
+        let (expected, whole) = offscreen(None, context()).draw(&frame).expect("a picture");
+        let (pieces, cut) = offscreen(Some(small), context()).draw(&frame).expect("a picture");
+        assert_eq!(cut.draw_calls - whole.draw_calls, 3000_u32.div_ceil(7) - 1);
+        assert_eq!(pieces, expected);
+    }
+
+    #[test]
+    fn a_mesh_that_is_too_large_is_refused_with_both_numbers_and_can_be_picked() {
+        let scene = scene(5000);
+        let (view, style, selection) = (view(&scene), Style::default(), Selection::default());
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let small = Limits { triangles_per_chunk: 1 << 20, texture_size: 64 };
+        let mut offscreen = offscreen(Some(small), context());
+        let Err(OffscreenError::Render(error)) = offscreen.draw(&frame) else { panic!("5000 fit into 64 x 64") };
+        let message = error.to_string();
+        assert!(message.contains("5000 triangles") && message.contains("4096"), "{message}");
+        let stats = offscreen.renderer().draw(&frame).expect("a picture without it");
+        assert_eq!((stats.objects_refused, stats.triangles_drawn, stats.gpu_bytes), (1, 0, 0));
+        assert!(pick(&scene, &view, CursorPosition::new(60.0, 60.0), &PickOptions::default()).is_some());
+    }
+
+    #[test]
+    fn opengl_es_draws_what_opengl_draws() {
+        let scene = scene(12);
+        let view = view(&scene);
+        let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(embedded.api(), "OpenGL ES 3.0");
+        let mut embedded = offscreen(None, embedded);
+        let mut pictures = Vec::new();
+        for style in [Style::default(), Style { shading: Shading::Smooth, wireframe: true, ..Style::default() }] {
+            let selection = Selection::default();
+            let hover = Some(TriangleId { object: 0, triangle: 2 });
+            let frame = Frame { hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let (on_es, _) = embedded.draw(&frame).expect("a picture");
+            let (on_gl, _) = offscreen(None, context()).draw(&frame).expect("a picture");
+            let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
+            let differing = on_es.pixels.iter().zip(&on_gl.pixels).filter(differ).count();
+            assert!(differing < on_es.pixels.len() / 500, "{differing} pixels differ");
+            pictures.push(on_es);
+        }
+        assert_ne!(pictures[0], pictures[1]);
+    }
 }

@@ -56,7 +56,7 @@ impl Shader<'_> {
         if self.edges {
             color = color.lerp(Vec3::new(r, g, b), opacity * line * room);
         }
-        if filled {
+        if surface.selected {
             let outline = (1.1 * self.scale - surface.from_edge + 0.5).clamp(0.0, 1.0);
             color = color.lerp(Vec3::from(self.palette.selected_outline), 0.85 * outline * room);
         }

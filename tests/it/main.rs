@@ -14,6 +14,8 @@ mod float_rays;
 mod layers;
 mod navigation;
 mod picking;
+#[cfg(feature = "render")]
+mod pictures;
 mod rational;
 mod ray_tree;
 mod ray_triangle;

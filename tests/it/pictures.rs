@@ -1,0 +1,327 @@
+//! Pictures offscreen: what a click costs and when it is seen, how the GPU's and the CPU's picture compare.
+
+use glam::{DMat4, DVec3};
+use pickray::accel::Progress;
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::mesh::{Mesh, samples::Sample};
+use pickray::pick::{PickOptions, Selection, TriangleId, pick};
+use pickray::render::offscreen::Offscreen;
+use pickray::render::{Frame, Image, Overlay, Palette, Pen, Shading, Style, Theme, raycast};
+use pickray::scene::navigation::toggle_projection;
+use pickray::scene::{Camera, Object, Scene, View};
+use std::sync::Arc;
+
+fn offscreen() -> Offscreen {
+    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn sample(sample: Sample) -> Arc<Mesh> {
+    Arc::new(sample.mesh(&Progress::default()).expect("a sample"))
+}
+
+fn scene(mesh: Arc<Mesh>) -> Scene {
+    Scene::of(Object::new("sample", mesh))
+}
+
+fn view(scene: &Scene, width: u32, height: u32) -> View {
+    let camera = Camera::framing(&scene.bounds(), f64::from(width) / f64::from(height));
+    View::new(camera, FramebufferSize::new(width, height))
+}
+
+/// A grid of n × n squares over the unit square, a shallow wave.
+fn wave(n: u32) -> Arc<Mesh> {
+    let at = |k: u32| k as f32 / n as f32;
+    let corners = (0..=n).flat_map(|j| (0..=n).map(move |i| [at(i), 0.02 * (9.0 * at(i)).sin(), at(j)])).collect();
+    let triangles = (0..n * n).flat_map(|k| {
+        let a = k / n * (n + 1) + k % n;
+        [[a, a + n + 1, a + 1], [a + 1, a + n + 1, a + n + 2]]
+    });
+    Arc::new(Mesh::from_triangles(corners, triangles.collect()).expect("a mesh"))
+}
+
+fn looks_selected(image: &Image, cursor: CursorPosition) -> bool {
+    let [red, green, blue, _] = image.pixel(cursor).expect("inside the picture");
+    Palette::looks_selected([red, green, blue])
+}
+
+#[test]
+fn a_click_in_one_frame_is_coloured_in_the_next_and_costs_the_same_at_any_size() {
+    let mut offscreen = offscreen();
+    let mut costs = Vec::new();
+    for n in [3, 700] {
+        let scene = scene(wave(n));
+        let view = view(&scene, 320, 240);
+        let (style, mut selection) = (Style { edges: false, ..Style::default() }, Selection::default());
+        let cursor = CursorPosition::new(160.0, 120.0);
+        let (before, first) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+        assert!(!looks_selected(&before, cursor));
+        let triangles = u64::from(2 * n * n);
+        assert!(triangles * 37 <= first.bytes_uploaded && first.gpu_bytes <= triangles * 40, "{first:?}");
+
+        let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
+        let changed = selection.replace([hit.id()]).to_vec();
+        let clicked = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+        let (after, second) = offscreen.draw(&clicked).expect("a picture");
+        assert_eq!(second.frame_number, first.frame_number + 1);
+        assert!(looks_selected(&after, cursor));
+        assert_eq!((second.state_entries_written, second.bytes_uploaded), (1, 1));
+
+        let other = TriangleId { triangle: (hit.triangle + n * n) % (2 * n * n), ..hit.id() };
+        let changed = selection.replace([other]).to_vec();
+        let clicked =
+            Frame { changed: &changed, hover: Some(hit.id()), ..Frame::new(&scene, &view, &style, &selection) };
+        let (again, third) = offscreen.draw(&clicked).expect("a picture");
+        assert!(!looks_selected(&again, cursor));
+        costs.push((third.state_entries_written, third.bytes_uploaded, third.draw_calls));
+
+        let (_, fourth) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+        assert_eq!((fourth.state_entries_written, fourth.bytes_uploaded), (0, 0));
+    }
+    assert_eq!(costs[0], costs[1]);
+    assert_eq!(costs[0].0, 2);
+}
+
+#[test]
+fn a_selection_is_drawn_on_whatever_it_is_when_its_mesh_comes_to_the_gpu() {
+    let mut offscreen = offscreen();
+    let scene = scene(wave(20));
+    let view = view(&scene, 200, 150);
+    let style = Style { edges: false, ..Style::default() };
+    let mut selection = Selection::default();
+    selection.add((0..800).map(|triangle| TriangleId { object: 0, triangle }));
+    let (image, _) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    assert!(looks_selected(&image, CursorPosition::new(100.0, 75.0)));
+}
+
+#[test]
+fn a_large_mesh_is_uploaded_over_several_frames_and_then_no_more() {
+    let mut offscreen = offscreen();
+    offscreen.renderer().set_upload_budget(100_000);
+    let scene = scene(wave(100));
+    let view = view(&scene, 64, 64);
+    let (style, selection) = (Style::default(), Selection::default());
+    let frame = Frame::new(&scene, &view, &style, &selection);
+    let mut uploaded = Vec::new();
+    while uploaded.last().is_none_or(|&share| share < 1.0) {
+        let (_, stats) = offscreen.draw(&frame).expect("a picture");
+        assert!(stats.bytes_uploaded <= 100_000 + 20_000 + 200, "{stats:?}");
+        assert_eq!(stats.triangles_drawn, (f64::from(stats.uploaded) * 20_000.0).round() as u64);
+        uploaded.push(stats.uploaded);
+    }
+    assert_eq!(uploaded.len(), 8, "{uploaded:?}");
+    let (_, stats) = offscreen.draw(&frame).expect("a picture");
+    assert_eq!((stats.bytes_uploaded, stats.triangles_drawn), (0, 20_000));
+}
+
+#[test]
+fn what_leaves_the_scene_leaves_the_gpu_and_objects_share_a_mesh() {
+    let mut offscreen = offscreen();
+    let mesh = wave(50);
+    let mut scene = scene(mesh.clone());
+    scene.objects.push(Object::new("again", mesh).with_transform(DMat4::from_translation(DVec3::Y)));
+    let view = view(&scene, 64, 64);
+    let (style, selection) = (Style::default(), Selection::default());
+    let (_, both) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    scene.objects.pop();
+    let (_, one) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    scene.objects[0].mesh = wave(3);
+    let (_, small) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    assert!(both.gpu_bytes < 5000 * 36 + 2 * 5000 + 400, "{both:?}");
+    assert!(5000 * 37 <= one.gpu_bytes && one.gpu_bytes < both.gpu_bytes, "{one:?}");
+    assert!(small.gpu_bytes < 18 * 40, "{small:?}");
+}
+
+#[test]
+fn marks_follow_their_list() {
+    let mut offscreen = offscreen();
+    let scene = scene(wave(10));
+    let view = view(&scene, 64, 64);
+    let (style, selection) = (Style::default(), Selection::default());
+    let ids =
+        |range: std::ops::Range<u32>| range.map(|triangle| TriangleId { object: 0, triangle }).collect::<Vec<_>>();
+    let mut written = |marked: &[TriangleId]| {
+        let frame = Frame { marked, ..Frame::new(&scene, &view, &style, &selection) };
+        offscreen.draw(&frame).expect("a picture").1.state_entries_written
+    };
+    assert_eq!(written(&ids(0..50)), 50);
+    assert_eq!(written(&ids(0..50)), 0);
+    assert_eq!(written(&ids(10..60)), 20);
+    assert_eq!(written(&[]), 50);
+}
+
+#[test]
+fn an_empty_scene_and_an_empty_viewport_are_drawn() {
+    let mut offscreen = offscreen();
+    let scene = Scene::default();
+    let (style, selection) = (Style::default(), Selection::default());
+    let full = view(&scene, 40, 30);
+    let (image, stats) = offscreen.draw(&Frame::new(&scene, &full, &style, &selection)).expect("a picture");
+    assert_eq!((image.pixels.len(), stats.uploaded, stats.triangles_drawn), (1200, 1.0, 0));
+    let none = View { viewport: Viewport { x: 3, y: 4, width: 0, height: 10 }, ..full };
+    let (image, _) = offscreen.draw(&Frame::new(&scene, &none, &style, &selection)).expect("a picture");
+    assert!(image.pixels.iter().all(|pixel| *pixel == image.pixels[0]));
+}
+
+#[test]
+fn the_picture_lies_in_the_viewport_and_nowhere_else() {
+    let mut offscreen = offscreen();
+    let scene = scene(wave(4));
+    let (style, selection) = (Style::default(), Selection::default());
+    let mut view = view(&scene, 101, 67);
+    view.viewport = Viewport { x: 13, y: 9, width: 70, height: 41 };
+    let (image, _) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    let drawn = raycast::draw(&Frame::new(&scene, &view, &style, &selection));
+    let outside = image.pixels[0];
+    for (index, pixel) in image.pixels.iter().enumerate() {
+        let (column, row) = (index % 101, index / 101);
+        let inside = (13..83).contains(&column) && (67 - 9 - 41..67 - 9).contains(&row);
+        assert!(inside || *pixel == outside, "{column}, {row}");
+    }
+    assert!(difference(&image, &drawn).0 < 1.0);
+}
+
+/// The mean of the largest differences of a channel, and the share of pixels that differ by more than a quarter of the range.
+fn difference(a: &Image, b: &Image) -> (f64, f64) {
+    assert_eq!((a.width, a.height), (b.width, b.height));
+    let largest = |(p, q): (&[u8; 4], &[u8; 4])| p.iter().zip(q).map(|(p, q)| p.abs_diff(*q)).max().unwrap_or(0);
+    let differences: Vec<u8> = a.pixels.iter().zip(&b.pixels).map(largest).collect();
+    let n = differences.len() as f64;
+    let mean = differences.iter().map(|&d| f64::from(d)).sum::<f64>() / n;
+    (mean, differences.iter().filter(|&&d| 64 < d).count() as f64 / n)
+}
+
+/// The mean of all channels of all pixels.
+fn brightness(image: &Image) -> f64 {
+    let channels = image.pixels.as_flattened();
+    channels.iter().map(|&channel| f64::from(channel)).sum::<f64>() / channels.len() as f64
+}
+
+#[test]
+fn the_cpu_draws_what_the_gpu_draws() {
+    let mut offscreen = offscreen();
+    let teapot = scene(sample(Sample::Teapot));
+    let mut pair = scene(sample(Sample::Cube));
+    let mirrored = DMat4::from_translation(DVec3::X * 1.5) * DMat4::from_scale(DVec3::new(-0.7, 1.2, 0.5));
+    pair.objects.push(Object::new("mirrored", sample(Sample::TorusKnot)).with_transform(mirrored));
+    let styles = [
+        Style::default(),
+        Style { shading: Shading::Smooth, edges: false, theme: Theme::Dark, ..Style::default() },
+        Style { wireframe: true, ..Style::default() },
+    ];
+    for (name, scene) in [("teapot", &teapot), ("pair", &pair)] {
+        let perspective = view(scene, 160, 120);
+        let flat = toggle_projection(&perspective.camera, 0.8).with_depth_fitted(&scene.bounds());
+        let reversed = Camera { reversed_z: true, ..perspective.camera };
+        let [shaded, smooth, wires] = &styles;
+        let cases =
+            [(perspective.camera, shaded), (flat, smooth), (flat, shaded), (reversed, smooth), (reversed, wires)];
+        for (camera, style) in cases {
+            let view = View { camera, ..perspective };
+            let palette = Palette::of(style.theme);
+            let hits: Vec<_> = [(80.0, 60.0), (60.0, 70.0)]
+                .into_iter()
+                .filter_map(|(x, y)| pick(scene, &view, CursorPosition::new(x, y), &PickOptions::default()))
+                .map(|hit| hit.id())
+                .collect();
+            let mut selection = Selection::default();
+            selection.add(hits.iter().copied().take(1));
+            let overlays = [
+                Overlay::aabb(&scene.bounds(), Pen::new(palette.ray, 2.0).dashed(4.0)),
+                Overlay::Points(scene.bounds().corners().to_vec(), Pen::new(palette.far_point, 6.0)),
+            ];
+            let hover = hits.last().copied();
+            let frame = Frame { hover, overlays: &overlays, ..Frame::new(scene, &view, style, &selection) };
+            let (gpu, _) = offscreen.draw(&frame).expect("a picture");
+            let cpu = raycast::draw(&frame);
+            let (mean, far_off) = difference(&gpu, &cpu);
+            println!("{name} {style:?} {:?}: mean {mean:.2}, far off {far_off:.4}", camera.projection);
+            if style.wireframe {
+                // Wires one behind the other are covered differently by samples than by opacities: on the whole alike.
+                let (gpu, cpu) = (brightness(&gpu), brightness(&cpu));
+                assert!((gpu - cpu).abs() < 4.0, "{name}: {gpu}, {cpu}");
+            } else {
+                assert!(mean < 1.5 && far_off < 0.01, "{name}: {mean}, {far_off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_selected_triangle_is_seen_when_it_is_smaller_than_a_pixel_and_when_it_is_hidden() {
+    let mut offscreen = offscreen();
+    // A quad, a triangle behind it, and a tiny one before it.
+    let mut corners = vec![[-1., -1., 0.], [1., -1., 0.], [1., 1., 0.], [-1., 1., 0.]];
+    corners.extend([[-0.3, -0.3, -1.0], [0.3, -0.3, -1.0], [0.0, 0.3, -1.0]]);
+    corners.extend([[0.5, 0.5, 0.1], [0.5001, 0.5, 0.1], [0.5, 0.5001, 0.1]]);
+    let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 5, 6], [7, 8, 9]];
+    let scene = scene(Arc::new(Mesh::from_triangles(corners, triangles).expect("a mesh")));
+    let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+    let view = View::new(camera, FramebufferSize::new(300, 300));
+    let style = Style::default();
+    let nothing = Selection::default();
+    let (plain, _) = offscreen.draw(&Frame::new(&scene, &view, &style, &nothing)).expect("a picture");
+    for triangle in [2, 3] {
+        let mut selection = Selection::default();
+        let changed = selection.add([TriangleId { object: 0, triangle }]).to_vec();
+        let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+        let (gpu, _) = offscreen.draw(&frame).expect("a picture");
+        let cpu = raycast::draw(&frame);
+        for image in [gpu, cpu] {
+            let changed = image
+                .pixels
+                .iter()
+                .zip(&plain.pixels)
+                .filter(|(a, b)| a.iter().zip(b.iter()).any(|(a, b)| 16 < a.abs_diff(*b)));
+            assert!(60 < changed.count(), "triangle {triangle}");
+        }
+        let changed = selection.clear().to_vec();
+        let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+        offscreen.draw(&frame).expect("a picture");
+    }
+}
+
+#[test]
+fn lines_and_patterns_are_as_many_times_wider_as_the_scale_factor() {
+    let mut offscreen = offscreen();
+    let scene = Scene::default();
+    let style = Style { grid: false, axes: false, ..Style::default() };
+    let selection = Selection::default();
+    let palette = Palette::of(style.theme);
+    let line =
+        [Overlay::Lines(vec![[DVec3::new(-9.0, 0.0, 0.0), DVec3::new(9.0, 0.0, 0.0)]], Pen::new(palette.ray, 3.0))];
+    let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+    let view = View::new(camera, FramebufferSize::new(60, 90));
+    for scale_factor in [1.0, 1.25, 1.5, 1.75, 2.0] {
+        let frame = Frame { scale_factor, overlays: &line, ..Frame::new(&scene, &view, &style, &selection) };
+        let (image, _) = offscreen.draw(&frame).expect("a picture");
+        // Opacity summed down a column is the width; the background is grey, the line's blue is 0.
+        let covered: f64 = (0..90)
+            .map(|row| {
+                let [red, _, blue, _] = image.pixel(CursorPosition::new(30.0, f64::from(row))).expect("inside");
+                (f64::from(red) - f64::from(blue)).max(0.0) / 213.0
+            })
+            .sum();
+        assert!((covered - 3.0 * scale_factor).abs() < 0.25, "{covered} at {scale_factor}");
+    }
+}
+
+#[test]
+fn a_frame_leaves_the_framebuffer_that_was_bound_and_default_state() {
+    use glow::HasContext;
+    let mut offscreen = offscreen();
+    let scene = scene(wave(3));
+    let view = view(&scene, 32, 32);
+    let (style, selection) = (Style::default(), Selection::default());
+    offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
+    let gl = offscreen.context().gl().clone();
+    // SAFETY: the context is current on this thread.
+    #[allow(unsafe_code, reason = "OpenGL calls")]
+    unsafe {
+        assert_eq!(gl.get_error(), glow::NO_ERROR);
+        for capability in [glow::DEPTH_TEST, glow::BLEND, glow::CULL_FACE, glow::SCISSOR_TEST] {
+            assert!(!gl.is_enabled(capability));
+        }
+        assert_eq!(gl.get_parameter_i32(glow::VERTEX_ARRAY_BINDING), 0);
+        assert_eq!(gl.get_parameter_i32(glow::CURRENT_PROGRAM), 0);
+    }
+}
