@@ -29,9 +29,9 @@ pub struct Coordinates {
 impl Coordinates {
     /// For positions within these bounds.
     pub fn within(bounds: &Aabb) -> Self {
-        let step = bounds.size().max_element() * f64::from(f32::EPSILON);
+        let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
         // Between 0 and 15: more than that is not shown, nor less.
-        Self { decimals: (-step.log10()).ceil().clamp(0.0, 15.0) as usize }
+        Self { decimals: (-rounding.log10()).floor().clamp(0.0, 15.0) as usize }
     }
 
     /// A position.
