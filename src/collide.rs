@@ -5,6 +5,7 @@
 
 mod contact;
 mod nearest;
+mod placed;
 mod slide;
 mod sweep;
 

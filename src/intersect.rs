@@ -25,10 +25,10 @@ pub(crate) use ray_triangle::{Arithmetic, CompensatedRay, Fused, Plain};
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
 };
-pub(crate) use swept_sphere_triangle::MovingSphere;
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };
+pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};
 pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use triangle_triangle::filter_four;

@@ -236,6 +236,11 @@ impl Mesh {
         self.tree.all_hits_observed(&self.local(ray), culling, observer)
     }
 
+    /// The tree over the triangles, local to the origin.
+    pub(crate) fn tree(&self) -> &RayTree {
+        &self.tree
+    }
+
     /// The ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh none.
     fn local(&self, ray: &Ray) -> Ray {
         Ray::new(ray.origin - self.origin, ray.target - self.origin)

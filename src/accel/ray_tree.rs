@@ -1,5 +1,6 @@
 //! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
+mod ball;
 mod build;
 mod grid;
 mod lanes;
@@ -9,6 +10,7 @@ mod observe;
 mod sink;
 mod traverse;
 
+pub(crate) use ball::BallPath;
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, Progress};

@@ -1,5 +1,6 @@
 //! The point of a scene that is closest to a point.
 
+use super::placed::Placed;
 use crate::geometry::ClosestPoint;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -24,12 +25,20 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     }
     let mut nearest: Option<SceneClosest> = None;
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
-        for triangle in 0..object.mesh.n_triangles() as u32 {
-            let closest = object.triangle_in_world(triangle).closest_point(point);
-            if nearest.is_none_or(|nearest| closest.distance < nearest.closest.distance) {
-                nearest = Some(SceneClosest { object: index as u32, triangle, closest });
+        let object_index = index as u32;
+        let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
+        Placed::new(object).near(point, distance(nearest), |triangle, corners| {
+            let closest = corners.closest_point(point);
+            let is_nearer = nearest.is_none_or(|found| {
+                closest.distance < found.closest.distance
+                    || closest.distance == found.closest.distance
+                        && (object_index, triangle) < (found.object, found.triangle)
+            });
+            if is_nearer {
+                nearest = Some(SceneClosest { object: object_index, triangle, closest });
             }
-        }
+            distance(nearest)
+        });
     }
     nearest
 }

@@ -1,7 +1,8 @@
 //! A moving sphere against objects and scenes: the first triangle that it touches.
 
+use super::placed::Placed;
 use crate::geometry::Sphere;
-use crate::intersect::{Contact, MovingSphere};
+use crate::intersect::{Contact, Impact, MovingSphere};
 use crate::scene::{Object, Scene};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -49,8 +50,13 @@ pub(super) fn approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) ->
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects.iter().filter(|object| object.visible).any(|object| {
-        let mut triangles = (0..object.mesh.n_triangles() as u32).map(|index| object.triangle_in_world(index));
-        triangles.any(|triangle| resting.contact(&triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping))
+        let mut found = false;
+        Placed::new(object).meet(&resting, 0.0, |_, triangle| {
+            found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
+            // Less than any time: nothing more is of interest.
+            if found { -1.0 } else { 0.0 }
+        });
+        found
     })
 }
 
@@ -68,14 +74,27 @@ fn first_in_scene(scene: &Scene, moving: &MovingSphere) -> Option<SceneContact> 
 }
 
 fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64) -> Option<SceneContact> {
-    let mut first: Option<SceneContact> = None;
-    for triangle in 0..object.mesh.n_triangles() as u32 {
-        let t_max = first.map_or(t_max, |first| first.contact.t);
-        if let Some(contact) = moving.contact(&object.triangle_in_world(triangle), t_max, &mut ())
-            && first.is_none_or(|first| contact.t < first.contact.t)
+    let placed = Placed::new(object);
+    let bounds = object.bounds();
+    let needs_scaling = moving.needs_scaling(bounds.min.abs().max(bounds.max.abs()).max_element());
+    let mut first: Option<(u32, Impact)> = None;
+    placed.meet(moving, t_max, |index, triangle| {
+        let limit = first.map_or(t_max, |(_, impact)| impact.t);
+        let impact = if needs_scaling {
+            moving.contact(triangle, limit, &mut ()).map(|c| Impact { t: c.t, overlapping: c.overlapping })
+        } else {
+            moving.impact_of_many(triangle, limit)
+        };
+        if let Some(impact) = impact
+            && first.is_none_or(|(best, other)| impact.t < other.t || impact.t == other.t && index < best)
         {
-            first = Some(SceneContact { object: 0, triangle, contact });
+            first = Some((index, impact));
         }
-    }
-    first
+        first.map_or(t_max, |(_, impact)| impact.t)
+    });
+    let (triangle, impact) = first?;
+    let corners = object.triangle_in_world(triangle);
+    let contact =
+        if needs_scaling { moving.contact(&corners, impact.t, &mut ())? } else { moving.contact_at(&corners, impact) };
+    Some(SceneContact { object: 0, triangle, contact })
 }

@@ -105,6 +105,18 @@ impl MovingSphere {
         Self { approaching: true, ..self }
     }
 
+    pub(crate) fn center(&self) -> DVec3 {
+        self.center
+    }
+
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    pub(crate) fn displacement(&self) -> DVec3 {
+        self.displacement
+    }
+
     /// The first contact with t up to `t_max`.
     pub(crate) fn contact(
         &self,
@@ -116,12 +128,24 @@ impl MovingSphere {
             let contact = self.scaled(factor).contact(&scaled(triangle, factor), t_max, observer)?;
             return Some(Contact { point: contact.point / factor, ..contact });
         }
-        let impact = self.impact(triangle, t_max, observer)?;
+        let impact = self.impact::<false>(triangle, t_max, observer)?;
         Some(self.contact_at(triangle, impact))
     }
 
-    /// When it meets the triangle, at t up to `t_max`. Coordinates are of a size that [`contact`](Self::contact) would not scale.
-    pub(crate) fn impact(&self, triangle: &Triangle, t_max: f64, observer: &mut impl SweepObserver) -> Option<Impact> {
+    /// When it meets the triangle, at t up to `t_max`: one of many, most of which it does not meet first.
+    ///
+    /// Sizes are such that [`needs_scaling`](Self::needs_scaling) is false.
+    pub(crate) fn impact_of_many(&self, triangle: &Triangle, t_max: f64) -> Option<Impact> {
+        self.impact::<true>(triangle, t_max, &mut ())
+    }
+
+    /// When it meets the triangle, at t up to `t_max`. With `MANY`, first asks a tangent of the distance whether it can.
+    fn impact<const MANY: bool>(
+        &self,
+        triangle: &Triangle,
+        t_max: f64,
+        observer: &mut impl SweepObserver,
+    ) -> Option<Impact> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let reach = relative.corners.map(DVec3::length_squared).into_iter().fold(0.0, f64::max).sqrt() + self.way;
         let slack = ROUNDING * reach;
@@ -147,6 +171,9 @@ impl MovingSphere {
                         return Some(later(t));
                     }
                     Border::Outside => {
+                        if MANY && self.is_later(relative.closest_to(t * self.displacement).0, t, t_max, slack) {
+                            return None;
+                        }
                         observer.candidate(Feature::Face, Some(t), SweepVerdict::OffFeature);
                         Some(None)
                     }
@@ -178,6 +205,9 @@ impl MovingSphere {
             if !closing {
                 return None;
             }
+            if MANY && self.is_later(offset, 0.0, t_max, slack) {
+                return None;
+            }
             if gap <= slack {
                 return self.settle(&relative, 0.0, t_max, slack).map(later);
             }
@@ -190,6 +220,14 @@ impl MovingSphere {
             }
         }
         (first <= t_max).then(|| later(first))
+    }
+
+    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only after
+    /// `t_max`, or never: then so does the distance, which is convex.
+    fn is_later(&self, offset: DVec3, t: f64, t_max: f64, slack: f64) -> bool {
+        let distance = offset.length();
+        let gap = distance - self.radius - slack;
+        gap > 0.0 && offset.dot(self.displacement) * (t_max - t) < gap * distance
     }
 
     /// The contact of an impact.
@@ -308,14 +346,21 @@ impl MovingSphere {
         None
     }
 
+    /// Whether a triangle with corners up to `largest` on any axis is of a size at which floats have no room.
+    pub(crate) fn needs_scaling(&self, largest: f64) -> bool {
+        let own = self.center.abs().max(self.displacement.abs()).max_element().max(self.radius);
+        let largest = largest.max(own);
+        !((1.0 / LARGEST..=LARGEST).contains(&largest) || largest == 0.0 || !largest.is_finite())
+    }
+
     /// The power of two by which to scale first, if sizes need it.
     fn scale_needed(&self, triangle: &Triangle) -> Option<f64> {
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(DVec3::abs);
-        let largest =
-            a.max(b).max(c).max(self.center.abs()).max(self.displacement.abs()).max_element().max(self.radius);
-        let fits = (1.0 / LARGEST..=LARGEST).contains(&largest) || largest == 0.0 || !largest.is_finite();
+        let largest = a.max(b).max(c).max_element();
+        let needed = self.needs_scaling(largest);
+        let largest = largest.max(self.center.abs().max(self.displacement.abs()).max_element()).max(self.radius);
         // Half the exponent at a time keeps the factor itself, and its inverse, within range.
-        (!fits).then(|| 2f64.powi(-(largest.log2() / 2.0).round() as i32))
+        needed.then(|| 2f64.powi(-(largest.log2() / 2.0).round() as i32))
     }
 
     fn scaled(&self, factor: f64) -> Self {

@@ -64,6 +64,16 @@ impl Grid {
         }
     }
 
+    /// Grid steps of the corner opposite to `min`.
+    pub fn extent(&self) -> DVec3 {
+        self.extent
+    }
+
+    /// How many grid steps a unit of the mesh's space is.
+    pub fn steps_per_unit(&self) -> f64 {
+        self.steps_per_unit
+    }
+
     /// Where a coordinate of the mesh lies, in grid steps; off by less than 2⁻²⁸.
     #[inline]
     pub fn steps(&self, axis: usize, coordinate: f32) -> f64 {

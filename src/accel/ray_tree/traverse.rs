@@ -84,7 +84,7 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
 
 /// The child of the lowest lane in `met`, which is taken out of it; its memory is on the way when it is opened.
 #[inline(always)]
-fn waiting(lines: &[Line], node: &Node, entries: &[f32; LANES], met: &mut u32) -> Waiting {
+pub(super) fn waiting(lines: &[Line], node: &Node, entries: &[f32; LANES], met: &mut u32) -> Waiting {
     let lane = met.trailing_zeros() as usize;
     *met &= *met - 1;
     let child = node.child(lane);
@@ -93,12 +93,12 @@ fn waiting(lines: &[Line], node: &Node, entries: &[f32; LANES], met: &mut u32) -
 }
 
 #[inline(always)]
-fn node_at(lines: &[Line], child: ChildRef) -> &Node {
+pub(super) fn node_at(lines: &[Line], child: ChildRef) -> &Node {
     bytemuck::cast_ref(&lines[child.line()])
 }
 
 #[inline(always)]
-fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
+pub(super) fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
     &bytemuck::cast_slice(&lines[child.line()..child.line() + LEAF_LINES])[0]
 }
 
@@ -124,7 +124,7 @@ fn prefetch(lines: &[Line], child: ChildRef) {
 /// A box that waits to be opened: where the ray enters it (not negative) in the upper half, so that nearer is less, and the
 /// child in the lower one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting(u64);
+pub(super) struct Waiting(u64);
 
 impl Waiting {
     #[inline(always)]
@@ -133,12 +133,12 @@ impl Waiting {
     }
 
     #[inline(always)]
-    fn entry(self) -> f32 {
+    pub(super) fn entry(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
     #[inline(always)]
-    fn child(self) -> ChildRef {
+    pub(super) fn child(self) -> ChildRef {
         ChildRef(self.0 as u32)
     }
 }
@@ -148,7 +148,7 @@ const STACK: usize = MAX_DEPTH * (LANES - 1);
 
 /// The boxes that wait; nearer ones above farther ones of the same node. Only the first `len` are written: to fill all
 /// of them takes longer than many a walk.
-struct Stack {
+pub(super) struct Stack {
     entries: [MaybeUninit<Waiting>; STACK],
     len: usize,
 }
@@ -156,13 +156,18 @@ struct Stack {
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
 impl Stack {
     #[inline(always)]
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { entries: [const { MaybeUninit::uninit() }; STACK], len: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
     }
 
     /// Puts `waiting` among those from `bottom` up, which are in order.
     #[inline(always)]
-    fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
+    pub(super) fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
         let mut place = self.len;
         self.len += 1;
         while place > bottom {
@@ -178,7 +183,7 @@ impl Stack {
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<Waiting> {
+    pub(super) fn pop(&mut self) -> Option<Waiting> {
         self.len = self.len.checked_sub(1)?;
         // SAFETY: it was below the old `len`, so it has been written.
         Some(unsafe { self.entries[self.len].assume_init() })

@@ -1,0 +1,319 @@
+//! Balls, moving and at rest, among the triangles of a ray tree: nearest boxes first.
+//!
+//! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision Detection, 2005,
+//! section 5.5.7 (the box widened by the radius). Departure: the corners of a widened box are too far out, so that each test goes one
+//! step of Newton's method on: the distance to a box is convex in time, and its tangent where the ball enters the widened box tells the
+//! earliest time of contact.
+
+use super::layout::{LANES, Node, ORIGIN_MAX};
+use super::traverse::{Stack, leaf_at, node_at, waiting};
+use super::{Path, RayTree};
+use glam::DVec3;
+
+/// The way of a ball, or of an ellipsoid within one, in the space of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallPath {
+    /// The centre at t = 0.
+    pub(crate) center: DVec3,
+    /// The way of the centre from t = 0 to t = 1.
+    pub(crate) displacement: DVec3,
+    /// Half the sides of the box around it.
+    pub(crate) half_extents: DVec3,
+    /// The radius of the ball around it.
+    pub(crate) radius: f64,
+}
+
+/// What arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times are off by a few
+/// roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
+const SLACK: f32 = 1.0 / (1 << 19) as f32;
+
+/// By how much of the distance the approach is taken to be faster than computed, for the same reason.
+const FASTER: f32 = 1.0 / (1 << 20) as f32;
+
+/// Reciprocals of directions are at most this steep: flatter ones move by less than the slack on their way.
+const STEEPEST: f32 = (1u32 << 26) as f32;
+
+/// What arithmetic on f64 loses on the way from the start to the bounds, relative to the distance: ten roundings of 2⁻⁵³.
+const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
+
+/// Sizes beyond which, in grid steps, f32 cannot tell anything: a ball of such sizes is shown every triangle.
+const STEPS_MAX: f64 = (1u64 << 60) as f64;
+
+/// How much later a contact may be than its t, relatively.
+const LATER: f64 = 1.0 / (1 << 20) as f64;
+
+/// The least time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
+trait NodeBounds {
+    /// Which children it may meet at `limit` or less, a bit a lane, and from where on.
+    fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]);
+
+    /// The limit that belongs to a t, or a distance, in the units of the caller.
+    fn limit(&self, value: f64) -> f32;
+}
+
+impl RayTree {
+    /// Shows `visit` the triangles that the ball may touch at t in \[0, `t_max`\], more or less in order of time: their indices
+    /// and corners. It answers with the t up to which it is still interested.
+    pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+        if let Some(moving) = Moving::new(self, path, t_max) {
+            self.walk_bounded(&moving, t_max, visit);
+        }
+    }
+
+    /// Shows `visit` the triangles that may be within `distance` of the point, nearer ones more or less first. It answers with the
+    /// distance up to which it is still interested.
+    pub(crate) fn near(&self, point: DVec3, distance: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+        self.walk_bounded(&Resting::new(self, point), distance, visit);
+    }
+
+    #[inline]
+    fn walk_bounded<B: NodeBounds>(&self, query: &B, limit: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+        match self.path {
+            Path::Portable => walk(self, query, limit, visit),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { walk_avx2(self, query, limit, visit) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn walk_avx2<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+    walk(tree, query, limit, visit);
+}
+
+#[inline(always)]
+fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, mut visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+    let lines = tree.lines.as_slice();
+    let Some(mut present) = tree.root else { return };
+    let mut limit = query.limit(limit);
+    let mut stack = Stack::new();
+    loop {
+        if present.is_leaf() {
+            let leaf = leaf_at(lines, present);
+            for place in 0..leaf.len() {
+                limit = limit.min(query.limit(visit(leaf.triangles[place], &leaf.triangle(place))));
+            }
+        } else {
+            let node = node_at(lines, present);
+            let (mut met, entries) = query.bounds(node, limit);
+            if met != 0 {
+                let bottom = stack.len();
+                let mut nearest = waiting(lines, node, &entries, &mut met);
+                while met != 0 {
+                    let other = waiting(lines, node, &entries, &mut met);
+                    stack.push_sorted(bottom, nearest.max(other));
+                    nearest = nearest.min(other);
+                }
+                present = nearest.child();
+                continue;
+            }
+        }
+        loop {
+            let Some(next) = stack.pop() else { return };
+            if next.entry() <= limit {
+                present = next.child();
+                break;
+            }
+        }
+    }
+}
+
+/// A moving ball in grid steps; its time counts steps along the way, from where it comes near the bounds.
+struct Moving {
+    start: [f32; 3],
+    heading: [f32; 3],
+    inverse: [f32; 3],
+    half: [f32; 3],
+    radius: f32,
+    /// Steps of time per t, and the t at which they begin.
+    steps_per_t: f64,
+    t_start: f64,
+    slack: f64,
+}
+
+impl Moving {
+    /// `None` when the ball passes the tree's bounds.
+    fn new(tree: &RayTree, path: &BallPath, t_max: f64) -> Option<Self> {
+        let grid = &tree.grid;
+        let steps = grid.steps_per_unit();
+        let half = path.half_extents * steps;
+        let origin = (path.center - grid.min) * steps;
+        let displacement = path.displacement * steps;
+        let reach = origin.abs().max_element() + displacement.abs().max_element();
+        let extent = f64::from(ORIGIN_MAX) + half.max_element() + path.radius * steps;
+        let slack = f64::from(SLACK) * extent + SLACK_OF_REACH * reach;
+        if !(slack <= STEPS_MAX) {
+            return Some(Self::blind());
+        }
+
+        // The part of the way on which it is near the bounds: only there do coordinates have to be small.
+        let half = half + slack;
+        let (mut enter, mut leave) = (0.0, t_max);
+        for k in 0..3 {
+            let (lower, upper) = (-half[k] - origin[k], grid.extent()[k] + half[k] - origin[k]);
+            if displacement[k] == 0.0 {
+                if lower > 0.0 || upper < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = (lower / displacement[k], upper / displacement[k]);
+            enter = a.min(b).max(enter);
+            leave = a.max(b).min(leave);
+        }
+        // Rounding may make a graze of the bounds a miss: the slack is wider than that.
+        if enter > leave {
+            return None;
+        }
+        let steps_per_t = displacement.length();
+        let heading = displacement.normalize_or_zero();
+        let start = origin + enter * displacement;
+        let inverse = heading.as_vec3().to_array().map(|x| {
+            let inverse = 1.0 / x;
+            if inverse.abs() <= STEEPEST { inverse } else { STEEPEST.copysign(x) }
+        });
+        Some(Self {
+            start: start.as_vec3().to_array(),
+            heading: heading.as_vec3().to_array(),
+            inverse,
+            half: half.as_vec3().to_array(),
+            radius: (path.radius * steps + slack) as f32,
+            steps_per_t,
+            t_start: enter,
+            slack,
+        })
+    }
+}
+
+impl Moving {
+    /// One that passes every test.
+    #[cold]
+    fn blind() -> Self {
+        Self {
+            start: [0.0; 3],
+            heading: [0.0; 3],
+            inverse: [STEEPEST; 3],
+            half: [f32::INFINITY; 3],
+            radius: f32::INFINITY,
+            steps_per_t: 0.0,
+            t_start: 0.0,
+            slack: f64::INFINITY,
+        }
+    }
+}
+
+impl NodeBounds for Moving {
+    #[inline(always)]
+    fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        let (origin, scale) = (node.origin(), node.scale());
+        let (mut lower, mut upper) = ([[0.0f32; LANES]; 3], [[0.0f32; LANES]; 3]);
+        let (mut enter, mut leave) = ([0.0f32; LANES], [limit; LANES]);
+
+        // When the centre is within the widened boxes.
+        for k in 0..3 {
+            let base = origin[k] as f32 - self.start[k];
+            let (below, above) = (&node.planes[2 * k], &node.planes[2 * k + 1]);
+            for lane in 0..LANES {
+                lower[k][lane] = f32::from(below[lane]) * scale + base;
+                upper[k][lane] = f32::from(above[lane]) * scale + base;
+                let a = (lower[k][lane] - self.half[k]) * self.inverse[k];
+                let b = (upper[k][lane] + self.half[k]) * self.inverse[k];
+                enter[lane] = larger(smaller(a, b), enter[lane]);
+                leave[lane] = smaller(larger(a, b), leave[lane]);
+            }
+        }
+
+        // One step of Newton's method from there.
+        let (mut squared, mut approach) = ([0.0f32; LANES], [0.0f32; LANES]);
+        for k in 0..3 {
+            for lane in 0..LANES {
+                let at = self.heading[k] * enter[lane];
+                let offset = larger(lower[k][lane] - at, 0.0) + smaller(upper[k][lane] - at, 0.0);
+                squared[lane] += offset * offset;
+                approach[lane] += offset * self.heading[k];
+            }
+        }
+        let mut met = 0;
+        for lane in 0..LANES {
+            let distance = squared[lane].sqrt();
+            let gap = larger(distance - self.radius, 0.0);
+            let falling = approach[lane] + distance * FASTER;
+            // Without a gap 0 / anything, also NaN, counts as no way at all.
+            let way = if falling > 0.0 {
+                gap * distance / falling
+            } else if gap > 0.0 {
+                f32::INFINITY
+            } else {
+                0.0
+            };
+            enter[lane] += way;
+            met |= u32::from(enter[lane] <= leave[lane]) << lane;
+        }
+        (met & ((1 << node.children()) - 1), enter)
+    }
+
+    #[inline(always)]
+    fn limit(&self, t: f64) -> f32 {
+        let steps = (t - self.t_start) * self.steps_per_t;
+        ((steps + steps.abs() * LATER + self.slack) as f32).max(0.0)
+    }
+}
+
+/// A point in grid steps.
+struct Resting {
+    at: [f32; 3],
+    steps_per_unit: f64,
+    slack: f64,
+}
+
+impl Resting {
+    fn new(tree: &RayTree, point: DVec3) -> Self {
+        let grid = &tree.grid;
+        let at = (point - grid.min) * grid.steps_per_unit();
+        let slack = f64::from(SLACK) * (f64::from(ORIGIN_MAX) + at.abs().max_element());
+        Self { at: at.as_vec3().to_array(), steps_per_unit: grid.steps_per_unit(), slack }
+    }
+}
+
+impl NodeBounds for Resting {
+    #[inline(always)]
+    fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        let (origin, scale) = (node.origin(), node.scale());
+        let mut squared = [0.0f32; LANES];
+        for k in 0..3 {
+            let base = origin[k] as f32 - self.at[k];
+            for lane in 0..LANES {
+                let lower = f32::from(node.planes[2 * k][lane]) * scale + base;
+                let upper = f32::from(node.planes[2 * k + 1][lane]) * scale + base;
+                let offset = larger(lower, 0.0) + smaller(upper, 0.0);
+                squared[lane] += offset * offset;
+            }
+        }
+        let distance = squared.map(f32::sqrt);
+        let mut met = 0;
+        for lane in 0..LANES {
+            met |= u32::from(distance[lane] <= limit) << lane;
+        }
+        (met & ((1 << node.children()) - 1), distance)
+    }
+
+    #[inline(always)]
+    fn limit(&self, distance: f64) -> f32 {
+        let steps = distance * self.steps_per_unit;
+        (steps + (steps * LATER + self.slack)) as f32
+    }
+}
+
+/// As the processor's instructions do it: the second where either is not a number.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
