@@ -10,6 +10,6 @@ pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{AabbTree, BottomTest, PairCounts, PairFinder, RefitError, TreeChild, TreeNode};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::BallPath;
+pub(crate) use ray_tree::{BallPath, Horizon, Visitor};
 pub use ray_tree::{QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

@@ -10,7 +10,7 @@ mod observe;
 mod sink;
 mod traverse;
 
-pub(crate) use ball::BallPath;
+pub(crate) use ball::{BallPath, Horizon, Visitor};
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, Progress};

@@ -1,6 +1,6 @@
 //! An object's tree, asked in world space.
 
-use crate::accel::BallPath;
+use crate::accel::{BallPath, Horizon, Visitor};
 use crate::geometry::Triangle;
 use crate::intersect::MovingSphere;
 use crate::mesh::Mesh;
@@ -22,6 +22,46 @@ struct Inverse {
     /// A unit sphere of the world in object space: half the sides of the box around it, and the radius of a sphere around it.
     half_extents: DVec3,
     stretch: f64,
+}
+
+/// Is shown triangles in world space, and says which are still of interest.
+pub(super) trait Witness {
+    /// The answer is the t up to which triangles are of interest.
+    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64;
+
+    /// Triangles wholly in this half space of the world are of no interest.
+    fn horizon(&self) -> Option<Horizon> {
+        None
+    }
+}
+
+impl<F: FnMut(u32, &Triangle) -> f64> Witness for F {
+    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
+        self(index, triangle)
+    }
+}
+
+/// Takes what the tree shows into the world.
+struct InWorld<'a, W> {
+    placed: &'a Placed<'a>,
+    witness: &'a mut W,
+}
+
+impl<W: Witness> Visitor for InWorld<'_, W> {
+    fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64 {
+        self.witness.visit(index, &self.placed.in_world(corners))
+    }
+
+    /// `normal · (M x + translation) > offset` for what are points `x + origin` in object space.
+    fn horizon(&self) -> Option<Horizon> {
+        let Horizon { normal, offset } = self.witness.horizon()?;
+        let (local_normal, shift) = match &self.placed.world_from_object {
+            None => (normal, DVec3::ZERO),
+            Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
+        };
+        let offset = offset - normal.dot(shift) - local_normal.dot(self.placed.mesh.origin());
+        Some(Horizon { normal: local_normal, offset })
+    }
 }
 
 /// How far the product of a transform and its inverse may be from the identity: far less than the boxes' slack.
@@ -48,11 +88,10 @@ impl<'a> Placed<'a> {
         Self { mesh, world_from_object: Some(*world_from_object), inverse }
     }
 
-    /// Shows `visit` the triangles, in world space, that the sphere may touch at t up to `t_max`, the first ones more or less first. It answers
-    /// with the t up to which it is still interested.
-    pub(super) fn meet(&self, moving: &MovingSphere, t_max: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
+    /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.
+    pub(super) fn meet(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
         let Some(Inverse { object_from_world, half_extents, stretch }) = &self.inverse else {
-            return self.visit_all(t_max, visit);
+            return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
         };
         let path = BallPath {
             center: object_from_world.transform_point3(moving.center()) - self.mesh.origin(),
@@ -60,7 +99,7 @@ impl<'a> Placed<'a> {
             half_extents: moving.radius() * *half_extents,
             radius: moving.radius() * stretch,
         };
-        self.mesh.tree().meet_ball(&path, t_max, |index, corners| visit(index, &self.in_world(corners)));
+        self.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
     /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in world space. It
@@ -71,7 +110,8 @@ impl<'a> Placed<'a> {
         };
         let local = object_from_world.transform_point3(point) - self.mesh.origin();
         let tree = self.mesh.tree();
-        tree.near(local, distance * stretch, |index, corners| visit(index, &self.in_world(corners)) * stretch);
+        let mut visit = |index: u32, corners: &[[f32; 3]; 3]| visit(index, &self.in_world(corners)) * stretch;
+        tree.near(local, distance * stretch, &mut visit);
     }
 
     fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {

@@ -1,7 +1,8 @@
 //! A moving sphere against objects and scenes: the first triangle that it touches.
 
-use super::placed::Placed;
-use crate::geometry::Sphere;
+use super::placed::{Placed, Witness};
+use crate::accel::Horizon;
+use crate::geometry::{Sphere, Triangle};
 use crate::intersect::{Contact, Impact, MovingSphere};
 use crate::scene::{Object, Scene};
 use glam::DVec3;
@@ -51,7 +52,7 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects.iter().filter(|object| object.visible).any(|object| {
         let mut found = false;
-        Placed::new(object).meet(&resting, 0.0, |_, triangle| {
+        Placed::new(object).meet(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
             found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
             // Less than any time: nothing more is of interest.
             if found { -1.0 } else { 0.0 }
@@ -77,24 +78,44 @@ fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64) -> Option<S
     let placed = Placed::new(object);
     let bounds = object.bounds();
     let needs_scaling = moving.needs_scaling(bounds.min.abs().max(bounds.max.abs()).max_element());
-    let mut first: Option<(u32, Impact)> = None;
-    placed.meet(moving, t_max, |index, triangle| {
-        let limit = first.map_or(t_max, |(_, impact)| impact.t);
-        let impact = if needs_scaling {
-            moving.contact(triangle, limit, &mut ()).map(|c| Impact { t: c.t, overlapping: c.overlapping })
-        } else {
-            moving.impact_of_many(triangle, limit)
-        };
-        if let Some(impact) = impact
-            && first.is_none_or(|(best, other)| impact.t < other.t || impact.t == other.t && index < best)
-        {
-            first = Some((index, impact));
-        }
-        first.map_or(t_max, |(_, impact)| impact.t)
-    });
-    let (triangle, impact) = first?;
+    let mut search = FirstImpact { moving, needs_scaling, t_max, first: None, horizon: None };
+    placed.meet(moving, t_max, &mut search);
+    let (triangle, impact) = search.first?;
     let corners = object.triangle_in_world(triangle);
     let contact =
         if needs_scaling { moving.contact(&corners, impact.t, &mut ())? } else { moving.contact_at(&corners, impact) };
     Some(SceneContact { object: 0, triangle, contact })
+}
+
+/// The first impact among the triangles shown; of the lowest index where t is equal.
+struct FirstImpact<'a> {
+    moving: &'a MovingSphere,
+    needs_scaling: bool,
+    t_max: f64,
+    first: Option<(u32, Impact)>,
+    /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
+    horizon: Option<Horizon>,
+}
+
+impl Witness for FirstImpact<'_> {
+    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
+        let limit = self.first.map_or(self.t_max, |(_, impact)| impact.t);
+        let impact = if self.needs_scaling {
+            let contact = self.moving.contact(triangle, limit, &mut ());
+            contact.map(|contact| Impact { t: contact.t, overlapping: contact.overlapping })
+        } else {
+            self.moving.impact_of_many(triangle, limit)
+        };
+        let Some(impact) = impact else { return limit };
+        if self.first.is_none_or(|(best, other)| impact.t < other.t || impact.t == other.t && index < best) {
+            self.first = Some((index, impact));
+            let plane = self.moving.plane_at(triangle, impact);
+            self.horizon = plane.map(|(normal, offset)| Horizon { normal, offset });
+        }
+        impact.t
+    }
+
+    fn horizon(&self) -> Option<Horizon> {
+        self.horizon
+    }
 }

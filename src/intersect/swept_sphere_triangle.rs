@@ -147,7 +147,8 @@ impl MovingSphere {
         observer: &mut impl SweepObserver,
     ) -> Option<Impact> {
         let relative = RelativeTriangle::new(triangle, self.center);
-        let reach = relative.corners.map(DVec3::length_squared).into_iter().fold(0.0, f64::max).sqrt() + self.way;
+        let [a, b, c] = relative.corners.map(DVec3::abs);
+        let reach = 2.0 * a.max(b).max(c).max_element() + self.way;
         let slack = ROUNDING * reach;
         let later = |t: f64| Impact { t, overlapping: false };
 
@@ -228,6 +229,16 @@ impl MovingSphere {
         let distance = offset.length();
         let gap = distance - self.radius - slack;
         gap > 0.0 && offset.dot(self.displacement) * (t_max - t) < gap * distance
+    }
+
+    /// The plane through the contact of an impact, across the line from there to the centre: its normal away from the centre, and its
+    /// offset. What lies beyond it is farther away than the radius at that time, and was at any time before where the sphere comes
+    /// closer to the plane; else there is no such plane.
+    pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact) -> Option<(DVec3, f64)> {
+        let relative = RelativeTriangle::new(triangle, self.center);
+        let at = impact.t * self.displacement;
+        let away = relative.closest_to(at).0.try_normalize()?;
+        (away.dot(self.displacement) >= 0.0).then(|| (away, away.dot(self.center + at) + self.radius))
     }
 
     /// The contact of an impact.

@@ -196,7 +196,7 @@ fn needles_and_grazes_lose_no_contact() {
         let contact = contact.unwrap_or_else(|| panic!("{triangle:?} {center} {radius} {slope}"));
         assert!(contact.t <= 2.0 / 3.0, "{contact:?}");
         let off = triangle.closest_point(center + contact.t * (turn * (1.5 * way))).distance - radius;
-        assert!(off.abs() <= 1e-14 || contact.overlapping && off < 0.0, "{off}");
+        assert!(off.abs() <= 2e-14 || contact.overlapping && off < 0.0, "{off}");
     }
 }
 

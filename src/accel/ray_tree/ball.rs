@@ -5,9 +5,10 @@
 //! step of Newton's method on: the distance to a box is convex in time, and its tangent where the ball enters the widened box tells the
 //! earliest time of contact.
 
-use super::layout::{LANES, Node, ORIGIN_MAX};
+use super::layout::{LANES, Leaf, Node, ORIGIN_MAX};
 use super::traverse::{Stack, leaf_at, node_at, waiting};
 use super::{Path, RayTree};
+use crate::geometry::Aabb;
 use glam::DVec3;
 
 /// The way of a ball, or of an ellipsoid within one, in the space of the tree.
@@ -21,6 +22,61 @@ pub(crate) struct BallPath {
     pub(crate) half_extents: DVec3,
     /// The radius of the ball around it.
     pub(crate) radius: f64,
+}
+
+/// Is shown triangles, and says which are still of interest.
+pub(crate) trait Visitor {
+    /// A triangle by its index and corners. The answer is the t, or the distance, up to which triangles are of interest.
+    fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64;
+
+    /// Triangles wholly beyond this plane are of no interest, in the space of the tree. Asked after each visit.
+    fn horizon(&self) -> Option<Horizon> {
+        None
+    }
+}
+
+impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
+    fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64 {
+        self(index, corners)
+    }
+}
+
+/// The half space of points with `normal · point > offset`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Horizon {
+    pub(crate) normal: DVec3,
+    pub(crate) offset: f64,
+}
+
+/// A horizon for corners in f32: what rounding loses is added to the offset.
+#[derive(Clone, Copy)]
+struct NarrowHorizon {
+    normal: [f32; 3],
+    offset: f32,
+}
+
+impl NarrowHorizon {
+    const NONE: Self = Self { normal: [0.0; 3], offset: f32::INFINITY };
+
+    /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the offset by one.
+    fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
+        let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
+        let size = normal.abs().dot(bounds.min.abs().max(bounds.max.abs())) + offset.abs();
+        let offset = (offset + f64::from(SLACK) * size) as f32;
+        if offset.is_finite() { Self { normal: normal.as_vec3().to_array(), offset } } else { Self::NONE }
+    }
+
+    /// A bit for each corner beyond it.
+    #[inline(always)]
+    fn corners_beyond(&self, leaf: &Leaf) -> u32 {
+        let [x, y, z] = self.normal;
+        let mut beyond = 0;
+        for lane in 0..LANES {
+            let along = x * leaf.corners[0][lane] + y * leaf.corners[1][lane] + z * leaf.corners[2][lane];
+            beyond |= u32::from(along > self.offset) << lane;
+        }
+        beyond
+    }
 }
 
 /// What arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times are off by a few
@@ -52,49 +108,57 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visit` the triangles that the ball may touch at t in \[0, `t_max`\], more or less in order of time: their indices
-    /// and corners. It answers with the t up to which it is still interested.
-    pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], more or less in order of time.
+    pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
-            self.walk_bounded(&moving, t_max, visit);
+            self.walk_bounded(&moving, t_max, visitor);
         }
     }
 
-    /// Shows `visit` the triangles that may be within `distance` of the point, nearer ones more or less first. It answers with the
-    /// distance up to which it is still interested.
-    pub(crate) fn near(&self, point: DVec3, distance: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
-        self.walk_bounded(&Resting::new(self, point), distance, visit);
+    /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first.
+    pub(crate) fn near(&self, point: DVec3, distance: f64, visitor: &mut impl Visitor) {
+        self.walk_bounded(&Resting::new(self, point), distance, visitor);
     }
 
     #[inline]
-    fn walk_bounded<B: NodeBounds>(&self, query: &B, limit: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+    fn walk_bounded<B: NodeBounds>(&self, query: &B, limit: f64, visitor: &mut impl Visitor) {
         match self.path {
-            Path::Portable => walk(self, query, limit, visit),
+            Path::Portable => walk(self, query, limit, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { walk_avx2(self, query, limit, visit) },
+            Path::Avx2 => unsafe { walk_avx2(self, query, limit, visitor) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_avx2<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
-    walk(tree, query, limit, visit);
+fn walk_avx2<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl Visitor) {
+    walk(tree, query, limit, visitor);
 }
 
 #[inline(always)]
-fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, mut visit: impl FnMut(u32, &[[f32; 3]; 3]) -> f64) {
+fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl Visitor) {
     let lines = tree.lines.as_slice();
     let Some(mut present) = tree.root else { return };
     let mut limit = query.limit(limit);
+    let mut horizon = NarrowHorizon::NONE;
     let mut stack = Stack::new();
     loop {
         if present.is_leaf() {
             let leaf = leaf_at(lines, present);
+            let mut beyond = horizon.corners_beyond(leaf);
             for place in 0..leaf.len() {
-                limit = limit.min(query.limit(visit(leaf.triangles[place], &leaf.triangle(place))));
+                if leaf.corner_bits(place) & !beyond == 0 {
+                    continue;
+                }
+                let closer = query.limit(visitor.visit(leaf.triangles[place], &leaf.triangle(place)));
+                if closer < limit {
+                    limit = closer;
+                    horizon = NarrowHorizon::new(visitor.horizon(), &tree.bounds);
+                    beyond = horizon.corners_beyond(leaf);
+                }
             }
         } else {
             let node = node_at(lines, present);

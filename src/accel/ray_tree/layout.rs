@@ -185,6 +185,13 @@ impl Leaf {
         (self.indices >> COUNT_SHIFT) as usize & 7
     }
 
+    /// The lanes of the corners of the triangle at `place`, a bit each.
+    #[inline(always)]
+    pub fn corner_bits(&self, place: usize) -> u32 {
+        let indices = self.indices >> (9 * place);
+        [0, 3, 6].iter().fold(0, |bits, shift| bits | 1 << (indices >> shift & 7))
+    }
+
     /// The corners of the triangle at `place`.
     #[inline(always)]
     pub fn triangle(&self, place: usize) -> [[f32; 3]; 3] {
