@@ -1,7 +1,7 @@
 //! An object's tree, asked in world space.
 
 use crate::accel::{BallPath, Horizon, Visitor};
-use crate::geometry::Triangle;
+use crate::geometry::{Aabb, Triangle};
 use crate::intersect::MovingSphere;
 use crate::mesh::Mesh;
 use crate::scene::Object;
@@ -10,6 +10,7 @@ use glam::{DMat3, DMat4, DVec3};
 /// A mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them; only its boxes are
 /// tested in object space, against the ellipsoid that a sphere is there.
 pub(super) struct Placed<'a> {
+    object: &'a Object,
     mesh: &'a Mesh,
     /// `None` for the identity.
     world_from_object: Option<DMat4>,
@@ -74,7 +75,7 @@ impl<'a> Placed<'a> {
         if *world_from_object == DMat4::IDENTITY {
             let object_from_world = DMat4::IDENTITY;
             let inverse = Inverse { object_from_world, half_extents: DVec3::ONE, stretch: 1.0 };
-            return Self { mesh, world_from_object: None, inverse: Some(inverse) };
+            return Self { object, mesh, world_from_object: None, inverse: Some(inverse) };
         }
         let inverse = object.object_from_world().filter(|inverse| {
             let error = *world_from_object * *inverse - DMat4::IDENTITY;
@@ -85,7 +86,12 @@ impl<'a> Placed<'a> {
             let half_extents = DVec3::new(linear.row(0).length(), linear.row(1).length(), linear.row(2).length());
             Inverse { object_from_world, half_extents, stretch: stretch(&linear) }
         });
-        Self { mesh, world_from_object: Some(*world_from_object), inverse }
+        Self { object, mesh, world_from_object: Some(*world_from_object), inverse }
+    }
+
+    /// A box around it, in world space.
+    pub(super) fn bounds(&self) -> Aabb {
+        if self.world_from_object.is_none() { self.mesh.bounds() } else { self.object.bounds() }
     }
 
     /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.

@@ -76,7 +76,7 @@ fn first_in_scene(scene: &Scene, moving: &MovingSphere) -> Option<SceneContact> 
 
 fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64) -> Option<SceneContact> {
     let placed = Placed::new(object);
-    let bounds = object.bounds();
+    let bounds = placed.bounds();
     let needs_scaling = moving.needs_scaling(bounds.min.abs().max(bounds.max.abs()).max_element());
     let mut search = FirstImpact { moving, needs_scaling, t_max, first: None, horizon: None };
     placed.meet(moving, t_max, &mut search);

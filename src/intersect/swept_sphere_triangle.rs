@@ -7,6 +7,7 @@
 //! Where rounding could have put a contact on the wrong side of a border, the distance to the whole triangle, which is convex in
 //! time, is followed by Newton's method.
 
+mod approach;
 mod start;
 mod trace;
 
@@ -14,7 +15,7 @@ pub use start::SweepStart;
 pub use trace::{SweepCandidate, SweepTrace, SweepVerdict, swept_sphere_triangle_traced};
 
 use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};
-use crate::math::entry_time;
+use approach::Approach;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use trace::SweepObserver;
@@ -34,17 +35,6 @@ pub struct Contact {
     /// Whether the sphere already reached into the triangle at the start; then t is 0.
     pub overlapping: bool,
 }
-
-/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each half
-/// of `f64::EPSILON`.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
-
-/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what rounding
-/// moves it, save for what [`MovingSphere::face`] adds; more would only cost time.
-const BORDER: f64 = 1.0 / (1 << 20) as f64;
-
-/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least quarters the gap.
-const SETTLING_STEPS: usize = 64;
 
 /// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;
@@ -139,96 +129,13 @@ impl MovingSphere {
         self.impact::<true>(triangle, t_max, &mut ())
     }
 
-    /// When it meets the triangle, at t up to `t_max`. With `MANY`, first asks a tangent of the distance whether it can.
     fn impact<const MANY: bool>(
         &self,
         triangle: &Triangle,
         t_max: f64,
         observer: &mut impl SweepObserver,
     ) -> Option<Impact> {
-        let relative = RelativeTriangle::new(triangle, self.center);
-        let [a, b, c] = relative.corners.map(DVec3::abs);
-        let reach = 2.0 * a.max(b).max(c).max_element() + self.way;
-        let slack = ROUNDING * reach;
-        let later = |t: f64| Impact { t, overlapping: false };
-
-        // The plane bounds everything from below: clear of it, and not reaching it, the sphere reaches nothing.
-        let normal_length = relative.normal.length();
-        let face = if normal_length > 0.0 {
-            let height = -relative.normal.dot(relative.corners[0]) / normal_length;
-            let speed = relative.normal.dot(self.displacement) / normal_length;
-            let gap = height.abs() - self.radius;
-            let closing = if height > 0.0 { -speed } else { speed };
-            observer.plane(height, speed);
-            if gap > slack {
-                let t = gap / closing;
-                if closing <= 0.0 || t > t_max {
-                    observer.candidate(Feature::Face, None, SweepVerdict::missed(closing, Some(t)));
-                    return None;
-                }
-                match self.face(&relative, t, closing, reach) {
-                    Border::Inside => {
-                        observer.candidate(Feature::Face, Some(t), SweepVerdict::Touches);
-                        return Some(later(t));
-                    }
-                    Border::Outside => {
-                        if MANY && self.is_later(relative.closest_to(t * self.displacement).0, t, t_max, slack) {
-                            return None;
-                        }
-                        observer.candidate(Feature::Face, Some(t), SweepVerdict::OffFeature);
-                        Some(None)
-                    }
-                    Border::Near => {
-                        let settled = self.settle(&relative, t, t_max, slack);
-                        observer.candidate(Feature::Face, Some(t), SweepVerdict::followed(settled));
-                        Some(settled)
-                    }
-                }
-            } else {
-                observer.candidate(Feature::Face, None, SweepVerdict::StartsWithin);
-                None
-            }
-        } else {
-            None
-        };
-
-        // Within the radius of the plane it may touch from the start.
-        if face.is_none() {
-            let (offset, feature) = relative.closest_to(DVec3::ZERO);
-            let gap = offset.length() - self.radius;
-            let start = start::state(triangle, self.center, self.radius, gap, slack);
-            observer.start(start, offset.length(), feature);
-            let closing = offset.dot(self.displacement) > 0.0;
-            if start != SweepStart::Separate && (closing || !self.approaching) {
-                return Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping });
-            }
-            // The distance is convex in time: where it does not fall it never will.
-            if !closing {
-                return None;
-            }
-            if MANY && self.is_later(offset, 0.0, t_max, slack) {
-                return None;
-            }
-            if gap <= slack {
-                return self.settle(&relative, 0.0, t_max, slack).map(later);
-            }
-        }
-
-        let mut first = face.flatten().unwrap_or(f64::INFINITY);
-        for i in 0..3 {
-            for t in [self.edge(&relative, i, reach, t_max, observer), self.vertex(&relative, i, t_max, observer)] {
-                first = first.min(t.unwrap_or(f64::INFINITY));
-            }
-        }
-        (first <= t_max).then(|| later(first))
-    }
-
-    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only after
-    /// `t_max`, or never: then so does the distance, which is convex.
-    fn is_later(&self, offset: DVec3, t: f64, t_max: f64, slack: f64) -> bool {
-        let distance = offset.length();
-        let gap = distance - self.radius - slack;
-        gap > 0.0 && offset.dot(self.displacement) * (t_max - t) < gap * distance
+        Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
     /// The plane through the contact of an impact, across the line from there to the centre: its normal away from the centre, and its
@@ -258,105 +165,6 @@ impl MovingSphere {
         Contact { t: impact.t, point, normal, feature, overlapping: impact.overlapping }
     }
 
-    /// Whether the foot of the centre, when the sphere touches the plane, lies inside the triangle.
-    ///
-    /// The time is off by the rounding of the height over the closing speed, and the foot by as much times the way.
-    fn face(&self, relative: &RelativeTriangle, t: f64, closing: f64, reach: f64) -> Border {
-        let near = reach * (BORDER + ROUNDING * self.way / closing);
-        let mut border = Border::Inside;
-        for (edge, corner) in relative.edges.into_iter().zip(relative.corners) {
-            let across = edge.cross(relative.normal);
-            let inward = across.dot(corner - t * self.displacement);
-            let near = near * across.length();
-            if inward < -near {
-                return Border::Outside;
-            }
-            if inward <= near {
-                border = Border::Near;
-            }
-        }
-        border
-    }
-
-    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it.
-    fn edge(
-        &self,
-        relative: &RelativeTriangle,
-        i: usize,
-        reach: f64,
-        t_max: f64,
-        observer: &mut impl SweepObserver,
-    ) -> Option<f64> {
-        let (edge, corner) = (relative.edges[i], relative.corners[i]);
-        let length = edge.length();
-        let feature = Feature::Edge(i as u8);
-        let offset = edge.cross(corner);
-        let velocity = self.displacement.cross(edge);
-        let Some(t) = entry_time(offset, velocity, self.radius * length) else {
-            let within = offset.length() <= self.radius * length;
-            let verdict =
-                if within { SweepVerdict::StartsWithin } else { SweepVerdict::missed(-offset.dot(velocity), None) };
-            observer.candidate(feature, None, verdict);
-            return None;
-        };
-        if t > t_max {
-            observer.candidate(feature, Some(t), SweepVerdict::AfterEnd);
-            return None;
-        }
-        let along = (t * self.displacement - corner).dot(edge) / length;
-        let near = BORDER * reach;
-        if along < -near || along > length + near {
-            observer.candidate(feature, Some(t), SweepVerdict::OffFeature);
-            return None;
-        }
-        if along >= near && along <= length - near {
-            observer.candidate(feature, Some(t), SweepVerdict::Touches);
-            return Some(t);
-        }
-        let settled = self.settle(relative, t, t_max, ROUNDING * reach);
-        observer.candidate(feature, Some(t), SweepVerdict::followed(settled));
-        settled
-    }
-
-    fn vertex(
-        &self,
-        relative: &RelativeTriangle,
-        i: usize,
-        t_max: f64,
-        observer: &mut impl SweepObserver,
-    ) -> Option<f64> {
-        let offset = -relative.corners[i];
-        let t = entry_time(offset, self.displacement, self.radius);
-        let verdict = match t {
-            Some(t) if t > t_max => SweepVerdict::AfterEnd,
-            Some(_) => SweepVerdict::Touches,
-            None => SweepVerdict::missed(-offset.dot(self.displacement), None),
-        };
-        observer.candidate(Feature::Vertex(i as u8), t, verdict);
-        t.filter(|&t| t <= t_max)
-    }
-
-    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in time, so
-    /// that its tangent never leads beyond that.
-    fn settle(&self, relative: &RelativeTriangle, mut t: f64, t_max: f64, slack: f64) -> Option<f64> {
-        for _ in 0..SETTLING_STEPS {
-            let (offset, _) = relative.closest_to(t * self.displacement);
-            let distance = offset.length();
-            if distance - self.radius <= slack {
-                return Some(t);
-            }
-            let closing = offset.dot(self.displacement) / distance;
-            if closing <= 0.0 {
-                return None;
-            }
-            t += (distance - self.radius) / closing;
-            if t > t_max {
-                return None;
-            }
-        }
-        None
-    }
-
     /// Whether a triangle with corners up to `largest` on any axis is of a size at which floats have no room.
     pub(crate) fn needs_scaling(&self, largest: f64) -> bool {
         let own = self.center.abs().max(self.displacement.abs()).max_element().max(self.radius);
@@ -383,14 +191,6 @@ impl MovingSphere {
             ..*self
         }
     }
-}
-
-/// On which side of a feature's border a point lies.
-#[derive(Clone, Copy, PartialEq)]
-enum Border {
-    Inside,
-    Near,
-    Outside,
 }
 
 fn scaled(triangle: &Triangle, factor: f64) -> Triangle {

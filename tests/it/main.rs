@@ -20,6 +20,7 @@ mod rational;
 mod ray_tree;
 mod ray_triangle;
 mod slide;
+mod sweep;
 mod sweep_and_prune;
 mod swept_sphere_triangle;
 mod triangle_aabb;

@@ -347,21 +347,18 @@ impl NodeBounds for Resting {
     fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         let (origin, scale) = (node.origin(), node.scale());
         let mut squared = [0.0f32; LANES];
-        for k in 0..3 {
-            let base = origin[k] as f32 - self.at[k];
-            for lane in 0..LANES {
+        for (k, (&origin, &at)) in origin.iter().zip(&self.at).enumerate() {
+            let base = origin as f32 - at;
+            for (lane, squared) in squared.iter_mut().enumerate() {
                 let lower = f32::from(node.planes[2 * k][lane]) * scale + base;
                 let upper = f32::from(node.planes[2 * k + 1][lane]) * scale + base;
                 let offset = larger(lower, 0.0) + smaller(upper, 0.0);
-                squared[lane] += offset * offset;
+                *squared += offset * offset;
             }
         }
         let distance = squared.map(f32::sqrt);
-        let mut met = 0;
-        for lane in 0..LANES {
-            met |= u32::from(distance[lane] <= limit) << lane;
-        }
-        (met & ((1 << node.children()) - 1), distance)
+        let within = distance.iter().rev().fold(0, |met, distance| met << 1 | u32::from(*distance <= limit));
+        (within & ((1 << node.children()) - 1), distance)
     }
 
     #[inline(always)]
@@ -380,4 +377,86 @@ fn larger(a: f32, b: f32) -> f32 {
 #[inline(always)]
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accel::Progress;
+    use crate::geometry::{Sphere, Triangle};
+    use crate::intersect::swept_sphere_triangle;
+
+    fn soup(rng: &mut fastrand::Rng, origin: f32, size: f32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+        let mut positions = Vec::new();
+        for _ in 0..300 {
+            let center: [f32; 3] = std::array::from_fn(|_| origin + rng.f32() * size);
+            positions.extend((0..3).map(|_| center.map(|x| x + (rng.f32() - 0.5) * 0.2 * size)));
+        }
+        (positions, (0..300).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+    }
+
+    fn corners(triangle: &[[f32; 3]; 3]) -> Triangle {
+        let [a, b, c] = triangle.map(|corner| DVec3::from(corner.map(f64::from)));
+        Triangle::new(a, b, c)
+    }
+
+    #[test]
+    fn every_triangle_that_a_ball_touches_is_shown_on_every_path() {
+        let seed = 31;
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (mut touched, mut shown_in_all) = (0, 0);
+        for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6), (0.0, 1e18), (5e3, 1e3)] {
+            let (positions, triangles) = soup(&mut rng, origin, size);
+            let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
+            let (origin, size) = (f64::from(origin), f64::from(size));
+            for tree in [tree.clone().portable(), tree] {
+                for round in 0..200 {
+                    let mut point =
+                        |way: f64| origin + size * (0.5 + way * (DVec3::new(rng.f64(), rng.f64(), rng.f64()) - 0.5));
+                    let (center, to) = (point([2.0, 1e6][round % 2]), point(1.5));
+                    let displacement = [to - center, 1.5 * (to - center), DVec3::ZERO][rng.usize(0..3)];
+                    let radius = size * 2f64.powi(rng.i32(-12..3));
+                    let path = BallPath { center, displacement, half_extents: DVec3::splat(radius), radius };
+                    let mut shown = vec![false; triangles.len()];
+                    tree.meet_ball(&path, 1.0, &mut |index: u32, _: &[[f32; 3]; 3]| {
+                        assert!(!std::mem::replace(&mut shown[index as usize], true), "a triangle is shown twice");
+                        1.0
+                    });
+                    for (i, triangle) in triangles.iter().enumerate() {
+                        let triangle = corners(&triangle.map(|corner| positions[corner as usize]));
+                        let contact = swept_sphere_triangle(&Sphere { center, radius }, displacement, &triangle);
+                        assert!(shown[i] || contact.is_none(), "{contact:?} with triangle {i} at {path:?}");
+                        touched += u32::from(contact.is_some());
+                        shown_in_all += u32::from(shown[i]);
+                    }
+                }
+            }
+        }
+        assert!(touched > 10_000 && shown_in_all < 2 * touched, "{touched} touched, {shown_in_all} shown");
+    }
+
+    #[test]
+    fn every_triangle_within_a_distance_is_shown_on_every_path() {
+        let mut rng = fastrand::Rng::with_seed(32);
+        for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6)] {
+            let (positions, triangles) = soup(&mut rng, origin, size);
+            let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
+            for tree in [tree.clone().portable(), tree] {
+                for _ in 0..200 {
+                    let point = f64::from(origin) + f64::from(size) * DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 2.0;
+                    let distance = f64::from(size) * rng.f64() * 0.3;
+                    let mut shown = vec![false; triangles.len()];
+                    tree.near(point, distance, &mut |index: u32, _: &[[f32; 3]; 3]| {
+                        shown[index as usize] = true;
+                        distance
+                    });
+                    for (i, triangle) in triangles.iter().enumerate() {
+                        let triangle = corners(&triangle.map(|corner| positions[corner as usize]));
+                        assert!(shown[i] || triangle.closest_point(point).distance > distance);
+                    }
+                }
+            }
+        }
+    }
 }

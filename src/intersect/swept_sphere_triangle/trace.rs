@@ -53,6 +53,8 @@ pub enum SweepVerdict {
     Recedes,
     /// The sphere passes it at more than its radius.
     PassesBy,
+    /// The foot of the centre stays on the inner side of the edge, or of both edges of the corner: another part is always closer.
+    Hidden,
     /// The sphere is within the radius of the infinite plane or line from the start, so that another feature comes first.
     StartsWithin,
 }
@@ -129,7 +131,8 @@ mod tests {
         assert_eq!(trace.plane, Some((3.0, -4.0)));
         assert_eq!((of(Feature::Face).t, of(Feature::Face).verdict), (Some(0.5), SweepVerdict::OffFeature));
         assert_eq!(of(Feature::Edge(0)).verdict, SweepVerdict::Touches);
-        assert_eq!(of(Feature::Vertex(2)).verdict, SweepVerdict::PassesBy);
+        assert_eq!(of(Feature::Vertex(1)).verdict, SweepVerdict::PassesBy);
+        assert_eq!(of(Feature::Vertex(2)).verdict, SweepVerdict::Hidden);
         assert_eq!(trace.contact.unwrap().feature, Feature::Edge(0));
         let text = serde_json::to_string(&trace).unwrap();
         assert_eq!(serde_json::from_str::<SweepTrace>(&text).unwrap(), trace);

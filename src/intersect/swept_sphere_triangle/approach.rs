@@ -1,0 +1,248 @@
+//! One sphere on its way to one triangle: the plane, then what can be touched beside the face.
+
+use super::start;
+use super::trace::SweepObserver;
+use super::{Impact, MovingSphere, SweepStart, SweepVerdict};
+use crate::geometry::{Feature, RelativeTriangle, Triangle};
+use crate::math::entry_time;
+use glam::DVec3;
+
+/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each half
+/// of `f64::EPSILON`.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what rounding
+/// moves it, save for what [`Approach::foot`] adds; more would only cost time.
+const BORDER: f64 = 1.0 / (1 << 20) as f64;
+
+/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least quarters the gap.
+const SETTLING_STEPS: usize = 64;
+
+/// A sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
+pub(super) struct Approach<'a> {
+    moving: &'a MovingSphere,
+    triangle: &'a Triangle,
+    relative: RelativeTriangle,
+    /// The lengths of the edges and of the normal.
+    lengths: [f64; 3],
+    normal_length: f64,
+    /// The distance of the farthest corner and the way, at most.
+    reach: f64,
+    /// The error of a distance.
+    slack: f64,
+    t_max: f64,
+}
+
+/// What the plane of the triangle says.
+enum PlaneVerdict {
+    /// The answer.
+    Known(Option<Impact>),
+    /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face is touched at the
+    /// second.
+    Beside(f64, Option<f64>),
+    /// The sphere is within the radius of the plane from the start, or there is no plane.
+    Within,
+}
+
+impl<'a> Approach<'a> {
+    pub(super) fn new(moving: &'a MovingSphere, triangle: &'a Triangle, t_max: f64) -> Self {
+        let relative = RelativeTriangle::new(triangle, moving.center);
+        let [a, b, c] = relative.corners.map(DVec3::abs);
+        // A vector is less than twice as long as its greatest component.
+        let reach = 2.0 * a.max(b).max(c).max_element() + moving.way;
+        let lengths = relative.edges.map(DVec3::length);
+        let normal_length = relative.normal.length();
+        Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
+    }
+
+    /// When the sphere meets the triangle. With `MANY`, first asks a tangent of the distance whether it can.
+    pub(super) fn impact<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Impact> {
+        let (from, face) = match self.plane::<MANY>(observer) {
+            PlaneVerdict::Known(impact) => return impact,
+            PlaneVerdict::Beside(t, face) => (t, face),
+            PlaneVerdict::Within => match self.start::<MANY>(observer) {
+                Some(impact) => return impact,
+                None => (0.0, None),
+            },
+        };
+        let hidden = self.hidden_edges(from);
+        let mut first = face.unwrap_or(f64::INFINITY);
+        for i in 0..3 {
+            // A corner is seen past either of its edges.
+            let candidates =
+                [(Feature::Edge(i as u8), hidden[i]), (Feature::Vertex(i as u8), hidden[i] && hidden[(i + 2) % 3])];
+            for (feature, hidden) in candidates {
+                let (t, verdict) = match feature {
+                    _ if hidden => (None, SweepVerdict::Hidden),
+                    Feature::Vertex(_) => self.vertex(i),
+                    _ => self.edge(i),
+                };
+                observer.candidate(feature, t.map(|(reached, _)| reached), verdict);
+                first = first.min(t.and_then(|(_, touched)| touched).unwrap_or(f64::INFINITY));
+            }
+        }
+        (first <= self.t_max).then_some(Impact { t: first, overlapping: false })
+    }
+
+    /// The plane bounds everything from below: clear of it, and not reaching it, the sphere reaches nothing.
+    fn plane<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> PlaneVerdict {
+        if self.normal_length == 0.0 {
+            return PlaneVerdict::Within;
+        }
+        let normal = self.relative.normal;
+        let height = -normal.dot(self.relative.corners[0]) / self.normal_length;
+        let speed = normal.dot(self.moving.displacement) / self.normal_length;
+        observer.plane(height, speed);
+        let gap = height.abs() - self.moving.radius;
+        if gap <= self.slack {
+            observer.candidate(Feature::Face, None, SweepVerdict::StartsWithin);
+            return PlaneVerdict::Within;
+        }
+        let closing = if height > 0.0 { -speed } else { speed };
+        let t = gap / closing;
+        if closing <= 0.0 || t > self.t_max {
+            observer.candidate(Feature::Face, None, SweepVerdict::missed(closing, Some(t)));
+            return PlaneVerdict::Known(None);
+        }
+        match self.foot(t, closing) {
+            Border::Inside => {
+                observer.candidate(Feature::Face, Some(t), SweepVerdict::Touches);
+                PlaneVerdict::Known(Some(Impact { t, overlapping: false }))
+            }
+            Border::Outside => {
+                if MANY && self.is_later(self.relative.closest_to(t * self.moving.displacement).0, t) {
+                    return PlaneVerdict::Known(None);
+                }
+                observer.candidate(Feature::Face, Some(t), SweepVerdict::OffFeature);
+                PlaneVerdict::Beside(t, None)
+            }
+            Border::Near => {
+                let settled = self.settle(t);
+                observer.candidate(Feature::Face, Some(t), SweepVerdict::followed(settled));
+                PlaneVerdict::Beside(t, settled)
+            }
+        }
+    }
+
+    /// Within the radius of the plane the sphere may touch from the start. `None` where it does not, and may later.
+    #[expect(clippy::option_option, reason = "an answer, or none yet")]
+    fn start<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Option<Impact>> {
+        let (offset, feature) = self.relative.closest_to(DVec3::ZERO);
+        let gap = offset.length() - self.moving.radius;
+        let start = start::state(self.triangle, self.moving.center, self.moving.radius, gap, self.slack);
+        observer.start(start, offset.length(), feature);
+        let closing = offset.dot(self.moving.displacement) > 0.0;
+        if start != SweepStart::Separate && (closing || !self.moving.approaching) {
+            return Some(Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping }));
+        }
+        // The distance is convex in time: where it does not fall it never will.
+        if !closing || MANY && self.is_later(offset, 0.0) {
+            return Some(None);
+        }
+        let touches_soon = gap <= self.slack;
+        touches_soon.then(|| self.settle(0.0).map(|t| Impact { t, overlapping: false }))
+    }
+
+    /// Whether the foot of the centre, when the sphere touches the plane, lies inside the triangle.
+    ///
+    /// The time is off by the rounding of the height over the closing speed, and the foot by as much times the way.
+    fn foot(&self, t: f64, closing: f64) -> Border {
+        let near = self.reach * (BORDER + ROUNDING * self.moving.way / closing);
+        let mut border = Border::Inside;
+        for i in 0..3 {
+            let inward = self.inward(i, t);
+            if inward < -near {
+                return Border::Outside;
+            }
+            if inward <= near {
+                border = Border::Near;
+            }
+        }
+        border
+    }
+
+    /// How far on the triangle's side of an edge's line the foot of the centre lies at `t`.
+    fn inward(&self, i: usize, t: f64) -> f64 {
+        let across = self.relative.edges[i].cross(self.relative.normal);
+        across.dot(self.relative.corners[i] - t * self.moving.displacement) / (self.lengths[i] * self.normal_length)
+    }
+
+    /// The edges on whose inner side the foot of the centre stays from `t` on: there another part of the triangle is closer.
+    fn hidden_edges(&self, t: f64) -> [bool; 3] {
+        let near = BORDER * self.reach;
+        [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
+    }
+
+    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it. The times of both,
+    /// if any.
+    fn edge(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
+        let (edge, corner, length) = (self.relative.edges[i], self.relative.corners[i], self.lengths[i]);
+        let offset = edge.cross(corner);
+        let velocity = self.moving.displacement.cross(edge);
+        let Some(t) = entry_time(offset, velocity, self.moving.radius * length) else {
+            let within = offset.length() <= self.moving.radius * length;
+            let missed = SweepVerdict::missed(-offset.dot(velocity), None);
+            return (None, if within { SweepVerdict::StartsWithin } else { missed });
+        };
+        if t > self.t_max {
+            return (Some((t, None)), SweepVerdict::AfterEnd);
+        }
+        let along = (t * self.moving.displacement - corner).dot(edge) / length;
+        let near = BORDER * self.reach;
+        if along < -near || along > length + near {
+            return (Some((t, None)), SweepVerdict::OffFeature);
+        }
+        if near <= along && along <= length - near {
+            return (Some((t, Some(t))), SweepVerdict::Touches);
+        }
+        let settled = self.settle(t);
+        (Some((t, settled)), SweepVerdict::followed(settled))
+    }
+
+    /// When it meets a corner: as [`edge`](Self::edge) says it.
+    fn vertex(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
+        let offset = -self.relative.corners[i];
+        match entry_time(offset, self.moving.displacement, self.moving.radius) {
+            Some(t) if t > self.t_max => (Some((t, None)), SweepVerdict::AfterEnd),
+            Some(t) => (Some((t, Some(t))), SweepVerdict::Touches),
+            None => (None, SweepVerdict::missed(-offset.dot(self.moving.displacement), None)),
+        }
+    }
+
+    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only after
+    /// `t_max`, or never: then so does the distance, which is convex.
+    fn is_later(&self, offset: DVec3, t: f64) -> bool {
+        let distance = offset.length();
+        let gap = distance - self.moving.radius - self.slack;
+        gap > 0.0 && offset.dot(self.moving.displacement) * (self.t_max - t) < gap * distance
+    }
+
+    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in time, so
+    /// that its tangent never leads beyond that.
+    fn settle(&self, mut t: f64) -> Option<f64> {
+        for _ in 0..SETTLING_STEPS {
+            let (offset, _) = self.relative.closest_to(t * self.moving.displacement);
+            let distance = offset.length();
+            if distance - self.moving.radius <= self.slack {
+                return Some(t);
+            }
+            let closing = offset.dot(self.moving.displacement) / distance;
+            if closing <= 0.0 {
+                return None;
+            }
+            t += (distance - self.moving.radius) / closing;
+            if t > self.t_max {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// On which side of a feature's border a point lies.
+#[derive(Clone, Copy, PartialEq)]
+enum Border {
+    Inside,
+    Near,
+    Outside,
+}
