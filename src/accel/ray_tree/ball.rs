@@ -209,7 +209,7 @@ impl Moving {
         let reach = origin.abs().max_element() + displacement.abs().max_element();
         let extent = f64::from(ORIGIN_MAX) + half.max_element() + path.radius * steps;
         let slack = f64::from(SLACK) * extent + SLACK_OF_REACH * reach;
-        if !(slack <= STEPS_MAX) {
+        if slack.is_nan() || slack > STEPS_MAX {
             return Some(Self::blind());
         }
 
