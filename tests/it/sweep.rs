@@ -6,6 +6,7 @@ use pickray::geometry::Sphere;
 use pickray::intersect::swept_sphere_triangle;
 use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
+use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
 
 /// A bumpy ball: convex and concave, closed, with needles at its poles.
@@ -13,7 +14,7 @@ fn bumpy(rows: u32, columns: u32) -> Arc<Mesh> {
     let mut positions = Vec::new();
     for i in 0..=rows {
         for j in 0..columns {
-            let (theta, phi) = (i as f32 / rows as f32 * 3.141_592_7, j as f32 / columns as f32 * 6.283_185_5);
+            let (theta, phi) = (i as f32 / rows as f32 * PI, j as f32 / columns as f32 * TAU);
             let radius = 1.0 + 0.15 * (5.0 * theta).sin() * (4.0 * phi).cos();
             positions.push([theta.sin() * phi.cos(), theta.sin() * phi.sin(), theta.cos()].map(|x| x * radius));
         }

@@ -14,6 +14,13 @@ pub fn records<const N: usize>(words: &[u32], skip: usize, count: usize) -> Vec<
     floats.map(|record| std::array::from_fn(|i| f32::from_bits(record[i]))).collect()
 }
 
+/// The positions and triangles of a `.tri` file.
+pub fn load_mesh(path: &str) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+    let words = words(path);
+    let (v, t) = (words[0] as usize, words[1] as usize);
+    (records(&words, 2, v), words[2 + 3 * v..2 + 3 * (v + t)].chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect())
+}
+
 /// Seconds that this process has spent on a processor: other work on the machine does not count.
 pub fn cpu_seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

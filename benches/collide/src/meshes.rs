@@ -1,14 +1,8 @@
 //! Mesh against mesh.
 
-use crate::harness::{Run, measure, records, words};
+use crate::harness::{Run, load_mesh, measure, words};
 use glam::{DAffine3, DQuat, DVec3};
 use pickray::accel::{AabbTree, PairFinder, Progress};
-
-fn load(path: &str) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
-    let words = words(path);
-    let (v, t) = (words[0] as usize, words[1] as usize);
-    (records(&words, 2, v), words[2 + 3 * v..2 + 3 * (v + t)].chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect())
-}
 
 fn poses(path: &str) -> Vec<DAffine3> {
     let words = words(path);
@@ -18,7 +12,7 @@ fn poses(path: &str) -> Vec<DAffine3> {
 
 /// `pickray-any` says whether the meshes meet, `pickray-all` how many pairs of triangles do.
 pub fn run(way: &str, a_path: &str, b_path: &str, poses_path: &str) {
-    let (a, b, poses) = (load(a_path), load(b_path), poses(poses_path));
+    let (a, b, poses) = (load_mesh(a_path), load_mesh(b_path), poses(poses_path));
     let inputs = [a_path, b_path, poses_path];
     let run = |case| Run { case, way, inputs: &inputs, n_queries: poses.len(), passes: 4 };
     let build = || (tree(&a), tree(&b), PairFinder::new());
