@@ -4,6 +4,8 @@ mod aabb_tree;
 mod article_000;
 mod article_001;
 mod article_002;
+mod article_003_tree;
+mod article_004;
 mod bounding;
 mod broad_phase;
 #[cfg(feature = "app")]
