@@ -1,0 +1,382 @@
+//! Cuts polygons in space into triangles that cover them, whatever their shape.
+//!
+//! A polygon of n corners always becomes n − 2 triangles on its own corners. It is seen along the axis closest to its normal (Newell's,
+//! so that it need not be planar). The fan around the first corner stays where it covers the polygon, as it does for convex ones; else
+//! comes a sweep in O(n log n), and for small polygons that touch themselves, ears. What any of them says is believed only when no
+//! triangle is turned over: triangles that join the corners of a polygon without crossing, all counter-clockwise as it is itself, cover
+//! it once. All signs are exact.
+
+mod ears;
+mod order;
+mod sweep;
+
+use crate::math::predicates::{Sign, orient2d};
+use glam::{DVec2, DVec3};
+
+/// How a polygon came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The triangles cover it.
+    Covered,
+    /// It crosses itself: the triangles are the fan around its first corner.
+    Crossing,
+}
+
+/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed.
+const EARS: usize = 256;
+
+/// Cuts polygons one after the other, with buffers that it keeps.
+#[derive(Debug, Default)]
+pub struct Cutter {
+    corners: Vec<u32>,
+    spatial: Vec<DVec3>,
+    flat: Vec<DVec2>,
+    /// The corners that differ from the one before, as places in `corners`.
+    ring: Vec<u32>,
+    ring_points: Vec<DVec2>,
+    cut: Vec<[u32; 3]>,
+    sweep: sweep::Sweep,
+}
+
+impl Cutter {
+    /// Replaces a fan around the first corner of a polygon by triangles that cover it, where it does not itself.
+    pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Cut {
+        let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
+        if let [[a, b, c], [_, _, d]] = *triangles
+            && fan_covers_quad([a, b, c, d].map(point))
+        {
+            return Cut::Covered;
+        }
+        self.corners.clear();
+        self.corners.extend(&triangles[0][..2]);
+        self.corners.extend(triangles.iter().map(|triangle| triangle[2]));
+        self.spatial.clear();
+        self.spatial.extend(self.corners.iter().map(|&corner| point(corner)));
+
+        let normal = newell_normal(&self.spatial);
+        let mut axes = [0, 1, 2];
+        axes.sort_by(|&i, &j| normal[j].abs().total_cmp(&normal[i].abs()));
+        for axis in axes.into_iter().filter(|&axis| normal[axis] != 0.0) {
+            // Zeros lose their sign, which would sort them.
+            let (x, y) =
+                if normal[axis] > 0.0 { ((axis + 1) % 3, (axis + 2) % 3) } else { ((axis + 2) % 3, (axis + 1) % 3) };
+            self.flat.clear();
+            self.flat.extend(self.spatial.iter().map(|p| DVec2::new(p[x] + 0.0, p[y] + 0.0)));
+            if self.cut_flat() {
+                for (triangle, places) in triangles.iter_mut().zip(&self.cut) {
+                    *triangle = places.map(|place| self.corners[place as usize]);
+                }
+                return Cut::Covered;
+            }
+        }
+        if is_on_a_line(&self.spatial) { Cut::Covered } else { Cut::Crossing }
+    }
+
+    /// Cuts the counter-clockwise polygon `flat`; whether that succeeded.
+    fn cut_flat(&mut self) -> bool {
+        let n = self.flat.len() as u32;
+        self.cut.clear();
+        if fan_covers(&self.flat, 0) {
+            self.cut.extend((2..n).map(|i| [0, i - 1, i]));
+            return true;
+        }
+
+        // A corner where the one before is makes a triangle without area.
+        self.ring.clear();
+        self.ring_points.clear();
+        for place in 0..n {
+            let here = self.flat[place as usize];
+            let repeats_last = self.ring_points.last() == Some(&here);
+            let repeats_first = place == n - 1 && self.ring_points.first() == Some(&here);
+            if repeats_last || repeats_first {
+                let before = *self.ring.last().expect("a repeated corner has one before it");
+                self.cut.push([before, place, (place + 1) % n]);
+            } else {
+                self.ring.push(place);
+                self.ring_points.push(here);
+            }
+        }
+        if self.ring.len() < 3 {
+            return false;
+        }
+
+        let repeated = self.cut.len();
+        let n = self.ring.len() as u32;
+        let points = &self.ring_points;
+        if let Some(start) = (0..n.min(4)).find(|&start| fan_covers(points, start)) {
+            self.cut.extend((2..n).map(|i| [start, (start + i - 1) % n, (start + i) % n]));
+        } else if !(self.sweep.cut(points, &mut self.cut) && covers(points, &self.cut[repeated..])) {
+            self.cut.truncate(repeated);
+            if n as usize > EARS || !ears::cut(points, &mut self.cut) || !covers(points, &self.cut[repeated..]) {
+                return false;
+            }
+        }
+        for triangle in &mut self.cut[repeated..] {
+            *triangle = triangle.map(|i| self.ring[i as usize]);
+        }
+        true
+    }
+}
+
+/// Whether the triangles `abc` and `acd` cover the quad, decided without rounding errors or said no.
+#[inline]
+fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
+    let (ab, ac, ad) = (b - a, c - a, d - a);
+    // Twice the quad's area vector, by which Newell's normal differs in nothing but scale.
+    let normal = ac.cross(d - b);
+    let axis = normal.abs().max_position();
+    let (x, y) = ((axis + 1) % 3, (axis + 2) % 3);
+    // Three roundings of at most 2⁻⁵³ in each product, one in the difference.
+    const BOUND: f64 = 4.0 / (1u64 << 53) as f64;
+    let sign = |p: DVec3, q: DVec3| {
+        let (left, right) = (p[x] * q[y], p[y] * q[x]);
+        let determinant = left - right;
+        if determinant.abs() > BOUND * (left.abs() + right.abs()) { determinant * normal[axis] } else { 0.0 }
+    };
+    sign(ab, ac) > 0.0 && sign(ac, ad) > 0.0
+}
+
+/// Whether all triangles around corner `start` run counter-clockwise.
+fn fan_covers(points: &[DVec2], start: u32) -> bool {
+    let n = points.len();
+    let at = |i: usize| points[(start as usize + i) % n];
+    (2..n).all(|i| orient2d(at(0), at(i - 1), at(i)) == Sign::Positive)
+}
+
+/// Whether there are enough triangles and none runs clockwise.
+fn covers(points: &[DVec2], cut: &[[u32; 3]]) -> bool {
+    let at = |i: u32| points[i as usize];
+    cut.len() == points.len() - 2 && cut.iter().all(|&[a, b, c]| orient2d(at(a), at(b), at(c)) != Sign::Negative)
+}
+
+/// The sum of the cross products of neighbouring corners, seen from the first.
+fn newell_normal(points: &[DVec3]) -> DVec3 {
+    let first = points[0];
+    points.windows(2).map(|pair| (pair[0] - first).cross(pair[1] - first)).sum()
+}
+
+/// Whether all triangles of the fan are without area.
+fn is_on_a_line(points: &[DVec3]) -> bool {
+    let flat = |x: usize, y: usize| {
+        let at = |i: usize| DVec2::new(points[i][x], points[i][y]);
+        (2..points.len()).all(|i| orient2d(at(0), at(i - 1), at(i)) == Sign::Zero)
+    };
+    flat(0, 1) && flat(1, 2) && flat(2, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// The area of the triangles that a polygon was cut into, after checks that hold for any: all corners in their places, each side of the
+    /// polygon once, each diagonal once in each direction.
+    fn cut(positions: &[[f32; 3]]) -> (Cut, f64) {
+        let n = positions.len() as u32;
+        let mut triangles: Vec<[u32; 3]> = (2..n).map(|i| [0, i - 1, i]).collect();
+        let outcome = Cutter::default().cut(positions, &mut triangles);
+        let mut sides = HashMap::new();
+        for [a, b, c] in &triangles {
+            for side in [(a, b), (b, c), (c, a)] {
+                *sides.entry(side).or_insert(0) += 1;
+            }
+        }
+        assert!(sides.values().all(|&times| times == 1));
+        assert!(sides.keys().all(|&(a, b)| (a + 1) % n == *b || sides.contains_key(&(b, a))));
+        let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
+        let area = |[a, b, c]: [u32; 3]| 0.5 * (point(b) - point(a)).cross(point(c) - point(a)).length();
+        (outcome, triangles.into_iter().map(area).sum())
+    }
+
+    /// Twice the signed area of a flat polygon.
+    fn doubled_area(points: &[[f32; 2]]) -> f64 {
+        let n = points.len();
+        let side = |i: usize| {
+            let ([ax, ay], [bx, by]) = (points[i].map(f64::from), points[(i + 1) % n].map(f64::from));
+            ax * by - ay * bx
+        };
+        (0..n).map(side).sum()
+    }
+
+    /// Cuts a flat polygon from each of some first corners, in both directions and three planes; the triangles have its area each time.
+    fn assert_covered(points: &[[f32; 2]]) {
+        let n = points.len();
+        let area = 0.5 * doubled_area(points).abs();
+        for start in (0..n).step_by(n.div_ceil(6)) {
+            for (plane, reversed) in [(0, false), (1, true), (2, false), (0, true)] {
+                let mut polygon: Vec<[f32; 3]> = (0..n)
+                    .map(|i| {
+                        let [x, y] = points[(start + i) % n];
+                        let mut p = [x, y, 0.25 * x + 0.125 * y];
+                        p.rotate_right(plane);
+                        p
+                    })
+                    .collect();
+                if reversed {
+                    polygon.reverse();
+                }
+                let (outcome, found) = cut(&polygon);
+                // The plane is tilted: its areas are larger by the root of 1 + 1/16 + 1/64.
+                let want = area * (1.0f64 + 1.0 / 16.0 + 1.0 / 64.0).sqrt();
+                assert_eq!(outcome, Cut::Covered, "{n} corners from {start}");
+                assert!((found - want).abs() <= 1e-5 * want, "{n} corners from {start}: {found} and not {want}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_l_is_covered_from_every_corner() {
+        assert_covered(&[[0., 0.], [3., 0.], [3., 1.], [1., 1.], [1., 3.], [0., 3.]]);
+    }
+
+    #[test]
+    fn a_dart_is_covered_from_every_corner() {
+        assert_covered(&[[0., 0.], [2., 1.], [0., 2.], [0.5, 1.]]);
+    }
+
+    #[test]
+    fn repeated_and_straight_corners_do_not_matter() {
+        assert_covered(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.], [0., 0.]]);
+        assert_covered(&[[0., 0.], [0., 0.], [1., 0.], [2., 0.], [2., 0.], [2., 0.], [2., 2.], [0., 2.], [0., 1.]]);
+        assert_covered(&[
+            [0., 0.],
+            [1., 0.],
+            [2., 0.],
+            [3., 0.],
+            [3., 3.],
+            [2., 3.],
+            [2., 1.],
+            [1., 1.],
+            [1., 2.],
+            [1., 3.],
+            [0., 3.],
+        ]);
+    }
+
+    #[test]
+    fn a_hole_on_a_slit_is_left_open() {
+        let ring = [[0., 0.], [4., 0.], [4., 4.], [0., 4.], [0., 0.]];
+        let hole = [[1., 1.], [1., 3.], [3., 3.], [3., 1.], [1., 1.]];
+        assert_covered(&[&ring[..], &hole[..]].concat());
+    }
+
+    #[test]
+    fn parts_that_touch_in_a_corner_are_covered() {
+        assert_covered(&[[0., 0.], [1., 1.], [2., 0.], [2., 2.], [1., 1.], [0., 2.]]);
+        assert_covered(&[[0., 0.], [4., 0.], [4., 4.], [2., 0.], [0., 4.]]);
+    }
+
+    #[test]
+    fn a_polygon_that_crosses_itself_stays_a_fan() {
+        assert_eq!(cut(&[[0., 0., 0.], [1., 1., 0.], [1., 0., 0.], [0., 1., 0.]]), (Cut::Crossing, 1.0));
+        let star: Vec<[f32; 3]> =
+            (0..5).map(|i| (0.8 * std::f32::consts::PI * i as f32).sin_cos()).map(|(x, y)| [x, y, 0.]).collect();
+        assert_eq!(cut(&star).0, Cut::Crossing);
+    }
+
+    #[test]
+    fn a_polygon_without_area_stays_a_fan() {
+        assert_eq!(cut(&[[1., 2., 3.]; 9]), (Cut::Covered, 0.0));
+        let line: Vec<[f32; 3]> = (0..9).map(|i| [i as f32, 2. * i as f32, 0.]).collect();
+        assert_eq!(cut(&line), (Cut::Covered, 0.0));
+    }
+
+    #[test]
+    fn a_saddle_is_cut_from_its_first_corner() {
+        let saddle = [[0., 0., 0.], [1., 0., 1.], [1., 1., 0.], [0., 1., 1.]];
+        let mut triangles = [[0, 1, 2], [0, 2, 3]];
+        assert_eq!(Cutter::default().cut(&saddle, &mut triangles), Cut::Covered);
+        assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
+    }
+
+    /// A closed curve around zero whose distance varies: simple, and as jagged as one likes.
+    fn star(n: usize, mut distance: impl FnMut(usize) -> f64) -> Vec<[f32; 2]> {
+        let at = |i: usize, r: f64| {
+            let (sin, cos) = (std::f64::consts::TAU * i as f64 / n as f64).sin_cos();
+            [(r * cos) as f32, (r * sin) as f32]
+        };
+        (0..n).map(|i| at(i, distance(i))).collect()
+    }
+
+    fn comb(teeth: usize) -> Vec<[f32; 2]> {
+        let tooth = |i: usize| [[i as f32, 0.0], [i as f32 + 0.5, 1000.0]];
+        let mut comb: Vec<_> = (0..teeth).flat_map(tooth).collect();
+        comb.extend([[teeth as f32, 0.0], [teeth as f32, -1.0], [0.0, -1.0]]);
+        comb
+    }
+
+    fn spiral(n: usize) -> Vec<[f32; 2]> {
+        let turn = |i: usize, inner: f64| {
+            let angle = 60.0 * i as f64 / n as f64;
+            let r = 1.0 + angle + inner;
+            [(r * angle.cos()) as f32, (r * angle.sin()) as f32]
+        };
+        (0..n).map(|i| turn(i, 3.0)).chain((0..n).rev().map(|i| turn(i, 0.0))).collect()
+    }
+
+    /// The outline of a random tree of grid cells: full of straight lines and equal coordinates.
+    fn maze(size: usize, random: &mut fastrand::Rng) -> Vec<[f32; 2]> {
+        let mut inside = vec![vec![false; size + 2]; size + 2];
+        inside[size / 2][size / 2] = true;
+        for _ in 0..20 * size * size {
+            let (x, y) = (random.usize(1..=size), random.usize(1..=size));
+            // A cell joins where it touches one side and nothing else, so that the outline stays one simple curve.
+            let around = [(1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (0, 0)]
+                .map(|(dx, dy)| inside[y + dy - 1][x + dx - 1]);
+            let sides = around.iter().step_by(2).filter(|&&cell| cell).count();
+            let changes = (0..8).filter(|&i| around[i] != around[(i + 1) % 8]).count();
+            inside[y][x] |= sides == 1 && changes == 2;
+        }
+        let cells = (0..inside.len().pow(2)).map(|i| (i % inside.len(), i / inside.len()));
+        let first = cells.into_iter().find(|&(x, y)| inside[y][x]).expect("a cell");
+        let ((mut x, mut y), mut way) = (first, (1, 0));
+        let mut outline = Vec::new();
+        loop {
+            outline.push([x as f32, y as f32]);
+            (x, y) = (x.wrapping_add_signed(way.0), y.wrapping_add_signed(way.1));
+            if (x, y) == first {
+                return outline;
+            }
+            // The inside stays on the left.
+            let cell_on_left = |way| match way {
+                (1, 0) => inside[y][x],
+                (0, 1) => inside[y][x - 1],
+                (-1, 0) => inside[y - 1][x - 1],
+                _ => inside[y - 1][x],
+            };
+            let turned_right = |(dx, dy): (isize, isize)| (dy, -dx);
+            let ways = [turned_right(way), way, turned_right(turned_right(turned_right(way)))];
+            let follows = |&way: &(isize, isize)| cell_on_left(way) && !cell_on_left(turned_right(way));
+            way = ways.into_iter().find(follows).expect("an outline goes on");
+        }
+    }
+
+    #[test]
+    fn random_simple_polygons_are_covered() {
+        let seed = 5;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for n in (3..40).chain([100, 1000, 5000]) {
+            assert_covered(&star(n, |_| 0.1 + random.f64()));
+            assert_covered(&star(n, |i| if i % 2 == 0 { 1.0 } else { 1e-3 }));
+        }
+        for size in [5, 8, 20, 60] {
+            for _ in 0..5 {
+                assert_covered(&maze(size, &mut random));
+            }
+        }
+        assert_covered(&comb(500));
+        assert_covered(&spiral(1000));
+    }
+
+    #[test]
+    fn sixty_thousand_corners_of_any_shape_take_no_time() {
+        let start = std::time::Instant::now();
+        for polygon in [star(60_000, |_| 1.0), star(60_000, |i| 1.0 + (i % 2) as f64), comb(30_000), spiral(30_000)] {
+            let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.0]).collect();
+            let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
+            assert_eq!(Cutter::default().cut(&positions, &mut triangles), Cut::Covered);
+        }
+        // Quadratic time would be minutes.
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,299 @@
+//! Cuts a polygon into triangles by a line that sweeps over it from above, in O(n log n).
+//!
+//! Based on: Michael Garey, David Johnson, Franco Preparata and Robert Tarjan, Triangulating a Simple Polygon, 1978 (the parts between the
+//! edges that the line meets are monotone, and a monotone part is cut with a stack); Stefan Hertel and Kurt Mehlhorn, Fast Triangulation of
+//! Simple Polygons, 1983 (both in one pass). Departures: which edge bounds a part follows from its direction and never from numbers; only the
+//! place of a corner below which the polygon opens is looked up, by exact signs. A polygon that crosses itself ends in a `false` or in
+//! triangles turned over, which the caller sees.
+
+use super::order::Order;
+use crate::math::predicates::{Sign, orient2d};
+use glam::DVec2;
+
+/// The sweep's buffers.
+#[derive(Debug, Default)]
+pub struct Sweep {
+    /// Corners from above to below, at one height from left to right.
+    queue: Vec<u32>,
+    /// Place of each corner in the queue.
+    rank: Vec<u32>,
+    parts: Vec<Part>,
+    /// Parts from left to right.
+    order: Order,
+    /// Of each edge, by the corner where it begins, the part that it bounds.
+    part_at: Vec<u32>,
+    links: Vec<Link>,
+}
+
+/// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up its right ones.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// The edges, by the corner where they begin: the upper one of the left edge, the lower one of the right edge.
+    left: u32,
+    right: u32,
+    /// Corners not yet done with; the left one of two behind a corner where two parts have met.
+    chain: Chain,
+    second: Option<Chain>,
+}
+
+/// Corners above, on one side, that wait for one below: a stack whose lowest lies on the other side.
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    top: u32,
+    side: Side,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A corner of a chain, and what lies under it in the stack.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    corner: u32,
+    under: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Sweep {
+    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when it crosses itself.
+    pub fn cut(&mut self, points: &[DVec2], cut: &mut Vec<[u32; 3]>) -> bool {
+        let n = points.len() as u32;
+        self.parts.clear();
+        self.order.clear();
+        self.links.clear();
+        self.part_at.clear();
+        self.part_at.resize(points.len(), NONE);
+        self.queue.clear();
+        self.queue.extend(0..n);
+        self.queue.sort_unstable_by(|&i, &j| {
+            let (p, q) = (points[i as usize], points[j as usize]);
+            q.y.total_cmp(&p.y).then(p.x.total_cmp(&q.x)).then(i.cmp(&j))
+        });
+        self.rank.clear();
+        self.rank.resize(points.len(), 0);
+        for (rank, &corner) in self.queue.iter().enumerate() {
+            self.rank[corner as usize] = rank as u32;
+        }
+
+        let mut run = Run { points, cut, sweep: self };
+        for place in 0..n {
+            let corner = run.sweep.queue[place as usize];
+            if run.visit(corner).is_none() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+struct Run<'a> {
+    points: &'a [DVec2],
+    cut: &'a mut Vec<[u32; 3]>,
+    sweep: &'a mut Sweep,
+}
+
+impl Run<'_> {
+    fn next(&self, corner: u32) -> u32 {
+        if corner + 1 == self.points.len() as u32 { 0 } else { corner + 1 }
+    }
+
+    fn previous(&self, corner: u32) -> u32 {
+        corner.checked_sub(1).unwrap_or(self.points.len() as u32 - 1)
+    }
+
+    fn orient(&self, a: u32, b: u32, c: u32) -> Sign {
+        orient2d(self.points[a as usize], self.points[b as usize], self.points[c as usize])
+    }
+
+    /// The line comes to a corner; `None` when what it finds there is not the boundary of a simple polygon.
+    fn visit(&mut self, corner: u32) -> Option<()> {
+        let (previous, next) = (self.previous(corner), self.next(corner));
+        let below = |other: u32| self.sweep.rank[other as usize] > self.sweep.rank[corner as usize];
+        match (below(previous), below(next)) {
+            (true, true) => self.open(corner),
+            (false, false) => self.close(corner),
+            (false, true) => {
+                let part = self.bounded(previous, |part| part.left)?;
+                self.reach_left(part, corner);
+                self.sweep.parts[part as usize].left = corner;
+                self.sweep.part_at[corner as usize] = part;
+                Some(())
+            }
+            (true, false) => {
+                let part = self.bounded(corner, |part| part.right)?;
+                self.reach_right(part, corner);
+                self.sweep.parts[part as usize].right = previous;
+                self.sweep.part_at[previous as usize] = part;
+                Some(())
+            }
+        }
+    }
+
+    /// The part of which `edge` is the side that `of` names.
+    fn bounded(&self, edge: u32, of: impl Fn(&Part) -> u32) -> Option<u32> {
+        let part = self.sweep.part_at[edge as usize];
+        self.sweep.parts.get(part as usize).filter(|part| of(part) == edge).map(|_| part)
+    }
+
+    /// Both edges go down: a part begins here, or one is parted in two.
+    fn open(&mut self, corner: u32) -> Option<()> {
+        let (left, right) = (corner, self.previous(corner));
+        let turn = self.orient(right, corner, self.next(corner));
+        let place = self.sweep.order.last_before(|part| {
+            let upper = self.sweep.parts[part as usize].left;
+            self.is_right_of(corner, upper, self.next(upper))
+        });
+        let around = place.filter(|&part| {
+            let lower = self.sweep.parts[part as usize].right;
+            !self.is_right_of(corner, self.next(lower), lower)
+        });
+        let new = self.sweep.parts.len() as u32;
+        match around {
+            None => {
+                if turn == Sign::Negative {
+                    return None;
+                }
+                let chain = self.chain(corner);
+                self.sweep.parts.push(Part { left, right, chain, second: None });
+                self.sweep.part_at[right as usize] = new;
+            }
+            Some(part) => {
+                if turn == Sign::Positive {
+                    return None;
+                }
+                let Part { right: far, chain, second, .. } = self.sweep.parts[part as usize];
+                let (mut chain, mut other) = match (second, chain.side) {
+                    (Some(second), _) => (chain, second),
+                    // The diagonal to the last corner of the stack, which stays with the side that it lies on.
+                    (None, Side::Left) => (self.chain(self.corner(chain.top)), chain),
+                    (None, Side::Right) => (chain, self.chain(self.corner(chain.top))),
+                };
+                self.append(&mut chain, corner, Side::Right);
+                self.append(&mut other, corner, Side::Left);
+                let old = &mut self.sweep.parts[part as usize];
+                (old.right, old.chain, old.second) = (right, chain, None);
+                self.sweep.parts.push(Part { left, right: far, chain: other, second: None });
+                self.sweep.part_at[right as usize] = part;
+                self.sweep.part_at[far as usize] = new;
+            }
+        }
+        self.sweep.part_at[left as usize] = new;
+        self.sweep.order.insert(new, place);
+        Some(())
+    }
+
+    /// Both edges come from above: a part ends here, or two become one.
+    fn close(&mut self, corner: u32) -> Option<()> {
+        let left = self.bounded(corner, |part| part.right)?;
+        let right = self.bounded(self.previous(corner), |part| part.left)?;
+        if left == right {
+            let Part { chain, second, .. } = self.sweep.parts[left as usize];
+            self.finish(chain, corner);
+            if let Some(second) = second {
+                self.finish(second, corner);
+            }
+            self.sweep.order.remove(left);
+            return Some(());
+        }
+        self.reach_right(left, corner);
+        self.reach_left(right, corner);
+        let Part { right: far, chain, .. } = self.sweep.parts[right as usize];
+        let merged = &mut self.sweep.parts[left as usize];
+        (merged.right, merged.second) = (far, Some(chain));
+        self.sweep.part_at[far as usize] = left;
+        self.sweep.order.remove(right);
+        Some(())
+    }
+
+    /// The left edge of a part ends in `corner`.
+    fn reach_left(&mut self, part: u32, corner: u32) {
+        let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
+        if let Some(second) = second {
+            self.finish(chain, corner);
+            chain = second;
+        }
+        self.append(&mut chain, corner, Side::Left);
+        let part = &mut self.sweep.parts[part as usize];
+        (part.chain, part.second) = (chain, None);
+    }
+
+    /// The right edge of a part ends in `corner`.
+    fn reach_right(&mut self, part: u32, corner: u32) {
+        let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
+        if let Some(second) = second {
+            self.finish(second, corner);
+        }
+        self.append(&mut chain, corner, Side::Right);
+        let part = &mut self.sweep.parts[part as usize];
+        (part.chain, part.second) = (chain, None);
+    }
+
+    /// Whether `corner`, both of whose edges go down, is right of the edge from `upper` to `lower`. One that lies on it is where its
+    /// neighbours are.
+    fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
+        [corner, self.previous(corner), self.next(corner)]
+            .into_iter()
+            .map(|c| self.orient(upper, lower, c))
+            .find(|&sign| sign != Sign::Zero)
+            .is_none_or(|sign| sign == Sign::Positive)
+    }
+
+    /// A chain of one corner.
+    fn chain(&mut self, corner: u32) -> Chain {
+        Chain { top: self.link(corner, NONE), side: Side::Left }
+    }
+
+    fn link(&mut self, corner: u32, under: u32) -> u32 {
+        self.sweep.links.push(Link { corner, under });
+        self.sweep.links.len() as u32 - 1
+    }
+
+    fn corner(&self, link: u32) -> u32 {
+        self.sweep.links[link as usize].corner
+    }
+
+    /// A corner on `side`, below all others, joins the chain: it takes away all that it sees.
+    fn append(&mut self, chain: &mut Chain, corner: u32, side: Side) {
+        let top = chain.top;
+        if chain.side != side {
+            self.finish(*chain, corner);
+            let under = self.link(self.corner(top), NONE);
+            *chain = Chain { top: self.link(corner, under), side };
+            return;
+        }
+        let mut top = top;
+        loop {
+            let Link { corner: above, under } = self.sweep.links[top as usize];
+            if under == NONE {
+                break;
+            }
+            let triangle = match side {
+                Side::Left => [self.corner(under), above, corner],
+                Side::Right => [corner, above, self.corner(under)],
+            };
+            if self.orient(triangle[0], triangle[1], triangle[2]) != Sign::Positive {
+                break;
+            }
+            self.cut.push(triangle);
+            top = under;
+        }
+        chain.top = self.link(corner, top);
+    }
+
+    /// A corner on the other side, below all others, sees the whole chain.
+    fn finish(&mut self, chain: Chain, corner: u32) {
+        let Link { corner: mut last, mut under } = self.sweep.links[chain.top as usize];
+        while under != NONE {
+            let Link { corner: next, under: further } = self.sweep.links[under as usize];
+            self.cut.push(match chain.side {
+                Side::Left => [next, last, corner],
+                Side::Right => [last, next, corner],
+            });
+            (last, under) = (next, further);
+        }
+    }
+}
