@@ -3,6 +3,7 @@
 mod defects;
 mod obj;
 mod origin;
+mod polygon;
 mod report;
 pub mod samples;
 mod source;
@@ -117,7 +118,8 @@ impl Mesh {
     ) -> Result<Self, MeshError> {
         check(&positions, &triangles)?;
         let source = Source::without_file(triangles.len());
-        Ok(Self::from_parts(DVec3::ZERO, positions, triangles, source, progress)?)
+        let bounds = bounds_of(DVec3::ZERO, &positions, &triangles);
+        Ok(Self::from_parts(DVec3::ZERO, positions, triangles, bounds, source, progress)?)
     }
 
     /// The mesh of checked parts.
@@ -125,11 +127,11 @@ impl Mesh {
         origin: DVec3,
         positions: Vec<[f32; 3]>,
         triangles: Vec<[u32; 3]>,
+        bounds: Aabb,
         source: Source,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let tree = RayTree::build(&positions, &triangles, progress)?;
-        let bounds = bounds_of(origin, &positions, &triangles);
         Ok(Self { origin, positions, triangles, bounds, source, tree })
     }
 
@@ -271,6 +273,7 @@ fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError
     }
 }
 
+/// The smallest box around triangles of local positions, in object space.
 fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Aabb {
     let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
     for &index in triangles.as_flattened() {

@@ -1,132 +1,206 @@
-//! Reads Wavefront OBJ files.
+//! Reads Wavefront OBJ files: cut into pieces that are read in parallel, then joined.
+//!
+//! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what it says: a
+//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; a colour behind a vertex is passed over; a
+//! backslash at the end of a comment, or ahead of a line that is a statement by itself, does not join lines; `fo` is `f`.
 
-use super::source::{Names, Source, Span};
-use super::{LoadError, LoadReport, Mesh, Warning, origin};
+mod careful;
+mod join;
+mod names;
+mod numbers;
+mod piece;
+mod problems;
+mod sniff;
+mod text;
+mod workers;
+
+use super::source::{FileText, Source, decode_utf16};
+use super::{LoadError, LoadReport, Mesh, Warning};
 use crate::accel::Progress;
-use crate::geometry::Aabb;
-use glam::DVec3;
+use join::{JoinError, join};
+use piece::{Piece, read_piece};
+use sniff::{Content, HEAD, sniff};
+use std::fs::File;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use text::{Text, TextError};
+use workers::in_parallel;
 
-pub fn open(path: &Path, progress: &Progress) -> Result<(Mesh, LoadReport), LoadError> {
-    let bytes = std::fs::read(path).map_err(|error| LoadError::Unreadable { path: path.to_owned(), error })?;
-    let (mut mesh, report) = from_bytes(&path.display().to_string(), &bytes, progress)?;
-    mesh.source.set_path(path);
-    Ok((mesh, report))
+/// Shares of the whole work, told by grids of 2 million triangles.
+const READING: std::ops::Range<f32> = 0.0..0.25;
+const BUILDING: std::ops::Range<f32> = 0.25..1.0;
+/// Pieces per thread, so that none has to wait long for the last one.
+const PIECES_PER_THREAD: usize = 4;
+/// No piece is smaller, unless it is all there is.
+const SMALLEST_PIECE: u64 = 1 << 20;
+/// No piece is larger: its vertices and lines are counted in 32 bits.
+const LARGEST_PIECE: u64 = 1 << 30;
+
+/// How a text is worked through.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    threads: usize,
+    pieces: usize,
+    /// Bytes read at once.
+    step: usize,
 }
 
-#[derive(Default)]
-struct Read {
-    positions: Vec<[f64; 3]>,
-    triangles: Vec<[u32; 3]>,
-    lines: Vec<u32>,
-    counts: Vec<u32>,
-    left_out: Vec<(u32, u32)>,
-    spans: Vec<Span>,
-    names: Names,
-    report: LoadReport,
+impl Plan {
+    fn of(length: u64) -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
+        let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
+        Self { threads, pieces: pieces as usize, step: text::BUFFER }
+    }
+}
+
+pub fn open(path: &Path, progress: &Progress) -> Result<(Mesh, LoadReport), LoadError> {
+    let name = path.display().to_string();
+    let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        let what = if metadata.is_dir() { "is a folder" } else { "is a device and not a file" };
+        return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let text = Text::File { file: Mutex::new(file), len: metadata.len() };
+    let source = FileText::new(path, &metadata);
+    load(&name, &text, Plan::of(text.len()), Some(source), progress)
 }
 
 pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Mesh, LoadReport), LoadError> {
+    let text = Text::Bytes(bytes);
+    load(name, &text, Plan::of(text.len()), None, progress)
+}
+
+fn load(
+    name: &str,
+    text: &Text,
+    plan: Plan,
+    mut source: Option<FileText>,
+    progress: &Progress,
+) -> Result<(Mesh, LoadReport), LoadError> {
     let start = Instant::now();
-    progress.begin("reading", 0.0..0.5);
-    let mut read = Read::default();
-    read.report.name = name.to_owned();
-    read.report.bytes = bytes.len() as u64;
-    for (index, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
-        read.statement(index as u32 + 1, line);
-        read.report.lines += 1;
+    progress.begin("reading", READING);
+    let failed = |error| text_error(name, error);
+    let mut head = vec![0; text.len().min(HEAD as u64) as usize];
+    text.read(0, &mut head).map_err(failed)?;
+    let mut encoding = None;
+    let pieces = match sniff(&head, text.len()) {
+        Content::Other(what, advice) => {
+            return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
+        }
+        Content::Text => read(text, plan, progress),
+        Content::Utf16 { little_endian } => {
+            let mut bytes = vec![0; text.len() as usize];
+            text.read(0, &mut bytes).map_err(failed)?;
+            let decoded = decode_utf16(&bytes, little_endian);
+            encoding = Some("the text is in UTF-16 and was converted; UTF-8 is what other programs expect");
+            if let Some(source) = &mut source {
+                source.set_utf16(little_endian);
+            }
+            read(&Text::Bytes(decoded.as_bytes()), plan, progress)
+        }
+    };
+    let pieces = pieces.map_err(failed)?.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
+    if let Some(source) = &mut source {
+        source.set_marks(marks(&pieces));
     }
-    if read.triangles.is_empty() {
-        let first = read.report.warnings.first();
-        return Err(LoadError::NoMesh {
-            name: name.to_owned(),
-            line: first.and_then(|warning| warning.line),
-            what: first.map_or("there is no face in it", |warning| &warning.message).to_owned(),
-            advice: "check that it is a Wavefront OBJ file with `f` statements".to_owned(),
-        });
+
+    let joined = join(pieces, plan.threads, progress).map_err(|error| join_error(name, &error))?;
+    let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
+    report.problems = joined.problems.count();
+    [report.warnings, report.remarks] = joined.problems.into_lists();
+    if let Some(message) = encoding {
+        report.problems += 1;
+        report.warnings.insert(0, Warning { line: None, message: message.to_owned() });
     }
-    let bounds = Aabb::from_points(read.positions.iter().map(|&p| DVec3::from(p)));
-    let origin = origin::origin_for(&bounds);
-    let positions: Vec<_> = read.positions.iter().map(|&p| origin::local(p, origin)).collect();
-    read.report.vertices = positions.len() as u64;
-    read.report.triangles = read.triangles.len() as u64;
-    read.report.problems = read.report.warnings.len() as u64;
-    read.report.read_seconds = start.elapsed().as_secs_f64();
+    if joined.triangles.is_empty() {
+        return Err(no_mesh(name, &report));
+    }
+    report.read_seconds = start.elapsed().as_secs_f64();
+
     let start = Instant::now();
-    progress.begin("building the tree", 0.5..1.0);
-    let source = Source::new(&read.counts, read.lines, read.left_out, read.spans, read.names);
-    let mesh = Mesh::from_parts(origin, positions, read.triangles, source, progress)
+    progress.begin("building the tree", BUILDING);
+    let source = Source::new(joined.provenance, source);
+    let mesh = Mesh::from_parts(joined.origin, joined.positions, joined.triangles, joined.bounds, source, progress)
         .map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
-    read.report.build_seconds = start.elapsed().as_secs_f64();
-    Ok((mesh, read.report))
+    report.build_seconds = start.elapsed().as_secs_f64();
+    Ok((mesh, report))
 }
 
-impl Read {
-    fn statement(&mut self, line: u32, text: &str) {
-        let text = text.split('#').next().unwrap_or("").trim();
-        let (keyword, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-        let rest = rest.trim();
-        match keyword {
-            "v" => {
-                let numbers: Vec<f64> = rest.split_whitespace().map_while(|number| number.parse().ok()).collect();
-                let position = numbers.first_chunk::<3>().copied().unwrap_or_default();
-                if numbers.len() < 3 {
-                    self.warn(line, "a vertex has three numbers; zero is taken for it".to_owned());
-                }
-                self.positions.push(position);
-            }
-            "f" => self.face(line, rest),
-            "o" => self.span().object = Some(intern(&mut self.names.objects, rest)),
-            "g" => self.span().group = Some(intern(&mut self.names.groups, rest)),
-            "usemtl" => self.span().material = Some(intern(&mut self.names.materials, rest)),
-            _ => {}
+/// The pieces of a text; `None` when reading was cancelled.
+fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece>>, TextError> {
+    let pieces = text.pieces(0, plan.pieces, plan.step)?;
+    let done = AtomicU64::new(0);
+    let went_on = |bytes: usize| {
+        let done = done.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        progress.advance(done as f32 / text.len() as f32);
+        !progress.is_cancelled()
+    };
+    in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, went_on)).into_iter().collect()
+}
+
+/// Where lines of the file begin, every so many bytes.
+fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
+    let mut lines = 0u32;
+    let mut marks = Vec::new();
+    for piece in pieces {
+        marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(lines), at)));
+        lines = lines.saturating_add(piece.n_lines);
+    }
+    marks
+}
+
+fn text_error(name: &str, error: TextError) -> LoadError {
+    let name = name.to_owned();
+    match error {
+        TextError::Io(error) => LoadError::Unreadable { path: name.into(), error },
+        TextError::Shortened => LoadError::NotObj {
+            name,
+            what: "became shorter while it was read",
+            advice: "load it again when nothing writes to it",
+        },
+        TextError::EndlessStatement(at) => {
+            LoadError::TooLarge { name, what: format!("a single statement of more than 1 GiB begins at byte {at}") }
         }
     }
+}
 
-    fn span(&mut self) -> &mut Span {
-        let first_face = self.lines.len() as u32;
-        let last = self.spans.last().copied();
-        if last.is_none_or(|last| last.first_face != first_face) {
-            let names = last.unwrap_or(Span { first_face: 0, object: None, group: None, material: None });
-            self.spans.push(Span { first_face, ..names });
+fn join_error(name: &str, error: &JoinError) -> LoadError {
+    let name = name.to_owned();
+    match error {
+        JoinError::Cancelled => LoadError::Cancelled { name },
+        JoinError::TooMany(what, count, limit) => {
+            LoadError::TooLarge { name, what: format!("{count} {what} are more than the {limit} that a mesh can have") }
         }
-        self.spans.last_mut().expect("one was pushed")
     }
+}
 
-    fn face(&mut self, line: u32, rest: &str) {
-        self.report.faces += 1;
-        let vertices = self.positions.len() as i64;
-        let corner = |text: &str| {
-            let index: i64 = text.split('/').next()?.parse().ok()?;
-            let index = if index < 0 { vertices.checked_add(index)? } else { index - 1 };
-            (0..vertices).contains(&index).then_some(index as u32)
+/// Why there is no triangle in a file that could be read.
+fn no_mesh(name: &str, report: &LoadReport) -> LoadError {
+    let first = report.warnings.iter().find(|warning| warning.line.is_some());
+    let skipped = report.points + report.polylines + report.curves_and_surfaces;
+    let (line, what, advice) = if report.bytes == 0 {
+        (None, "the file is empty".to_owned(), "save or fetch it again")
+    } else if report.faces > 0 {
+        let why = first.map_or("", |warning| &warning.message);
+        let what = format!("none of its {} faces can be used: {why}", report.faces);
+        (first.and_then(|warning| warning.line), what, "correct the file, or export it again")
+    } else if report.vertices + skipped > 0 {
+        let what = format!(
+            "there are no faces, only {} vertices, {} points, {} polylines, {} curves and surfaces",
+            report.vertices, report.points, report.polylines, report.curves_and_surfaces
+        );
+        (None, what, "pickray picks triangles: export the mesh with its faces (`f` statements)")
+    } else {
+        let what = match first {
+            Some(warning) => format!("neither vertices nor faces were found: {}", warning.message),
+            None => "neither vertices nor faces were found".to_owned(),
         };
-        let corners: Option<Vec<u32>> = rest.split_whitespace().map(corner).collect();
-        match corners {
-            Some(corners) if corners.len() >= 3 => {
-                self.triangles.extend((2..corners.len()).map(|i| [corners[0], corners[i - 1], corners[i]]));
-                self.counts.push(corners.len() as u32 - 2);
-                self.lines.push(line);
-                self.report.polygons += u64::from(corners.len() > 3);
-            }
-            _ => {
-                self.report.faces_left_out += 1;
-                self.left_out.push((self.lines.len() as u32, self.report.faces_left_out as u32));
-                self.warn(line, format!("the face `{rest}` cannot be used and is left out"));
-            }
-        }
-    }
-
-    fn warn(&mut self, line: u32, message: String) {
-        self.report.warnings.push(Warning { line: Some(line), message });
-    }
-}
-
-fn intern(names: &mut Vec<String>, name: &str) -> u32 {
-    let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
-        names.push(name.to_owned());
-        names.len() - 1
-    });
-    at as u32
+        (first.and_then(|warning| warning.line), what, "choose a Wavefront OBJ file")
+    };
+    LoadError::NoMesh { name: name.to_owned(), line, what, advice }
 }

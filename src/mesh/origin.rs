@@ -9,34 +9,37 @@ use glam::DVec3;
 /// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4 of 24 bits.
 const FAR: f64 = 16.0;
 
+/// Whether a mesh in `bounds` keeps its shape when it counts from zero.
+pub fn is_near(bounds: &Aabb) -> bool {
+    bounds.is_empty() || reach(bounds).max_element() <= FAR * bounds.size().max_element()
+}
+
 /// The origin for a mesh in `bounds`: on each axis zero, or, where the coordinates exceed [`FAR`] times the largest side, about the
 /// middle.
 ///
 /// An origin that is not zero is a whole multiple of a power of two not below the largest side. With that few bits, a coordinate
 /// near the mesh less the origin, and the origin plus a local position, are exact in f64 up to 2⁵² sides away from zero.
 pub fn origin_for(bounds: &Aabb) -> DVec3 {
-    if bounds.is_empty() {
-        return DVec3::ZERO;
-    }
     let side = bounds.size().max_element();
-    let middle = bounds.center();
-    let reach = bounds.min.abs().max(bounds.max.abs());
     let unit = power_of_two_from(side);
-    let one = |k: usize| {
+    let (middle, reach) = (bounds.center(), reach(bounds));
+    DVec3::from(std::array::from_fn(|k| {
         if reach[k] <= FAR * side {
-            0.0
-        } else if side > 0.0 && unit.is_normal() && (middle[k] / unit).abs() < (1u64 << 52) as f64 {
-            (middle[k] / unit).round() * unit
-        } else {
-            middle[k]
+            return 0.0;
         }
-    };
-    DVec3::new(one(0), one(1), one(2))
+        let units = middle[k] / unit;
+        if units.abs() < (1u64 << 52) as f64 { units.round() * unit } else { middle[k] }
+    }))
 }
 
-/// The smallest power of two that is not below `x > 0`.
+/// The largest coordinates without their signs.
+fn reach(bounds: &Aabb) -> DVec3 {
+    bounds.min.abs().max(bounds.max.abs())
+}
+
+/// The smallest power of two that is not below `x`; zero or a subnormal number for such.
 fn power_of_two_from(x: f64) -> f64 {
-    let floor = f64::from_bits(x.to_bits() & 0x7ff0_0000_0000_0000);
+    let floor = f64::from_bits(x.to_bits() & f64::INFINITY.to_bits());
     if floor == x { x } else { 2.0 * floor }
 }
 

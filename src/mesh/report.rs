@@ -41,7 +41,9 @@ pub struct LoadReport {
     pub material_libraries: Vec<String>,
     /// The problems, in the order of the file. Of many of a kind only the first are listed, then how many more there are.
     pub warnings: Vec<Warning>,
-    /// How many problems there were, listed or not.
+    /// What is odd but loaded as the file says, in the same way: polygons that cross themselves, empty fields.
+    pub remarks: Vec<Warning>,
+    /// How many problems there were, listed or not, remarks not counted.
     pub problems: u64,
     /// Seconds to read the text and triangulate its polygons.
     pub read_seconds: f64,
@@ -75,9 +77,9 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// What it is instead.
-        what: String,
+        what: &'static str,
         /// What to do.
-        advice: String,
+        advice: &'static str,
     },
     /// It holds no face that could be used.
     #[error("{name}{}: {what}; {advice}", .line.map(|line| format!(":{line}")).unwrap_or_default())]
@@ -89,14 +91,14 @@ pub enum LoadError {
         /// What is wrong.
         what: String,
         /// What to do.
-        advice: String,
+        advice: &'static str,
     },
     /// It is larger than a mesh can be.
     #[error("{name}: {what}; split the file")]
     TooLarge {
         /// The file.
         name: String,
-        /// Too large in what.
+        /// In what.
         what: String,
     },
     /// Somebody asked to stop.

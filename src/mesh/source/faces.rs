@@ -20,18 +20,18 @@ impl FaceStarts {
         Self { n_triangles: n_triangles as u32, bits: Vec::new(), ranks: Vec::new() }
     }
 
-    /// The faces that are cut into these numbers of triangles, none 0.
-    pub fn from_counts(counts: impl Iterator<Item = u32> + Clone) -> Self {
-        let n_triangles: usize = counts.clone().map(|count| count as usize).sum();
+    /// The faces that are cut into these numbers of triangles, `n_triangles` in all. Those of none do not count as faces.
+    pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
-        if counts.clone().all(|count| count == 1) {
-            return starts;
-        }
         starts.bits = vec![0; n_triangles.div_ceil(64)];
-        let mut at = 0;
-        for count in counts {
+        let (mut at, mut n_faces) = (0, 0);
+        for count in counts.filter(|&count| count > 0) {
             starts.bits[at / 64] |= 1 << (at % 64);
             at += count as usize;
+            n_faces += 1;
+        }
+        if n_faces == n_triangles {
+            return Self::one_each(n_triangles);
         }
         let mut rank = 0;
         for block in starts.bits.chunks(WORDS) {
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
 
     fn assert_counts(counts: &[u32]) {
-        let starts = FaceStarts::from_counts(counts.iter().copied());
+        let starts = FaceStarts::from_counts(counts.iter().sum::<u32>() as usize, counts.iter().copied());
         let mut first = 0;
-        for (face, &count) in counts.iter().enumerate() {
+        for (face, &count) in counts.iter().filter(|&&count| count > 0).enumerate() {
             for triangle in first..first + count {
                 assert_eq!(starts.face(triangle), face as u32);
                 assert_eq!(starts.first_triangle(triangle), first);
@@ -110,6 +110,8 @@ mod tests {
         assert_counts(&[2; 700]);
         assert_counts(&[1, 1, 2, 1]);
         assert_counts(&[3000, 1, 61, 700]);
+        assert_counts(&[0, 3000, 0, 0, 1, 61, 700, 0]);
+        assert_counts(&[1, 0, 1]);
         let seed = 11;
         let mut random = fastrand::Rng::with_seed(seed);
         let counts: Vec<u32> = (0..3000).map(|_| if random.u8(..) < 250 { random.u32(1..4) } else { 900 }).collect();

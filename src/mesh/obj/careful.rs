@@ -1,0 +1,315 @@
+//! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt, or rare.
+
+use super::names::Named;
+use super::numbers::{PADDING, number};
+use super::piece::{MAX_VERTICES, Piece, References, comment_end, is_blank, is_storable, line_end};
+use super::problems::{Problem, quoted};
+use memchr::{memchr, memchr2};
+
+/// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+/// Material libraries that are listed.
+const LIBRARIES: usize = 1000;
+
+/// Statements that carry neither faces nor vertices and need no word: attributes, and parts of curves and surfaces, which are told of where
+/// they begin.
+const SKIPPED: [&[u8]; 35] = [
+    b"vp",
+    b"s",
+    b"mg",
+    b"cstype",
+    b"deg",
+    b"bmat",
+    b"step",
+    b"parm",
+    b"trim",
+    b"hole",
+    b"scrv",
+    b"sp",
+    b"end",
+    b"con",
+    b"bevel",
+    b"c_interp",
+    b"d_interp",
+    b"lod",
+    b"shadow_obj",
+    b"trace_obj",
+    b"ctech",
+    b"stech",
+    b"usemap",
+    b"maplib",
+    b"res",
+    b"bsp",
+    b"bzp",
+    b"cdc",
+    b"cdp",
+    b"vt",
+    b"vn",
+    b"p",
+    b"l",
+    b"curv",
+    b"surf",
+];
+
+/// Whether a line that begins with this word is a statement by itself.
+fn is_keyword(word: &[u8]) -> bool {
+    let others: [&[u8]; 10] = [b"v", b"f", b"fo", b"o", b"g", b"usemtl", b"mtllib", b"curv2", b"call", b"csh"];
+    SKIPPED.contains(&word) || others.contains(&word)
+}
+
+impl Piece {
+    /// Reads the statement at `at`, of one or more lines before `end`; returns the line behind it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn careful_statement(&mut self, text: &[u8], at: usize, end: usize) -> usize {
+        let line = self.n_lines + 1;
+        let mut statement = std::mem::take(&mut self.scratch);
+        let (next, n_lines) = join_lines(text, at, end, &mut statement);
+        let length = statement.len();
+        statement.resize(length + PADDING, b'\n');
+        self.interpret(&statement, length, line);
+        self.scratch = statement;
+        self.n_lines += n_lines;
+        next
+    }
+
+    fn interpret(&mut self, padded: &[u8], length: usize, line: u32) {
+        let statement = &padded[..length];
+        let word = first_word(statement);
+        let rest = &statement[word.len()..];
+        match word {
+            b"" => {}
+            b"v" => self.careful_vertex(padded, length, line),
+            b"f" | b"fo" => self.careful_face(rest, line),
+            b"vt" => self.texture.count += 1,
+            b"vn" => self.normal.count += 1,
+            b"o" => self.name(Named::Object, rest),
+            b"g" => self.name(Named::Group, rest),
+            b"usemtl" => self.name(Named::Material, rest),
+            b"mtllib" => {
+                let name = String::from_utf8_lossy(rest).trim().to_owned();
+                if self.material_libraries.len() < LIBRARIES && !self.material_libraries.contains(&name) {
+                    self.material_libraries.push(name);
+                }
+            }
+            b"p" => self.points += 1,
+            b"l" => self.polylines += 1,
+            b"curv" | b"curv2" | b"surf" => {
+                self.curves_and_surfaces += 1;
+                self.problems.add(Problem::FreeForm, line, || {
+                    format!("{} is skipped: pickray picks triangles, not curves and surfaces", quoted(word))
+                });
+            }
+            b"call" | b"csh" => self.problems.add(Problem::Command, line, || {
+                format!("{} is not carried out: a mesh runs and includes nothing", quoted(word))
+            }),
+            // What DOS put at the end of a text.
+            b"\x1a" => {}
+            _ if SKIPPED.contains(&word) => {}
+            _ => self.problems.add(Problem::Unknown, line, || format!("unknown statement {} is skipped", quoted(word))),
+        }
+    }
+
+    fn name(&mut self, named: Named, name: &[u8]) {
+        self.names.change(self.lines.len() as u32, named, String::from_utf8_lossy(name).trim());
+    }
+
+    fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
+        let mut words = words(&padded[..length], 1);
+        let mut position = [0.0; 3];
+        let mut trouble = None;
+        for (i, coordinate) in position.iter_mut().enumerate() {
+            let Some((at, word)) = words.next() else {
+                trouble = Some((Problem::VertexNumbers, format!("a vertex takes three numbers, here are {i}")));
+                break;
+            };
+            match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
+                Some((value, _)) if is_storable([value, 0.0, 0.0]) => *coordinate = value,
+                Some(_) => {
+                    trouble = Some((Problem::VertexRange, format!("{} is larger than a mesh can hold", quoted(word))));
+                }
+                None if is_not_finite(word) => {
+                    trouble = Some((Problem::VertexRange, format!("{} is not a finite number", quoted(word))));
+                }
+                None => trouble = Some((Problem::VertexNumbers, format!("{} {}", quoted(word), why_no_number(word)))),
+            }
+            if trouble.is_some() {
+                break;
+            }
+        }
+        if let Some((problem, message)) = trouble {
+            self.unusable.push(self.positions.len() as u32);
+            self.problems
+                .add(problem, line, || format!("{message}; the vertex and the faces that use it are left out"));
+            position = [0.0; 3];
+        } else if let Some((_, word)) = words.find(|&(at, word)| {
+            number(padded, at).is_none_or(|(_, end)| end != at + word.len()) && !is_not_finite(word)
+        }) {
+            self.problems.add(Problem::VertexRest, line, || {
+                format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
+            });
+        }
+        self.positions.push(position);
+    }
+
+    fn careful_face(&mut self, rest: &[u8], line: u32) {
+        let first = self.triangles.len();
+        let (mut fan, mut n_corners) = ((0, 0), 0);
+        let mut empty_field = false;
+        for (_, word) in words(rest, 0) {
+            let corner = match self.careful_corner(word, line, &mut empty_field) {
+                Ok(corner) => corner,
+                Err((problem, message)) => {
+                    self.triangles.truncate(first);
+                    self.problems.add(problem, line, || format!("{message}; the face is left out"));
+                    return self.end_face(0, line);
+                }
+            };
+            match n_corners {
+                0 => fan.0 = corner,
+                1 => {}
+                _ => self.triangles.push([fan.0, fan.1, corner]),
+            }
+            fan.1 = corner;
+            n_corners += 1;
+        }
+        if n_corners < 3 {
+            self.problems.add(Problem::FaceCorners, line, || {
+                format!("a face takes three corners or more, here are {n_corners}; it is left out")
+            });
+        }
+        if empty_field {
+            self.problems.add(Problem::EmptyField, line, || "nothing stands behind a slash; it is ignored".to_owned());
+        }
+        self.end_face((self.triangles.len() - first) as u32, line);
+    }
+
+    fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<u32, (Problem, String)> {
+        let mut fields = word.split(|&byte| byte == b'/');
+        let vertex = fields.next().unwrap_or_default();
+        let others = [fields.next(), fields.next()];
+        let no_index = |why: &str| (Problem::FaceIndex, format!("{} {why}", quoted(word)));
+        if fields.next().is_some() {
+            return Err(no_index("has more than two slashes"));
+        }
+        let corner = match index(vertex) {
+            None => return Err(no_index("is not a corner: vertex indices are whole numbers")),
+            Some(0) => return Err((Problem::FaceRange, "vertex index 0: indices count from 1".to_owned())),
+            Some(index) if index.unsigned_abs() > MAX_VERTICES => {
+                return Err((Problem::FaceRange, format!("vertex index {} is out of range", quoted(vertex))));
+            }
+            Some(index) if index > 0 => self.absolute(index as u32),
+            Some(index) => self.relative(index.unsigned_abs() as u32),
+        };
+        for (field, references) in others.into_iter().zip([&mut self.texture, &mut self.normal]) {
+            match field.map(|field| (field, other_index(field, references, line))) {
+                None | Some((_, true)) => {}
+                Some((b"", _)) => *empty_field |= word.ends_with(b"/"),
+                Some((field, false)) => self.problems.add(Problem::OtherIndex, line, || {
+                    format!("{} is not the index of a texture coordinate or normal; it is ignored", quoted(field))
+                }),
+            }
+        }
+        Ok(corner)
+    }
+}
+
+/// Takes note of a texture or normal index; whether it is one.
+fn other_index(field: &[u8], references: &mut References, line: u32) -> bool {
+    let Some(index) = index(field).filter(|&index| index != 0) else { return false };
+    let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
+    if index > 0 {
+        references.absolute(size, line)
+    } else {
+        references.back(size, line)
+    }
+    true
+}
+
+/// A whole number with or without a sign; one beyond 64 bits comes out as the largest.
+fn index(field: &[u8]) -> Option<i64> {
+    let digits = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let size = digits.iter().fold(0i64, |n, digit| n.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+    Some(if field[0] == b'-' { -size } else { size })
+}
+
+fn is_not_finite(word: &[u8]) -> bool {
+    let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
+    let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];
+    names.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
+fn why_no_number(word: &[u8]) -> &'static str {
+    if word.contains(&b',') {
+        "is not a number: decimals are written with a point"
+    } else if word.len() > 2 && word[1].eq_ignore_ascii_case(&b'x') {
+        "is not a number: hexadecimals are not read"
+    } else {
+        "is not a number"
+    }
+}
+
+/// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it has.
+fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
+    statement.clear();
+    let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
+    let first = text[at..].iter().position(|&byte| !is_blank(byte)).map_or(at, |n| at + n);
+    if text[first] == b'#' {
+        return (comment_end(text, first), 1);
+    }
+    // Names may hold a number sign.
+    let names: [&[u8]; 4] = [b"o", b"g", b"usemtl", b"mtllib"];
+    let has_comment = !names.contains(&first_word(&text[first..]));
+    let (mut at, mut n_lines) = (first, 0);
+    loop {
+        let stop = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
+        let next = line_end(text, stop).expect("a line end was found");
+        let line = &text[at..stop];
+        n_lines += 1;
+        if let Some(comment) = memchr(b'#', line).filter(|_| has_comment) {
+            statement.extend_from_slice(&line[..comment]);
+            return (next, n_lines);
+        }
+        let Some(line) = trim_end(line).strip_suffix(b"\\") else {
+            statement.extend_from_slice(line);
+            return (next, n_lines);
+        };
+        statement.extend_from_slice(line);
+        statement.push(b' ');
+        // A backslash ahead of another statement joins nothing: it ends the name of a folder, or a letter of an old encoding.
+        if next >= end || is_keyword(first_word(trim_start(&text[next..end]))) {
+            return (next, n_lines);
+        }
+        at = next;
+    }
+}
+
+fn trim_end(line: &[u8]) -> &[u8] {
+    let n = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    &line[..n]
+}
+
+fn trim_start(line: &[u8]) -> &[u8] {
+    let n = line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len());
+    &line[n..]
+}
+
+/// The word at the beginning of `line`, up to white space or a backslash.
+fn first_word(line: &[u8]) -> &[u8] {
+    let n = line.iter().position(|&byte| is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\\'));
+    &line[..n.unwrap_or(line.len())]
+}
+
+/// The words of a statement behind byte `from`, each with its place.
+fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        at += statement[at..].iter().position(|&byte| !is_blank(byte))?;
+        let start = at;
+        at = statement[at..].iter().position(|&byte| is_blank(byte)).map_or(statement.len(), |n| start + n);
+        Some((start, &statement[start..at]))
+    })
+}

@@ -1,0 +1,371 @@
+//! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are cut.
+
+use super::names::{NameTable, Named};
+use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
+use super::problems::{Problem, Problems};
+use super::workers::in_parallel;
+use crate::accel::{Cancelled, Progress};
+use crate::geometry::Aabb;
+use crate::mesh::origin;
+use crate::mesh::polygon::{Cut, Cutter};
+use crate::mesh::report::LoadReport;
+use crate::mesh::source::{FaceStarts, Names, Provenance, Span};
+use crate::mesh::{MAX_TRIANGLES, bounds_of};
+use glam::DVec3;
+
+/// Faces cut between two looks at whether to go on.
+const CHECK_EVERY: usize = 4096;
+
+/// A whole file.
+pub struct Joined {
+    pub origin: DVec3,
+    pub positions: Vec<[f32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
+    pub bounds: Aabb,
+    pub provenance: Provenance,
+    pub problems: Problems,
+    /// The counts; nothing else.
+    pub report: LoadReport,
+}
+
+/// Why the pieces do not make a mesh.
+pub enum JoinError {
+    Cancelled,
+    /// More of what is named than a mesh can have.
+    TooMany(&'static str, u64, u64),
+}
+
+impl From<Cancelled> for JoinError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+/// Where a piece stands in the file.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ahead {
+    lines: u32,
+    vertices: u64,
+    texture: u64,
+    normal: u64,
+}
+
+/// The mesh that the pieces of a file make, in their order.
+pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Result<Joined, JoinError> {
+    let (aheads, end) = places(&pieces);
+    limit("vertices", end.vertices, MAX_VERTICES)?;
+    let unusable: Vec<u32> = pieces
+        .iter()
+        .zip(&aheads)
+        .flat_map(|(piece, ahead)| piece.unusable.iter().map(|&vertex| ahead.vertices as u32 + vertex))
+        .collect();
+
+    progress.check()?;
+    pieces = in_parallel(threads, pieces.into_iter().zip(aheads.clone()).collect(), |(mut piece, ahead)| {
+        resolve(&mut piece, ahead, end, &unusable);
+        piece
+    });
+    progress.check()?;
+    let n_triangles: usize = pieces.iter().map(|piece| piece.triangles.len()).sum();
+    limit("triangles", n_triangles as u64, MAX_TRIANGLES as u64)?;
+
+    let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
+    for piece in &mut pieces {
+        tally(piece, &mut report);
+    }
+    let (origin, positions, bounds) = place(&mut pieces, threads);
+    progress.check()?;
+    let spans = Spans::of(&pieces);
+    let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
+        FaceStarts::one_each(n_triangles)
+    } else {
+        FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
+    };
+    let (lines, left_out) = lines(&mut pieces, &aheads);
+    let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
+
+    let mut problems = Problems::default();
+    for ((mut piece, more), ahead) in pieces.into_iter().zip(cut_problems).zip(aheads) {
+        piece.problems.append(more, 0);
+        problems.append(piece.problems, ahead.lines);
+    }
+    let provenance = Provenance { starts, lines, left_out, spans: spans.spans, names: spans.names };
+    Ok(Joined { origin, positions, triangles, bounds, provenance, problems, report })
+}
+
+fn limit(what: &'static str, count: u64, limit: u64) -> Result<(), JoinError> {
+    if count > limit { Err(JoinError::TooMany(what, count, limit)) } else { Ok(()) }
+}
+
+/// What lies ahead of each piece, and behind the last one.
+fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
+    let mut end = Ahead::default();
+    let aheads = pieces
+        .iter()
+        .map(|piece| {
+            let ahead = end;
+            end.lines = end.lines.saturating_add(piece.n_lines);
+            end.vertices += piece.positions.len() as u64;
+            end.texture += u64::from(piece.texture.count);
+            end.normal += u64::from(piece.normal.count);
+            ahead
+        })
+        .collect();
+    (aheads, end)
+}
+
+/// Makes the corners of a piece vertices of the file. A face whose vertices are not there or not usable is left out.
+fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
+    check_references(piece, "texture", piece.texture, ahead.texture, end.texture);
+    check_references(piece, "normal", piece.normal, ahead.normal, end.normal);
+    if !piece.relative && u64::from(piece.highest) <= end.vertices && unusable.is_empty() {
+        return;
+    }
+    let counts = std::mem::take(&mut piece.counts);
+    let (mut from, mut to) = (0, 0);
+    for (count, &line) in counts.iter().zip(&piece.lines) {
+        let face = from..from + count as usize;
+        from = face.end;
+        let mut trouble = None;
+        for corner in piece.triangles[face.clone()].as_flattened_mut() {
+            let vertex = vertex_of(*corner, ahead.vertices);
+            *corner = vertex as u32;
+            if !(0..end.vertices as i64).contains(&vertex) {
+                trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices)));
+                break;
+            } else if unusable.binary_search(corner).is_ok() {
+                trouble = Some((Problem::FaceVertex, format!("vertex {} cannot be used", vertex + 1)));
+                break;
+            }
+        }
+        match trouble {
+            None => {
+                piece.triangles.copy_within(face, to);
+                to += count as usize;
+                piece.counts.push(count);
+            }
+            Some((problem, message)) => {
+                piece.problems.add(problem, line, || format!("{message}; the face is left out"));
+                piece.counts.push(0);
+            }
+        }
+    }
+    piece.triangles.truncate(to);
+}
+
+fn out_of_range(vertex: i64, n_vertices: u64) -> String {
+    if vertex < 0 {
+        "a vertex index counts back beyond the first vertex".to_owned()
+    } else {
+        format!("vertex index {} is out of range: there are {n_vertices} vertices", vertex + 1)
+    }
+}
+
+fn check_references(piece: &mut Piece, what: &str, references: References, ahead: u64, all: u64) {
+    let (index, line) = (references.highest >> 32, references.highest as u32);
+    if index > all {
+        piece.problems.add(Problem::OtherRange, line, || {
+            format!("{what} index {index} is out of range: there are {all}; it is ignored, as are others like it")
+        });
+    }
+    if references.reach >> 32 > ahead {
+        piece.problems.add(Problem::OtherRange, references.reach as u32, || {
+            format!("a {what} index counts back beyond the first one; it is ignored, as are others like it")
+        });
+    }
+}
+
+fn tally(piece: &mut Piece, report: &mut LoadReport) {
+    report.triangles += piece.triangles.len() as u64;
+    report.faces += piece.lines.len() as u64;
+    report.points += piece.points;
+    report.polylines += piece.polylines;
+    report.curves_and_surfaces += piece.curves_and_surfaces;
+    for library in std::mem::take(&mut piece.material_libraries) {
+        if !report.material_libraries.contains(&library) {
+            report.material_libraries.push(library);
+        }
+    }
+    if !piece.counts.all_one() {
+        report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
+        report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
+    }
+}
+
+/// Chooses the origin, rounds the positions, and bounds the triangles. Takes the pieces' positions.
+fn place(pieces: &mut [Piece], threads: usize) -> (DVec3, Vec<[f32; 3]>, Aabb) {
+    let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.positions)).collect();
+    let mut positions = vec![[0.0f32; 3]; exact.iter().map(Vec::len).sum()];
+    let round = |positions: &mut [[f32; 3]], origin: DVec3| {
+        let parts = parts_of(positions, exact.iter().map(Vec::len));
+        in_parallel(threads, parts.into_iter().zip(&exact).collect(), |(part, exact)| {
+            part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));
+        });
+    };
+    let bound = |positions: &[[f32; 3]], origin: DVec3| {
+        let of_pieces = in_parallel(threads, pieces.iter().map(|piece| &piece.triangles).collect(), |triangles| {
+            bounds_of(origin, positions, triangles)
+        });
+        of_pieces.into_iter().fold(Aabb::EMPTY, Aabb::union)
+    };
+    round(&mut positions, DVec3::ZERO);
+    let bounds = bound(&positions, DVec3::ZERO);
+    if origin::is_near(&bounds) {
+        return (DVec3::ZERO, positions, bounds);
+    }
+
+    // Where f32 has taken the shape away, only the numbers of the file tell the size.
+    let starts: Vec<usize> =
+        exact.iter().scan(0, |end, part| Some(std::mem::replace(end, *end + part.len()))).collect();
+    let vertex = |index: u32| {
+        let part = starts.partition_point(|&start| start <= index as usize) - 1;
+        DVec3::from(exact[part][index as usize - starts[part]])
+    };
+    let corners = pieces.iter().flat_map(|piece| piece.triangles.as_flattened());
+    let origin = origin::origin_for(&Aabb::from_points(corners.map(|&corner| vertex(corner))));
+    round(&mut positions, origin);
+    let bounds = bound(&positions, origin);
+    (origin, positions, bounds)
+}
+
+/// `all` cut into consecutive parts of these lengths, which add up to its own.
+fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    lengths.map(|length| all.split_off_mut(..length).expect("the lengths add up")).collect()
+}
+
+/// The lines of the faces that have triangles, and where others have been left out among them.
+fn lines(pieces: &mut [Piece], aheads: &[Ahead]) -> (Vec<u32>, Vec<(u32, u32)>) {
+    if let [piece] = pieces
+        && piece.counts.all_one()
+    {
+        return (std::mem::take(&mut piece.lines), Vec::new());
+    }
+    let mut lines = Vec::with_capacity(pieces.iter().map(|piece| piece.lines.len()).sum());
+    let mut left_out: Vec<(u32, u32)> = Vec::new();
+    let mut n_left_out = 0;
+    for (piece, ahead) in pieces.iter_mut().zip(aheads) {
+        let in_file = |line: u32| line.saturating_add(ahead.lines);
+        if piece.counts.all_one() {
+            lines.extend(std::mem::take(&mut piece.lines).into_iter().map(in_file));
+            continue;
+        }
+        for (&line, count) in piece.lines.iter().zip(piece.counts.iter()) {
+            if count > 0 {
+                lines.push(in_file(line));
+                continue;
+            }
+            n_left_out += 1;
+            let first = lines.len() as u32;
+            match left_out.last_mut() {
+                Some((last, n)) if *last == first => *n = n_left_out,
+                _ => left_out.push((first, n_left_out)),
+            }
+        }
+    }
+    (lines, left_out)
+}
+
+/// All triangles, those of polygons cut so that they cover them. Takes the pieces' triangles.
+fn triangulate(
+    pieces: &mut [Piece],
+    positions: &[[f32; 3]],
+    threads: usize,
+    progress: &Progress,
+) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Cancelled> {
+    let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.triangles)).collect();
+    let pieces = &*pieces;
+    let cut = |triangles: &mut [[u32; 3]], piece: &Piece| {
+        if piece.counts.all_one() {
+            Ok(Problems::default())
+        } else {
+            cut_polygons(triangles, piece, positions, progress)
+        }
+    };
+    if let [_] = fans[..] {
+        let mut triangles = fans.into_iter().next().unwrap_or_default();
+        let problems = cut(&mut triangles, &pieces[0])?;
+        return Ok((triangles, vec![problems]));
+    }
+    let mut triangles = vec![[0; 3]; fans.iter().map(Vec::len).sum()];
+    let parts = parts_of(&mut triangles, fans.iter().map(Vec::len).collect::<Vec<_>>().into_iter());
+    let work = parts.into_iter().zip(fans).zip(pieces).collect();
+    let problems = in_parallel(threads, work, |((part, fans), piece)| {
+        part.copy_from_slice(&fans);
+        drop(fans);
+        cut(part, piece)
+    });
+    Ok((triangles, problems.into_iter().collect::<Result<_, _>>()?))
+}
+
+fn cut_polygons(
+    triangles: &mut [[u32; 3]],
+    piece: &Piece,
+    positions: &[[f32; 3]],
+    progress: &Progress,
+) -> Result<Problems, Cancelled> {
+    let mut problems = Problems::default();
+    let mut cutter = Cutter::default();
+    let mut from = 0;
+    for (i, (count, &line)) in piece.counts.iter().zip(&piece.lines).enumerate() {
+        if i % CHECK_EVERY == 0 {
+            progress.check()?;
+        }
+        let face = &mut triangles[from..from + count as usize];
+        from += face.len();
+        if face.len() > 1 && cutter.cut(positions, face) == Cut::Crossing {
+            problems.add(Problem::Polygon, line, || {
+                format!("the polygon of {} corners crosses itself; it is cut as a fan", count + 2)
+            });
+        }
+    }
+    Ok(problems)
+}
+
+/// The names of all pieces, joined.
+#[derive(Default)]
+struct Spans {
+    spans: Vec<Span>,
+    names: Names,
+}
+
+impl Spans {
+    fn of(pieces: &[Piece]) -> Self {
+        let mut tables: [NameTable; 3] = Default::default();
+        let mut now = Span::default();
+        let mut spans: Vec<Span> = Vec::new();
+        let mut faces_ahead = 0;
+        for piece in pieces {
+            let mut counts = piece.counts.iter();
+            let mut local = 0;
+            for change in &piece.names.changes {
+                // Only faces that have triangles count.
+                if piece.counts.all_one() {
+                    faces_ahead += change.face - local;
+                } else {
+                    let passed = counts.by_ref().take((change.face - local) as usize);
+                    faces_ahead += passed.filter(|&count| count > 0).count() as u32;
+                }
+                local = change.face;
+                let named = change.named as usize;
+                let name = change.name.map(|name| tables[named].index_of(piece.names.tables[named].get(name)));
+                match change.named {
+                    Named::Object => now.object = name,
+                    Named::Group => now.group = name,
+                    Named::Material => now.material = name,
+                }
+                now.first_face = faces_ahead;
+                match spans.last_mut() {
+                    Some(last) if last.first_face == faces_ahead => *last = now,
+                    _ => spans.push(now),
+                }
+            }
+            faces_ahead += if piece.counts.all_one() {
+                piece.lines.len() as u32 - local
+            } else {
+                counts.filter(|&count| count > 0).count() as u32
+            };
+        }
+        let [objects, groups, materials] = tables.map(NameTable::into_names);
+        Self { spans, names: Names { objects, groups, materials } }
+    }
+}

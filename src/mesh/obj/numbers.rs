@@ -1,0 +1,362 @@
+//! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them.
+//!
+//! Based on: William D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path: a mantissa and a power of ten that f64
+//! holds exactly take one correctly rounded operation); Daniel Lemire, Number Parsing at a Gigabyte per Second, 2021 (digits of a word
+//! at once). Departure: between the fast path and the standard library stands one exact integer division, which takes the 17 digits of an
+//! f64 printed in full.
+//!
+//! Texts here are followed by at least [`PADDING`] bytes that may be read.
+
+/// Bytes that must be readable behind the end of the text.
+pub const PADDING: usize = 32;
+
+/// Powers of ten that f64 holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+/// Powers of ten by which a mantissa is scaled as an integer.
+const INTEGER_POWERS: [u64; 20] = {
+    let mut powers = [1; 20];
+    let mut i = 1;
+    while i < 20 {
+        powers[i] = powers[i - 1] * 10;
+        i += 1;
+    }
+    powers
+};
+/// All integers up to this one are f64.
+const EXACT: u64 = 1 << 53;
+/// Digits of which any fit in 64 bits.
+const MAX_DIGITS: usize = 19;
+
+/// The number that begins at `at`, and where it ends; `None` where none does. `inf` and `nan` are no numbers, but a number may be too
+/// large and come out infinite.
+#[inline(always)]
+pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
+    short_decimal(text, at).or_else(|| any_number(text, at))
+}
+
+/// A number of the form `-12.345`, up to seven digits ahead of the point and up to seven behind it.
+#[inline(always)]
+fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
+    let negative = text[at] == b'-';
+    let whole_at = at + usize::from(negative);
+    let whole = Digits::at(text, whole_at)?;
+    let point = whole_at + whole.count;
+    let part = Digits::at(text, point + 1)?;
+    let end = point + 1 + part.count;
+    // Written so that one test, which nearly always goes the same way, stands for all conditions.
+    let plain = (text[point] == b'.') & (part.count < 8) & (whole.count.wrapping_sub(1) < 7) & (text[end] <= b' ');
+    if !plain {
+        return None;
+    }
+    let mantissa = whole.value() * INTEGER_POWERS[part.count] + part.value();
+    let magnitude = mantissa as f64 / POWERS[part.count];
+    Some((f64::from_bits(magnitude.to_bits() | u64::from(negative) << 63), end))
+}
+
+/// Up to eight digits.
+#[derive(Clone, Copy)]
+struct Digits {
+    /// The bytes, less `0`; what lies beyond the digits is arbitrary.
+    bytes: u64,
+    count: usize,
+}
+
+impl Digits {
+    #[inline(always)]
+    fn at(text: &[u8], at: usize) -> Option<Self> {
+        let bytes = u64::from_le_bytes(*text.get(at..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
+        // A byte above 9 has its high bit or gets it from the sum; a carry out of it only reaches bytes behind it.
+        let other = (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
+        Some(Self { bytes, count: (other.trailing_zeros() / 8) as usize })
+    }
+
+    /// Their value; 0 for none.
+    #[inline(always)]
+    fn value(self) -> u64 {
+        // The last digit goes to the highest byte, zeros come in ahead of the first; then neighbours are joined.
+        let digits = self.bytes.unbounded_shl(64 - 8 * self.count as u32);
+        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+        const PAIR: u64 = 0x0000_00ff_0000_00ff;
+        const LOW: u64 = 100 + (1_000_000 << 32);
+        const HIGH: u64 = 1 + (10_000 << 32);
+        let low = (pairs & PAIR).wrapping_mul(LOW);
+        let high = (pairs >> 16 & PAIR).wrapping_mul(HIGH);
+        low.wrapping_add(high) >> 32
+    }
+}
+
+/// [`number`] in every form that the standard library takes, but for `inf` and `nan`.
+#[cold]
+#[inline(never)]
+fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
+    let negative = text[at] == b'-';
+    let start = at + usize::from(negative || text[at] == b'+');
+    let mut mantissa = 0u64;
+    let mut digits = Run::default();
+    let mut end = digits.read(text, start, &mut mantissa);
+    let whole = end - start;
+    let mut exponent = 0i64;
+    if byte(text, end) == b'.' {
+        let point = end;
+        end = digits.read(text, point + 1, &mut mantissa);
+        exponent = -((end - point - 1) as i64);
+        if whole == 0 && end == point + 1 {
+            return None;
+        }
+    } else if whole == 0 {
+        return None;
+    }
+    if byte(text, end) | 0x20 == b'e' {
+        let sign = byte(text, end + 1);
+        let first = end + 1 + usize::from(sign == b'-' || sign == b'+');
+        let mut power = 0u64;
+        let last = Run::default().read(text, first, &mut power);
+        if last == first {
+            return None;
+        }
+        // An exponent of more digits is settled by the standard library.
+        let power = if last - first <= 9 { power as i64 } else { i64::from(i32::MAX) };
+        exponent += if sign == b'-' { -power } else { power };
+        end = last;
+    }
+    let magnitude = if digits.significant <= MAX_DIGITS { exactly(mantissa, exponent) } else { None };
+    let magnitude = match magnitude {
+        Some(magnitude) => magnitude,
+        None => std::str::from_utf8(&text[start..end]).ok()?.parse().ok()?,
+    };
+    Some((if negative { -magnitude } else { magnitude }, end))
+}
+
+/// How many digits have gone into a mantissa, leading zeros not counted.
+#[derive(Default)]
+struct Run {
+    significant: usize,
+}
+
+impl Run {
+    /// Appends the digits at `at` to `mantissa`, wrapping when there are too many; returns where they end.
+    fn read(&mut self, text: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
+        while let Some(digits) = Digits::at(text, at).filter(|digits| digits.count == 8) {
+            self.push(digits, mantissa);
+            at += 8;
+        }
+        while byte(text, at).is_ascii_digit() {
+            let digit = u64::from(text[at] - b'0');
+            self.significant += usize::from(self.significant > 0 || digit > 0);
+            *mantissa = mantissa.wrapping_mul(10).wrapping_add(digit);
+            at += 1;
+        }
+        at
+    }
+
+    fn push(&mut self, digits: Digits, mantissa: &mut u64) {
+        if self.significant > 0 {
+            self.significant += 8;
+        } else if digits.bytes != 0 {
+            self.significant = 8 - digits.bytes.trailing_zeros() as usize / 8;
+        }
+        *mantissa = mantissa.wrapping_mul(100_000_000).wrapping_add(digits.value());
+    }
+}
+
+/// `mantissa` · 10^`exponent` rounded to the nearest f64, to even between two; `None` where that takes more than 128 bits.
+fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
+    if mantissa == 0 {
+        return Some(0.0);
+    }
+    let power = usize::try_from(exponent.unsigned_abs()).ok()?;
+    if mantissa <= EXACT && power < POWERS.len() {
+        let (mantissa, power) = (mantissa as f64, POWERS[power]);
+        return Some(if exponent < 0 { mantissa / power } else { mantissa * power });
+    }
+    let &power = INTEGER_POWERS.get(power)?;
+    if exponent >= 0 {
+        return Some((u128::from(mantissa) * u128::from(power)) as f64);
+    }
+    // A quotient of 62 bits or more, with a bit set at its end when something remains, rounds as the true one. Both shifts leave the
+    // quotient below 2⁶⁴, which is one machine division.
+    let (shift, power_shift) = (mantissa.leading_zeros(), power.leading_zeros());
+    let dividend = u128::from(mantissa << shift) << 63;
+    let divisor = u128::from(power << power_shift);
+    let quotient = dividend / divisor;
+    let rounded = quotient as u64 | u64::from(quotient * divisor != dividend);
+    let scale = power_shift as i32 - shift as i32 - 63;
+    Some(rounded as f64 * f64::from_bits(((1023 + scale) as u64) << 52))
+}
+
+/// The byte at `at`; 0 behind the end.
+fn byte(text: &[u8], at: usize) -> u8 {
+    text.get(at).copied().unwrap_or(0)
+}
+
+/// The digits at `at` as a number, and where they end; `None` where there are none or eight and more.
+#[inline(always)]
+pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
+    let digits = Digits::at(text, at)?;
+    (digits.count.wrapping_sub(1) < 7).then(|| (digits.value() as u32, at + digits.count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ours(text: &str) -> Option<f64> {
+        let mut padded = text.as_bytes().to_vec();
+        padded.extend([b'\n'; PADDING]);
+        number(&padded, 0).filter(|&(_, end)| end == text.len()).map(|(value, _)| value)
+    }
+
+    /// What the standard library says, which takes `inf` and `nan` as well.
+    fn theirs(text: &str) -> Option<f64> {
+        text.parse().ok().filter(|_| !text.to_ascii_lowercase().contains(['n', 'y', 'f']))
+    }
+
+    fn assert_same(text: &str) {
+        assert_eq!(ours(text).map(f64::to_bits), theirs(text).map(f64::to_bits), "`{text}`");
+    }
+
+    #[test]
+    fn odd_and_hard_numbers_come_out_as_in_the_standard_library() {
+        for text in [
+            "0",
+            "-0",
+            "+0",
+            "1",
+            "-1",
+            "+1",
+            ".5",
+            "5.",
+            ".",
+            "",
+            "-",
+            "+",
+            "-.",
+            "1e",
+            "1e+",
+            "1E-2",
+            "1.e0",
+            "00001.0",
+            "-.25e1",
+            "1,5",
+            "0x10",
+            "1_000",
+            "inf",
+            "nan",
+            "-inf",
+            "infinity",
+            "1e999",
+            "-1e999",
+            "1e-999",
+            "1e308",
+            "4.9e-324",
+            "2.4703282292062327e-324",
+            "2.4703282292062328e-324",
+            "2.2250738585072011e-308",
+            "1.7976931348623157e308",
+            "1.7976931348623159e308",
+            "9007199254740993",
+            "9007199254740992.5",
+            "9007199254740993.0",
+            "18446744073709551615",
+            "18446744073709551616",
+            "0.1e22",
+            "1e23",
+            "8.5e22",
+            "0.000000000000000000000000000001",
+            "1--2",
+            "0-2",
+            "1.2.3",
+            "1e2.5",
+            "123456789012345678901234567890",
+            "0.00000000000000000000000000000000000000012345678901234567890",
+            "6378137.123456789",
+            "0.35444599999999998",
+            "1e99999999999999999999",
+            "0e99999999999999999999",
+            "1e-99999999999999999999",
+            "1.00000005960464477539062500000000000000000000000000000001",
+            "12345678.12345678",
+            "1234567.1234567",
+            "00000000.00000000",
+            "00000000000000000000000000000000001",
+            "1 2",
+            "--1",
+            "+-1",
+            "1f",
+            "1.0d0",
+            "٣",
+        ] {
+            assert_same(text);
+        }
+    }
+
+    #[test]
+    fn a_million_random_numbers_come_out_as_in_the_standard_library() {
+        let seed = 42;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let digits = |random: &mut fastrand::Rng, most: usize| -> String {
+            (0..random.usize(..=most)).map(|_| char::from(b'0' + random.u8(..10))).collect()
+        };
+        for _ in 0..1_000_000 {
+            let sign = ["", "", "-", "+"][random.usize(..4)];
+            let (whole, point) = (digits(&mut random, 11), ["", ".", "."][random.usize(..3)]);
+            let part = if point.is_empty() { String::new() } else { digits(&mut random, 22) };
+            let exponent = match random.u8(..8) {
+                0 => format!("e{}", random.i32(-340..340)),
+                1 => format!("E{}{}", ["", "+", "-"][random.usize(..3)], digits(&mut random, 3)),
+                _ => String::new(),
+            };
+            assert_same(&format!("{sign}{whole}{point}{part}{exponent}"));
+        }
+    }
+
+    #[test]
+    fn every_f64_printed_in_any_way_comes_back() {
+        let seed = 43;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..500_000 {
+            let any = f64::from_bits(random.u64(..));
+            let usual = (random.f64() - 0.5) * 10f64.powi(random.i32(-6..10));
+            for value in [any, usual, f64::from(usual as f32)].into_iter().filter(|value| value.is_finite()) {
+                let precision = random.usize(..18);
+                for text in [
+                    format!("{value}"),
+                    format!("{value:e}"),
+                    format!("{value:.precision$e}"),
+                    if value.abs() < 1e20 { format!("{value:.precision$}") } else { String::new() },
+                ] {
+                    assert_same(&text);
+                }
+                assert_eq!(ours(&format!("{value:e}")), Some(value));
+            }
+        }
+    }
+
+    #[test]
+    fn garbage_is_no_number_here_and_there() {
+        let seed = 44;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..1_000_000 {
+            let text: String =
+                (0..random.usize(..12)).map(|_| char::from(b"0123456789.+-eE,x "[random.usize(..18)])).collect();
+            assert_same(&text);
+        }
+    }
+
+    #[test]
+    fn an_index_is_one_to_seven_digits() {
+        let read = |text: &str| {
+            let mut padded = text.as_bytes().to_vec();
+            padded.extend([b' '; PADDING]);
+            short_index(&padded, 0)
+        };
+        for index in [0, 1, 9, 10, 99, 123, 4567, 89012, 345_678, 9_999_999] {
+            assert_eq!(read(&index.to_string()), Some((index, index.to_string().len())));
+        }
+        assert_eq!(read("0010/7"), Some((10, 4)));
+        assert_eq!((read(""), read("-1"), read("12345678")), (None, None, None));
+    }
+}

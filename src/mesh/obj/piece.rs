@@ -1,0 +1,368 @@
+//! What the statements of one piece of a file say, read line by line in one pass.
+//!
+//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is read again by
+//! [`careful`](super::careful), which knows what to say about it. Numbers that depend on earlier pieces stay relative to this one until
+//! [`join`](super::join).
+
+use super::names::NameChanges;
+use super::numbers::{number, short_index};
+use super::problems::Problems;
+use super::text::{Text, TextError, Window};
+use memchr::memchr2;
+use std::ops::Range;
+
+/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's first one.
+const RELATIVE: u32 = 1 << 31;
+/// A file has at most this many vertices, so that a relative corner fits beside its mark.
+pub const MAX_VERTICES: u64 = 1 << 30;
+
+/// The statements of a piece.
+#[derive(Debug, Default)]
+pub struct Piece {
+    /// One per `v` statement.
+    pub positions: Vec<[f64; 3]>,
+    /// Those of `positions`, ascending, that stand for vertices that could not be read.
+    pub unusable: Vec<u32>,
+    /// The faces as fans around their first corners. A corner is a vertex of the file, from 0, or [`RELATIVE`].
+    pub triangles: Vec<[u32; 3]>,
+    /// Of each `f` statement its line in the piece, from 1.
+    pub lines: Vec<u32>,
+    /// Of each `f` statement its number of triangles.
+    pub counts: FaceCounts,
+    /// The highest absolute corner, plus 1.
+    pub highest: u32,
+    /// Whether any corner is relative.
+    pub relative: bool,
+    pub texture: References,
+    pub normal: References,
+    /// Lines of the piece.
+    pub n_lines: u32,
+    pub names: NameChanges,
+    pub problems: Problems,
+    pub points: u64,
+    pub polylines: u64,
+    pub curves_and_surfaces: u64,
+    pub material_libraries: Vec<String>,
+    /// Lines, from 1, and the places in the text where they begin, every so many bytes.
+    pub marks: Vec<(u32, u64)>,
+    /// A statement put together of several lines.
+    pub(super) scratch: Vec<u8>,
+}
+
+/// How many triangles each face has; 0 for one left out. Costs nothing as long as all have one.
+#[derive(Debug, Default)]
+pub struct FaceCounts {
+    /// Empty while all are 1; 255 stands for the next of `large`.
+    small: Vec<u8>,
+    large: Vec<u32>,
+    n: usize,
+}
+
+impl FaceCounts {
+    #[inline(always)]
+    pub fn push(&mut self, count: u32) {
+        if count != 1 || !self.small.is_empty() {
+            self.push_small(count);
+        }
+        self.n += 1;
+    }
+
+    fn push_small(&mut self, count: u32) {
+        if self.small.is_empty() {
+            self.small.resize(self.n, 1);
+        }
+        self.small.push(count.min(255) as u8);
+        if count >= 255 {
+            self.large.push(count);
+        }
+    }
+
+    /// Whether every face is one triangle.
+    pub fn all_one(&self) -> bool {
+        self.small.is_empty()
+    }
+
+    /// The counts in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        let mut large = self.large.iter();
+        let ones = if self.small.is_empty() { self.n } else { 0 };
+        let small = self.small.iter().map(move |&count| match count {
+            255 => *large.next().expect("as many as 255s"),
+            count => u32::from(count),
+        });
+        std::iter::repeat_n(1, ones).chain(small)
+    }
+}
+
+/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not kept, only checked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct References {
+    /// `vt` or `vn` statements so far.
+    pub count: u32,
+    /// Highest index named, and line, as `index << 32 | line`.
+    pub highest: u64,
+    /// Farthest reach back ahead of the piece, and line.
+    pub reach: u64,
+}
+
+impl References {
+    #[inline(always)]
+    pub fn absolute(&mut self, index: u32, line: u32) {
+        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
+    }
+
+    #[inline(always)]
+    pub fn back(&mut self, by: u32, line: u32) {
+        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
+    }
+}
+
+/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to go on. `None` when
+/// it does not.
+pub fn read_piece(
+    text: &Text,
+    range: Range<u64>,
+    step: usize,
+    mut read: impl FnMut(usize) -> bool,
+) -> Result<Option<Piece>, TextError> {
+    let mut piece = Piece::default();
+    let mut at = range.start;
+    let mut window = Window::new(text, range, step);
+    while window.fill()? {
+        let whole = window.statements();
+        if whole > 0 {
+            piece.marks.push((piece.n_lines + 1, at));
+        }
+        at += whole as u64;
+        piece.statements(window.padded(), whole);
+        window.drop_front(whole);
+        if !read(whole) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(piece))
+}
+
+impl Piece {
+    /// Reads the statements in `text[..end]`, behind which padding lies.
+    fn statements(&mut self, text: &[u8], end: usize) {
+        let mut at = 0;
+        while at < end {
+            at = blanks_end(text, at);
+            let next = match (text[at], text[at + 1]) {
+                (b'v', b' ' | b'\t') => self.vertex(text, at + 2),
+                (b'f', b' ' | b'\t') => self.face(text, at + 2),
+                (b'v', b'n') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.normal.count += 1),
+                (b'v', b't') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.texture.count += 1),
+                (b'#', _) => Some(comment_end(text, at)),
+                _ => line_end(text, at),
+            };
+            at = match next {
+                Some(next) => {
+                    self.n_lines += 1;
+                    next
+                }
+                None => self.careful_statement(text, at, end),
+            };
+        }
+    }
+
+    /// A vertex whose numbers begin at `at`; the next line, or `None` for one that is not as usual.
+    #[inline(always)]
+    fn vertex(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        let (x, at) = number(text, blanks_end(text, at))?;
+        let (y, at) = number(text, blanks_end(text, blank(text, at)?))?;
+        let (z, at) = number(text, blanks_end(text, blank(text, at)?))?;
+        let next = match line_end(text, at) {
+            Some(next) => next,
+            None => more_numbers_end(text, at)?,
+        };
+        let position = [x, y, z];
+        if !is_storable(position) {
+            return None;
+        }
+        self.positions.push(position);
+        Some(next)
+    }
+
+    /// A face whose corners begin at `at`; the next line, or `None` for one that is not as usual.
+    #[inline(always)]
+    fn face(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        let (a, at) = self.corner(text, blanks_end(text, at))?;
+        let (b, at) = self.corner(text, blanks_end(text, at))?;
+        let (c, at) = self.corner(text, blanks_end(text, at))?;
+        let first = self.triangles.len();
+        self.triangles.push([a, b, c]);
+        let at = blanks_end(text, at);
+        let next = match line_end(text, at) {
+            Some(next) => next,
+            None => match self.more_corners(text, at, a, c) {
+                Some(next) => next,
+                None => {
+                    self.triangles.truncate(first);
+                    return None;
+                }
+            },
+        };
+        self.end_face((self.triangles.len() - first) as u32, self.n_lines + 1);
+        Some(next)
+    }
+
+    /// The corners behind the third, as triangles of the fan around `first`.
+    #[inline(always)]
+    fn more_corners(&mut self, text: &[u8], mut at: usize, first: u32, mut last: u32) -> Option<usize> {
+        loop {
+            let (corner, end) = self.corner(text, at)?;
+            self.triangles.push([first, last, corner]);
+            last = corner;
+            at = blanks_end(text, end);
+            if let Some(next) = line_end(text, at) {
+                return Some(next);
+            }
+        }
+    }
+
+    /// A corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`, and where it ends.
+    #[inline(always)]
+    fn corner(&mut self, text: &[u8], at: usize) -> Option<(u32, usize)> {
+        let line = self.n_lines + 1;
+        let (corner, mut at) = match short_index(text, at) {
+            Some((0, _)) => return None,
+            Some((index, end)) => (self.absolute(index), end),
+            None if text[at] == b'-' => match short_index(text, at + 1)? {
+                (0, _) => return None,
+                (by, end) => (self.relative(by), end),
+            },
+            None => return None,
+        };
+        if text[at] == b'/' {
+            at += 1;
+            if text[at] != b'/' {
+                at = other_index(text, at, &mut self.texture, line)?;
+            }
+            if text[at] == b'/' {
+                at = other_index(text, at + 1, &mut self.normal, line)?;
+            }
+        }
+        (text[at] <= b' ').then_some((corner, at))
+    }
+
+    /// The corner of the file's vertex `index`, counted from 1.
+    #[inline(always)]
+    pub(super) fn absolute(&mut self, index: u32) -> u32 {
+        self.highest = self.highest.max(index);
+        index - 1
+    }
+
+    /// The corner of the vertex `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
+    #[inline(always)]
+    pub(super) fn relative(&mut self, by: u32) -> u32 {
+        self.relative = true;
+        (self.positions.len() as u32).wrapping_sub(by) | RELATIVE
+    }
+
+    /// Ends a face of the triangles last pushed.
+    #[inline(always)]
+    pub(super) fn end_face(&mut self, n_triangles: u32, line: u32) {
+        self.lines.push(line);
+        self.counts.push(n_triangles);
+    }
+}
+
+/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies ahead of them all.
+pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
+    if corner & RELATIVE == 0 {
+        return i64::from(corner);
+    }
+    i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
+}
+
+/// Whether the coordinates are finite as f32.
+#[inline(always)]
+pub fn is_storable(position: [f64; 3]) -> bool {
+    const LARGEST: f64 = f32::MAX as f64;
+    (position[0].abs() <= LARGEST) & (position[1].abs() <= LARGEST) & (position[2].abs() <= LARGEST)
+}
+
+/// The texture or normal index at `at`; where it ends.
+#[inline(always)]
+fn other_index(text: &[u8], at: usize, references: &mut References, line: u32) -> Option<usize> {
+    match short_index(text, at) {
+        Some((0, _)) => None,
+        Some((index, end)) => {
+            references.absolute(index, line);
+            Some(end)
+        }
+        None if text[at] == b'-' => match short_index(text, at + 1)? {
+            (0, _) => None,
+            (by, end) => {
+                references.back(by, line);
+                Some(end)
+            }
+        },
+        None => None,
+    }
+}
+
+/// Whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
+#[inline(always)]
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// `at`, if a blank is there.
+#[inline(always)]
+fn blank(text: &[u8], at: usize) -> Option<usize> {
+    is_blank(text[at]).then_some(at)
+}
+
+/// Where the blanks at `at` end.
+#[inline(always)]
+fn blanks_end(text: &[u8], mut at: usize) -> usize {
+    while is_blank(text[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// The next line, if a line ends at `at`.
+#[inline(always)]
+pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
+    match text[at] {
+        b'\n' => Some(at + 1),
+        b'\r' => Some(at + 1 + usize::from(text[at + 1] == b'\n')),
+        _ => None,
+    }
+}
+
+/// The next line behind blanks and further numbers, as of a colour; `None` when there is anything else.
+fn more_numbers_end(text: &[u8], mut at: usize) -> Option<usize> {
+    blank(text, at)?;
+    loop {
+        at = blanks_end(text, at);
+        if let Some(next) = line_end(text, at) {
+            return Some(next);
+        }
+        (_, at) = number(text, at)?;
+        if text[at] > b' ' {
+            return None;
+        }
+    }
+}
+
+/// The line behind the one of `at`; `None` when that may go on there.
+#[inline(always)]
+fn skip_line(text: &[u8], at: usize) -> Option<usize> {
+    let end = at + memchr2(b'\n', b'\r', &text[at..])?;
+    let mut last = end - 1;
+    while is_blank(text[last]) {
+        last -= 1;
+    }
+    if text[last] == b'\\' { None } else { line_end(text, end) }
+}
+
+/// The line behind the comment at `at`. A comment does not go on behind a backslash: it may end with the name of a Windows folder.
+pub fn comment_end(text: &[u8], at: usize) -> usize {
+    let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
+    line_end(text, end).expect("a line end was found")
+}

@@ -1,0 +1,157 @@
+//! Tells from the first bytes of a file what it is, when it is not Wavefront OBJ text.
+
+/// How many first bytes are looked at.
+pub const HEAD: usize = 4096;
+
+/// What the first bytes look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Text in UTF-8 or any encoding that agrees with ASCII.
+    Text,
+    /// UTF-16, the lower byte first or last.
+    Utf16 { little_endian: bool },
+    /// Something else, and what to do about it.
+    Other(&'static str, &'static str),
+}
+
+const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
+const UNPACK: &str = "unpack it first";
+const CHOOSE: &str = "choose a Wavefront OBJ file";
+
+/// What begins with these bytes, behind white space and a byte-order mark.
+const SIGNATURES: [(&[u8], &str, &str); 33] = [
+    (
+        b"version https://git-lfs",
+        "is a pointer of Git LFS and not the file itself",
+        "fetch the file with `git lfs pull`",
+    ),
+    (b"ply\n", "is a PLY file", CONVERT),
+    (b"ply\r", "is a PLY file", CONVERT),
+    (b"solid ", "is an STL file", CONVERT),
+    (b"solid\n", "is an STL file", CONVERT),
+    (b"glTF", "is a binary glTF file", CONVERT),
+    (b"OFF\n", "is an OFF file", CONVERT),
+    (b"OFF\r", "is an OFF file", CONVERT),
+    (b"COFF\n", "is an OFF file", CONVERT),
+    (b"NOFF\n", "is an OFF file", CONVERT),
+    (b"Kaydara FBX", "is an FBX file", CONVERT),
+    (b"; FBX", "is an FBX file", CONVERT),
+    (b"BLENDER", "is a Blender file", "export it as OBJ from Blender"),
+    (b"xof ", "is a DirectX file", CONVERT),
+    (b"#VRML", "is a VRML file", CONVERT),
+    (b"AC3Db", "is an AC3D file", CONVERT),
+    (b"newmtl ", "is a material library", "choose the OBJ file that names it"),
+    (b"\x1f\x8b", "is compressed by gzip", UNPACK),
+    (b"BZh", "is compressed by bzip2", UNPACK),
+    (b"\xfd7zXZ", "is compressed by xz", UNPACK),
+    (b"\x28\xb5\x2f\xfd", "is compressed by zstd", UNPACK),
+    (b"PK\x03\x04", "is a ZIP archive", UNPACK),
+    (b"7z\xbc\xaf", "is a 7z archive", UNPACK),
+    (b"Rar!", "is a RAR archive", UNPACK),
+    (b"%PDF", "is a PDF document", CHOOSE),
+    (b"\x89PNG", "is a picture", CHOOSE),
+    (b"\xff\xd8\xff", "is a picture", CHOOSE),
+    (b"GIF8", "is a picture", CHOOSE),
+    (b"\x7fELF", "is a program or object file", CHOOSE),
+    (b"MZ\x90", "is a program", CHOOSE),
+    (b"\x4c\x01", "is the object file of a compiler", CHOOSE),
+    (b"\x64\x86", "is the object file of a compiler", CHOOSE),
+    (b"#!", "is a script", CHOOSE),
+];
+
+/// What a file is, by its first bytes, up to [`HEAD`], and its length.
+pub fn sniff(head: &[u8], length: u64) -> Content {
+    match head {
+        [0xff, 0xfe, ..] => return Content::Utf16 { little_endian: true },
+        [0xfe, 0xff, ..] => return Content::Utf16 { little_endian: false },
+        _ => {}
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
+        return Content::Other(what, advice);
+    }
+    if text.starts_with(b"<") {
+        let html = text.len() >= 5 && (text[..5].eq_ignore_ascii_case(b"<html") || text[1..].starts_with(b"!"));
+        let html = html || text.windows(5).any(|word| word.eq_ignore_ascii_case(b"<html"));
+        return if html {
+            Content::Other("is a web page", "perhaps a download has failed: fetch the file again")
+        } else {
+            Content::Other("is an XML document", CONVERT)
+        };
+    }
+    if text.starts_with(b"{") || text.starts_with(b"[") {
+        return Content::Other("is a JSON document, perhaps glTF", CONVERT);
+    }
+    if let Some(count) = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes)
+        && length == 84 + 50 * u64::from(count)
+    {
+        return Content::Other("is a binary STL file", CONVERT);
+    }
+    if has_statement(head) || !head.contains(&0) {
+        return Content::Text;
+    }
+    // English text in UTF-16 has a zero in every second byte.
+    let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    if 4 * even.max(odd) > head.len() && 16 * even.min(odd) < head.len() {
+        return Content::Utf16 { little_endian: odd > even };
+    }
+    Content::Other("is binary data and not text", CHOOSE)
+}
+
+/// Whether a line begins as those of an OBJ file do.
+fn has_statement(head: &[u8]) -> bool {
+    head.split(|&byte| byte == b'\n' || byte == b'\r').any(|line| {
+        let line = line.trim_ascii_start();
+        let words: [&[u8]; 11] =
+            [b"#", b"v ", b"v\t", b"f ", b"f\t", b"vn ", b"vt ", b"o ", b"g ", b"mtllib ", b"usemtl "];
+        words.iter().any(|word| line.starts_with(word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sniffed(head: &[u8]) -> Content {
+        sniff(head, head.len() as u64)
+    }
+
+    #[test]
+    fn text_is_text() {
+        for text in
+            ["v 0 0 0\n", "# a comment", "\u{feff}v 0 0 0", "\n\n  o solid\n", "o b\0\nv 1 2 3\n", "", "x", "# <html>"]
+        {
+            assert_eq!(sniffed(text.as_bytes()), Content::Text, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        let what = |head: &[u8]| match sniffed(head) {
+            Content::Other(what, _) => what,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(what(b"<!DOCTYPE html>\n<html>"), "is a web page");
+        assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is an XML document");
+        assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
+        assert_eq!(what(b"{\"asset\":{}}"), "is a JSON document, perhaps glTF");
+        assert_eq!(what(b"ply\nformat ascii 1.0\n"), "is a PLY file");
+        assert_eq!(what(b"solid cube\nfacet normal 0 0 1"), "is an STL file");
+        assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
+        assert_eq!(what(&[0; 4096]), "is binary data and not text");
+        assert_eq!(what(&[&[0u8; 80][..], &[1, 0, 0, 0], &[7; 50]].concat()), "is a binary STL file");
+    }
+
+    #[test]
+    fn utf_16_is_seen_with_and_without_its_mark() {
+        for little_endian in [true, false] {
+            let encode = |text: &str| -> Vec<u8> {
+                let bytes = |unit: u16| if little_endian { unit.to_le_bytes() } else { unit.to_be_bytes() };
+                text.encode_utf16().flat_map(bytes).collect()
+            };
+            assert_eq!(sniffed(&encode("\u{feff}v 0 0 0\n")), Content::Utf16 { little_endian });
+            assert_eq!(sniffed(&encode("v 0 0 0\nv 1 0 0\n")), Content::Utf16 { little_endian });
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The text of a file or of memory, cut at line ends into pieces and read through a buffer that stays in the cache.
+//!
+//! A file is read, not mapped: a file that another program shortens meanwhile is an error then and not a signal, and the text never
+//! takes memory as a whole.
+
+use super::numbers::PADDING;
+use memchr::memrchr;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes read at once: a part of a second-level cache.
+pub const BUFFER: usize = 256 << 10;
+/// A statement of more bytes than this is no statement but damage.
+pub const MAX_STATEMENT: usize = 1 << 30;
+
+/// Where the text is.
+pub enum Text<'a> {
+    /// In a file of this many bytes. One reader at a time: the reading is a small part of the work.
+    File { file: Mutex<File>, len: u64 },
+    /// In memory.
+    Bytes(&'a [u8]),
+}
+
+/// Why the text cannot be read.
+#[derive(Debug)]
+pub enum TextError {
+    /// The system says so.
+    Io(io::Error),
+    /// The file has become shorter since its size was taken.
+    Shortened,
+    /// A statement goes on for more than [`MAX_STATEMENT`] bytes from this place on.
+    EndlessStatement(u64),
+}
+
+impl Text<'_> {
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::File { len, .. } => *len,
+            Self::Bytes(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// Fills `buffer` with what stands at `offset`.
+    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), TextError> {
+        match self {
+            Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
+            Self::File { file, .. } => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(buffer)).map_err(
+                    |error| match error.kind() {
+                        io::ErrorKind::UnexpectedEof => TextError::Shortened,
+                        _ => TextError::Io(error),
+                    },
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts what lies behind `start` into about `n` pieces of equal size, between statements.
+    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, TextError> {
+        let mut cuts = vec![start];
+        for i in 1..n as u64 {
+            let aim = start + (self.len() - start) * i / n as u64;
+            let last = cuts[cuts.len() - 1];
+            if aim > last {
+                cuts.push(self.statement_end(aim, buffer)?);
+            }
+        }
+        cuts.push(self.len());
+        Ok(cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|piece| !piece.is_empty()).collect())
+    }
+
+    /// The first place behind `from` where a statement surely begins, or the end.
+    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, TextError> {
+        let mut window = Window::new(self, from..self.len(), buffer);
+        while window.fill()? {
+            if let Some(end) = first_break(window.text(), window.at_end()) {
+                return Ok(from + end as u64);
+            }
+        }
+        Ok(self.len())
+    }
+}
+
+/// A growing part of a text, read through one buffer.
+pub struct Window<'a> {
+    text: &'a Text<'a>,
+    /// What has not been read.
+    rest: Range<u64>,
+    buffer: Vec<u8>,
+    filled: usize,
+    step: usize,
+}
+
+impl<'a> Window<'a> {
+    /// Over `range`, `step` bytes a time.
+    pub fn new(text: &'a Text<'a>, range: Range<u64>, step: usize) -> Self {
+        Self { text, rest: range, buffer: Vec::new(), filled: 0, step }
+    }
+
+    /// Reads on behind what it holds; `false` when there is nothing more.
+    pub fn fill(&mut self) -> Result<bool, TextError> {
+        let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
+        if more == 0 {
+            return Ok(false);
+        }
+        if self.filled + more > MAX_STATEMENT + self.step {
+            return Err(TextError::EndlessStatement(self.rest.start - self.filled as u64));
+        }
+        let filled = self.filled + more;
+        self.buffer.resize(self.buffer.len().max(filled + PADDING), b'\n');
+        self.text.read(self.rest.start, &mut self.buffer[self.filled..filled])?;
+        self.buffer[filled..filled + PADDING].fill(b'\n');
+        self.rest.start += more as u64;
+        self.filled = filled;
+        Ok(true)
+    }
+
+    /// What it holds.
+    pub fn text(&self) -> &[u8] {
+        &self.buffer[..self.filled]
+    }
+
+    /// What it holds and line ends behind it, [`PADDING`] of them.
+    pub fn padded(&self) -> &[u8] {
+        &self.buffer[..self.filled + PADDING]
+    }
+
+    /// Whether all has been read.
+    pub fn at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// How much of what it holds is whole statements.
+    pub fn statements(&self) -> usize {
+        if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
+    }
+
+    /// Lets go of the first `n` bytes.
+    pub fn drop_front(&mut self, n: usize) {
+        self.buffer.copy_within(n..self.filled, 0);
+        self.filled -= n;
+    }
+}
+
+/// Where the first line behind a line end begins that no backslash joins to the one before.
+fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
+    let lone = memchr::memchr(b'\n', text).is_none();
+    let mut from = 0;
+    loop {
+        let end =
+            from + if lone { memchr::memchr(b'\r', &text[from..])? } else { memchr::memchr(b'\n', &text[from..])? };
+        // A carriage return at the very end may be half of a line end.
+        if is_break(text, end) && (end + 1 < text.len() || !lone || at_end) {
+            return Some(end + 1);
+        }
+        from = end + 1;
+    }
+}
+
+/// Where the last such line begins.
+fn last_break(text: &[u8]) -> Option<usize> {
+    let lone = memrchr(b'\n', text).is_none();
+    let mut to = if lone { text.len().saturating_sub(1) } else { text.len() };
+    loop {
+        let end = memrchr(if lone { b'\r' } else { b'\n' }, &text[..to])?;
+        if is_break(text, end) {
+            return Some(end + 1);
+        }
+        to = end;
+    }
+}
+
+/// Whether the line that ends at `end` surely does not go on behind it. Says no when the beginning of the line is not there.
+fn is_break(text: &[u8], end: usize) -> bool {
+    let line = &text[..end];
+    let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
+    let last = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'));
+    last.is_some_and(|last| line[last] != b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str, n: usize, buffer: usize) -> Vec<String> {
+        let text = Text::Bytes(text.as_bytes());
+        let cut = text.pieces(0, n, buffer).unwrap();
+        cut.into_iter()
+            .map(|piece| {
+                let mut bytes = vec![0; (piece.end - piece.start) as usize];
+                text.read(piece.start, &mut bytes).unwrap();
+                String::from_utf8(bytes).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn pieces_begin_where_statements_do() {
+        for (text, end) in [
+            ("v 1 2 3\nf 1 \\\n2 \\  \n 3\n\nv 4 5 6\n", "\n"),
+            ("v 1 2 3\r\nf 1 \\\r\n2 3\r\nv 4 5 6", "\n"),
+            ("v 1 2 3\rf 1 \\\r2 3\r\rv 4 5 6\r", "\r"),
+        ] {
+            for (n, buffer) in [(1, 64), (2, 3), (5, 1), (40, 2), (40, 64)] {
+                let pieces = pieces(text, n, buffer);
+                assert_eq!(pieces.concat(), text);
+                for piece in &pieces[..pieces.len() - 1] {
+                    assert!(piece.ends_with(end), "{pieces:?}");
+                    let line = piece.trim_end_matches(['\r', '\n', ' ']);
+                    assert!(!line.ends_with('\\'), "{pieces:?}");
+                }
+            }
+        }
+        assert_eq!(pieces("v 1\nv 2\nv 3\nv 4\n", 2, 2), ["v 1\nv 2\nv 3\n", "v 4\n"]);
+    }
+
+    #[test]
+    fn a_window_holds_whole_statements() {
+        let text = "v 1 2 3\nf 1 \\\n2 3\n# no end";
+        for step in 1..40 {
+            let source = Text::Bytes(text.as_bytes());
+            let mut window = Window::new(&source, 0..text.len() as u64, step);
+            let mut statements = Vec::new();
+            while window.fill().unwrap() {
+                let whole = window.statements();
+                if whole > 0 {
+                    statements.push(String::from_utf8(window.text()[..whole].to_vec()).unwrap());
+                    window.drop_front(whole);
+                }
+            }
+            assert_eq!(statements.concat(), text);
+            let ahead = &statements[..statements.len() - 1];
+            assert!(ahead.iter().all(|s| s.ends_with('\n') && !s.ends_with("\\\n")), "{statements:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Shows a line of the file that a mesh was read from.
+
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A line is shown up to this many bytes.
+const LONGEST: usize = 1000;
+
+/// Why the text of a line cannot be shown.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineTextError {
+    /// The mesh was not read from a file.
+    #[error("the mesh was not read from a file, so that its lines cannot be shown")]
+    NoFile,
+    /// The file cannot be read again.
+    #[error("{}: cannot be read again: {error}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is no longer what was loaded.
+    #[error("{}: has changed since it was loaded; load it again", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A file of text, and where some of its lines begin.
+#[derive(Clone, Debug)]
+pub struct FileText {
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+    encoding: Encoding,
+    /// Lines, from 1, ascending, and the bytes where they begin.
+    marks: Vec<(u32, u64)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encoding {
+    Utf8,
+    Utf16 { little_endian: bool },
+}
+
+impl FileText {
+    /// The text of a file as it is now.
+    pub fn new(path: &Path, metadata: &Metadata) -> Self {
+        Self {
+            path: path.to_owned(),
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+            encoding: Encoding::Utf8,
+            marks: Vec::new(),
+        }
+    }
+
+    /// Says that it is in UTF-16. Marks are of no use then.
+    pub fn set_utf16(&mut self, little_endian: bool) {
+        self.encoding = Encoding::Utf16 { little_endian };
+    }
+
+    /// Says where some lines begin, in ascending order.
+    pub fn set_marks(&mut self, marks: Vec<(u32, u64)>) {
+        self.marks = marks;
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The text of a line, from 1.
+    pub fn line(&self, line: u32) -> Result<String, LineTextError> {
+        let changed = || LineTextError::Changed { path: self.path.clone() };
+        let unreadable = |error| LineTextError::Unreadable { path: self.path.clone(), error };
+        let mut file = File::open(&self.path).map_err(unreadable)?;
+        let metadata = file.metadata().map_err(unreadable)?;
+        if metadata.len() != self.length || metadata.modified().ok() != self.modified {
+            return Err(changed());
+        }
+        let found = match self.encoding {
+            Encoding::Utf8 => {
+                let after = self.marks.partition_point(|&(marked, _)| marked <= line);
+                let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
+                file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
+                nth_line(&mut BufReader::new(file), line.saturating_sub(first)).map_err(unreadable)?
+            }
+            Encoding::Utf16 { little_endian } => {
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes).map_err(unreadable)?;
+                let text = decode_utf16(&bytes, little_endian);
+                nth_line(&mut text.as_bytes(), line.saturating_sub(1)).map_err(unreadable)?
+            }
+        };
+        let mut shown = found.ok_or_else(changed)?;
+        let is_whole = shown.len() <= LONGEST;
+        shown.truncate(LONGEST);
+        let shown = String::from_utf8_lossy(shown.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&shown)).into_owned();
+        Ok(if is_whole { shown } else { shown + "…" })
+    }
+}
+
+/// A text in UTF-16; what is none of it becomes U+FFFD.
+pub fn decode_utf16(bytes: &[u8], little_endian: bool) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| {
+        let pair = [pair[0], pair[1]];
+        if little_endian { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
+    });
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// Line `n`, from 0, of a text, up to somewhat more than [`LONGEST`]; lines end in `\n`, `\r\n` or `\r`.
+fn nth_line(text: &mut impl BufRead, n: u32) -> io::Result<Option<Vec<u8>>> {
+    let mut ends = 0;
+    let mut line = Vec::new();
+    let mut after_return = false;
+    loop {
+        let buffer = text.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok((ends == n && !line.is_empty()).then_some(line));
+        }
+        for &byte in buffer {
+            let second_half = std::mem::replace(&mut after_return, byte == b'\r') && byte == b'\n';
+            match byte {
+                b'\n' if second_half => {}
+                b'\n' | b'\r' if ends == n => return Ok(Some(line)),
+                b'\n' | b'\r' => ends += 1,
+                byte if ends == n => {
+                    line.push(byte);
+                    if line.len() > LONGEST {
+                        return Ok(Some(line));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let length = buffer.len();
+        text.consume(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_any_way() {
+        let text = "one\ntwo\r\nthree\rfour\n\n\r\nseven";
+        for capacity in 1..9 {
+            let line = |n| {
+                let mut reader = BufReader::with_capacity(capacity, text.as_bytes());
+                nth_line(&mut reader, n).unwrap().map(|line| String::from_utf8(line).unwrap())
+            };
+            let lines: Vec<_> = (0..8).map(line).collect();
+            let want = ["one", "two", "three", "four", "", "", "seven"];
+            assert!(lines.iter().zip(want).all(|(line, want)| line.as_deref() == Some(want)), "{lines:?}");
+            assert_eq!(lines[7], None);
+        }
+    }
+}
