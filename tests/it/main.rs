@@ -15,6 +15,7 @@ mod data;
 mod float_rays;
 mod layers;
 mod navigation;
+mod obj;
 mod picking;
 #[cfg(feature = "render")]
 mod pictures;

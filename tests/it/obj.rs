@@ -1,0 +1,108 @@
+//! The corpus of OBJ files: each answers as its manifest allows.
+
+use crate::data::{root, shared};
+use pickray::mesh::{LoadError, LoadReport, Mesh};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
+fn folders() -> Vec<PathBuf> {
+    std::iter::once(root().join("tests/data/obj")).chain(shared().map(|data| data.join("obj"))).collect()
+}
+
+fn entries(folder: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&text).expect("JSON");
+    manifest["files"].as_array().expect("files").clone()
+}
+
+/// What a file answers, in the manifest's words.
+fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
+    match result {
+        Err(_) => "reject",
+        Ok((_, report)) if report.warnings.is_empty() => "load",
+        Ok(_) => "warn",
+    }
+}
+
+fn area(mesh: &Mesh) -> f64 {
+    let areas = (0..mesh.n_triangles() as u32).map(|i| {
+        let t = mesh.triangle(i);
+        0.5 * (t.b - t.a).cross(t.c - t.a).length()
+    });
+    areas.sum()
+}
+
+/// What is wrong with the answer to a file.
+fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let name = entry["file"].as_str().expect("a file name");
+    let start = Instant::now();
+    let result = Mesh::open(&folder.join(name));
+    if start.elapsed() > Duration::from_secs(2) {
+        complaints.push(format!("took {:?}", start.elapsed()));
+    }
+    let verdict = verdict(&result);
+    if !entry["allow"].as_array().expect("verdicts").iter().any(|allowed| allowed == verdict) {
+        complaints.push(format!("{verdict}: {:?}", result.as_ref().map(|(_, report)| &report.warnings)));
+    }
+    let Ok((mesh, report)) = result else { return complaints };
+    if entry["vertices"] == 0 {
+        // None of the manifest's parsers could read it.
+        return complaints;
+    }
+    let counts = (mesh.n_vertices() as u64, mesh.n_triangles() as u64);
+    if counts != (report.vertices, report.triangles) || entry["vertices"] != counts.0 {
+        complaints.push(format!("{} vertices, {} triangles; the report has {report:?}", counts.0, counts.1));
+    }
+    if entry["confirmed"] == true && report.faces_left_out == 0 && entry["triangles"] != counts.1 {
+        complaints.push(format!("{} triangles, not {}", counts.1, entry["triangles"]));
+    }
+    complaints.extend(wrong_shape(&mesh, &report, entry));
+    complaints
+}
+
+fn wrong_shape(mesh: &Mesh, report: &LoadReport, entry: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let found = area(mesh);
+    let is_about = |area: f64| (found - area).abs() <= 1e-6 * area;
+    // The manifest's area is that of fans; where a fan does not cover its polygon, the true area may be known and is less.
+    let right = match (entry["area"].as_f64(), entry["area_true"].as_f64().or(entry["area_earclip"].as_f64())) {
+        (Some(fans), Some(known)) => is_about(if report.polygons > 0 { known } else { fans }),
+        (Some(fans), None) => is_about(fans) || report.polygons > 0 && 0.9 * fans < found && found < fans,
+        (None, known) => known.is_none_or(is_about),
+    };
+    if !right {
+        complaints.push(format!("area {found}, not {} (fans {})", entry["area_true"], entry["area"]));
+    }
+    // Where a coordinate is infinite in f32 there is no box.
+    let bbox: Option<Vec<f64>> = entry["bbox"].as_array().and_then(|bbox| bbox.iter().map(Value::as_f64).collect());
+    if let Some(known) = bbox {
+        let bounds = mesh.bounds();
+        let found = [bounds.min.to_array(), bounds.max.to_array()].concat();
+        // The manifest's are rounded to f32, ours lie closer to the file.
+        let same = found
+            .iter()
+            .zip(&known)
+            .all(|(&found, &known)| (found as f32 - known as f32).abs() <= f32::EPSILON * known.abs() as f32);
+        if !same {
+            complaints.push(format!("bounds {found:?}, not {known:?}"));
+        }
+    }
+    complaints
+}
+
+#[test]
+fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
+    let mut wrong = Vec::new();
+    for folder in folders() {
+        let entries = entries(&folder);
+        assert!(entries.len() > 50, "{} files in {}", entries.len(), folder.display());
+        for entry in entries {
+            let complaints = complaints(&folder, &entry);
+            wrong.extend(complaints.into_iter().map(|complaint| format!("{}: {complaint}", entry["file"])));
+        }
+    }
+    assert!(wrong.is_empty(), "{} complaints:\n{}", wrong.len(), wrong.join("\n"));
+}
