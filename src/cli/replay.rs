@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Run a saved pick again and compare every step
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    /// The pick, as saved by `pickray pick --save` or the window
+    /// The pick, as `pickray pick --save` wrote it
     file: PathBuf,
     /// The mesh, where it is not where the pick says
     #[arg(long, value_name = "FILE")]
