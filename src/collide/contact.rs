@@ -13,6 +13,7 @@ use crate::mesh::Mesh;
 use crate::scene::Object;
 use curves::Joiner;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ impl ContactMesh {
 }
 
 /// All that two meshes share. Points are in world space.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
     /// A triangle of the first and one of the second that share a point, in order.
     pub pairs: Vec<[u32; 2]>,
