@@ -4,12 +4,14 @@
 //! them, so that a sphere stays a sphere.
 
 mod contact;
+mod many_bodies;
 mod nearest;
 mod placed;
 mod slide;
 mod sweep;
 
 pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
+pub use many_bodies::{ManyBodies, ManyBodiesOptions};
 pub use nearest::{SceneClosest, closest_point};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, sweep_object, sweep_scene};

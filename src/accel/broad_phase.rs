@@ -7,7 +7,7 @@ mod brute_force;
 mod groups;
 mod linear_tree;
 
-use super::sweep_and_prune::{Pair, PairChanges, SweepAndPrune};
+use super::sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune};
 use crate::geometry::Aabb;
 use linear_tree::LinearTree;
 use serde::{Deserialize, Serialize};
@@ -131,6 +131,12 @@ impl BroadPhase {
     /// What the last update did.
     pub fn stats(&self) -> BroadPhaseStats {
         self.stats
+    }
+
+    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update of sweep-and-prune; none where another structure
+    /// did all the work.
+    pub fn end_points(&self, axis: usize) -> &[EndPoint] {
+        self.sweep.end_points(axis)
     }
 
     fn update_sweep(&mut self, boxes: &[Aabb]) {

@@ -1,0 +1,228 @@
+//! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work.
+//!
+//! Deterministic: the same seed and the same steps give the same bodies on every machine.
+
+use crate::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
+use crate::geometry::Aabb;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// What a simulation starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManyBodiesOptions {
+    /// How many bodies there are.
+    pub n_bodies: usize,
+    /// What their places, sizes and velocities are drawn by.
+    pub seed: u64,
+    /// What finds the pairs; `None` lets the library choose.
+    pub structure: Option<Structure>,
+}
+
+/// Bodies in a cube from 0 to [`side`](Self::side), each a box of half size 0.25 to 0.75 on an axis that drifts and bounces off the walls with its
+/// centre. Whatever their number, each overlaps about one pair.
+#[derive(Clone, Debug)]
+pub struct ManyBodies {
+    centers: Vec<DVec3>,
+    half_sizes: Vec<DVec3>,
+    velocities: Vec<DVec3>,
+    boxes: Vec<Aabb>,
+    side: f64,
+    broad: BroadPhase,
+    overlaps: Vec<u32>,
+}
+
+/// Room for each body: the cube of the mean side.
+const ROOM: f64 = 4.0;
+
+/// The greatest speed along an axis, in lengths per unit of time.
+const SPEED: f64 = 1.2;
+
+impl ManyBodies {
+    /// The bodies at the start, their pairs found.
+    pub fn new(options: &ManyBodiesOptions) -> Self {
+        let mut random = Random(options.seed);
+        // A body smaller than the cube fits into it, however few they are.
+        let side = (ROOM * options.n_bodies as f64).cbrt().max(ROOM);
+        let mut vectors = |least: f64, most: f64| -> Vec<DVec3> {
+            (0..options.n_bodies).map(|_| DVec3::from([(); 3].map(|()| random.between(least, most)))).collect()
+        };
+        let mut bodies = Self {
+            half_sizes: vectors(0.25, 0.75),
+            centers: vectors(0.0, side),
+            velocities: vectors(-SPEED, SPEED),
+            boxes: Vec::new(),
+            side,
+            broad: options.structure.map_or_else(BroadPhase::default, BroadPhase::with_structure),
+            overlaps: Vec::new(),
+        };
+        bodies.find_pairs();
+        bodies
+    }
+
+    /// Lets `seconds` pass, 0 or more, and finds the pairs then.
+    pub fn step(&mut self, seconds: f64) {
+        debug_assert!(seconds >= 0.0 && seconds.is_finite(), "{seconds}");
+        let side = self.side;
+        for (center, velocity) in self.centers.iter_mut().zip(&mut self.velocities) {
+            for k in 0..3 {
+                // Unfolded, the way goes on through mirrored rooms of the same size.
+                let way = center[k] + velocity[k] * seconds;
+                let rooms = (way / side).floor();
+                let inside = (way - rooms * side).clamp(0.0, side);
+                let mirrored = rooms.rem_euclid(2.0) == 1.0;
+                center[k] = if mirrored { side - inside } else { inside };
+                velocity[k] = if mirrored { -velocity[k] } else { velocity[k] };
+            }
+        }
+        self.find_pairs();
+    }
+
+    /// Takes a body somewhere else, into the cube, and finds the pairs then.
+    ///
+    /// # Panics
+    /// When there is no such body.
+    pub fn teleport(&mut self, body: u32, center: DVec3) {
+        self.centers[body as usize] = center.clamp(DVec3::ZERO, DVec3::splat(self.side));
+        self.find_pairs();
+    }
+
+    /// The side of the cube.
+    pub fn side(&self) -> f64 {
+        self.side
+    }
+
+    /// The boxes, by body.
+    pub fn boxes(&self) -> &[Aabb] {
+        &self.boxes
+    }
+
+    /// The pairs of bodies whose boxes overlap now, the lower body first.
+    pub fn pairs(&self) -> &[Pair] {
+        self.broad.pairs()
+    }
+
+    /// The pairs that came and went with the last step.
+    pub fn changes(&self) -> PairChanges {
+        self.broad.changes()
+    }
+
+    /// How many others each body overlaps, by body.
+    pub fn overlaps(&self) -> &[u32] {
+        &self.overlaps
+    }
+
+    /// What the last step cost, and which structure found the pairs.
+    pub fn stats(&self) -> BroadPhaseStats {
+        self.broad.stats()
+    }
+
+    /// The bodies' end points on an axis (0, 1, 2 for x, y, z) in order, as sweep-and-prune keeps them: coordinate, body, whether it is the
+    /// upper end. Sorted here where another structure found the pairs.
+    pub fn end_points(&self, axis: usize) -> Vec<(f64, u32, bool)> {
+        if self.stats().structure == Structure::SweepAndPrune {
+            let ends = self.broad.end_points(axis);
+            return ends.iter().map(|end| (end.value, end.id(), end.is_max())).collect();
+        }
+        let ends = self
+            .boxes
+            .iter()
+            .zip(0..)
+            .flat_map(|(aabb, body)| [(aabb.min[axis], body, false), (aabb.max[axis], body, true)]);
+        let mut ends: Vec<(f64, u32, bool)> = ends.collect();
+        ends.sort_by(|p, q| p.0.total_cmp(&q.0).then(p.2.cmp(&q.2)));
+        ends
+    }
+
+    fn find_pairs(&mut self) {
+        self.boxes.clear();
+        self.boxes.extend(self.centers.iter().zip(&self.half_sizes).map(|(&c, &half)| Aabb::new(c - half, c + half)));
+        self.overlaps.clear();
+        self.overlaps.resize(self.boxes.len(), 0);
+        for &body in self.broad.update(&self.boxes).as_flattened() {
+            self.overlaps[body as usize] += 1;
+        }
+    }
+}
+
+/// Numbers drawn one after the other (SplitMix64; Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn between(&mut self, least: f64, most: f64) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        // The upper 53 bits are a number from 0 to below 1.
+        least + (most - least) * ((z ^ z >> 31) >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(n_bodies: usize, structure: Option<Structure>) -> ManyBodiesOptions {
+        ManyBodiesOptions { n_bodies, seed: 7, structure }
+    }
+
+    #[test]
+    fn all_structures_see_the_same_pairs_and_bodies_stay_in_the_cube() {
+        let structures =
+            [None, Some(Structure::BruteForce), Some(Structure::SweepAndPrune), Some(Structure::LinearTree)];
+        let mut worlds = structures.map(|structure| ManyBodies::new(&options(500, structure)));
+        let mut seen = 0;
+        for frame in 0..80 {
+            let pairs = worlds.each_mut().map(|world| {
+                world.step(0.016);
+                let mut pairs = world.pairs().to_vec();
+                pairs.sort_unstable();
+                pairs
+            });
+            assert!(pairs.iter().all(|other| *other == pairs[0]), "frame {frame}");
+            seen += pairs[0].len();
+            let side = worlds[0].side();
+            assert!(worlds[0].boxes().iter().all(|aabb| {
+                let center = aabb.center();
+                center.min_element() >= -1e-12 && center.max_element() <= side + 1e-12
+            }));
+            let overlaps: u32 = worlds[0].overlaps().iter().sum();
+            assert_eq!(overlaps as usize, 2 * pairs[0].len());
+        }
+        assert!((80 * 250..80 * 1000).contains(&seen), "{seen} pairs in 80 frames of 500 bodies");
+    }
+
+    #[test]
+    fn a_seed_tells_everything_and_long_steps_end_inside() {
+        let run = |seed: u64| {
+            let mut world = ManyBodies::new(&ManyBodiesOptions { seed, ..options(50, None) });
+            [0.01, 3.0, 1e6, 0.0].map(|seconds| {
+                world.step(seconds);
+                assert!(world.boxes().iter().all(|aabb| aabb.center().max_element() <= world.side() + 1e-12));
+                world.boxes().to_vec()
+            })
+        };
+        assert_eq!(run(1), run(1));
+        assert_ne!(run(1), run(2));
+    }
+
+    #[test]
+    fn end_points_are_sorted_whatever_finds_the_pairs() {
+        for structure in [None, Some(Structure::SweepAndPrune)] {
+            let mut world = ManyBodies::new(&options(300, structure));
+            world.step(0.1);
+            world.teleport(3, DVec3::ZERO);
+            for axis in 0..3 {
+                let ends = world.end_points(axis);
+                assert_eq!(ends.len(), 600);
+                assert!(ends.is_sorted_by(|p, q| p.0 <= q.0));
+            }
+        }
+    }
+
+    #[test]
+    fn no_bodies_are_a_world_too() {
+        let mut world = ManyBodies::new(&options(0, None));
+        world.step(1.0);
+        assert!(world.pairs().is_empty());
+    }
+}
