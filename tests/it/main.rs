@@ -4,6 +4,7 @@ mod aabb_tree;
 mod article_000;
 mod article_001;
 mod article_002;
+mod article_003;
 mod article_003_tree;
 mod article_004;
 mod bounding;
