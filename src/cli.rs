@@ -13,6 +13,7 @@ mod pick;
 mod picture;
 mod render;
 mod replay;
+mod sweep;
 mod values;
 mod window;
 
@@ -46,6 +47,7 @@ enum Command {
     Info(info::InfoArgs),
     Render(render::RenderArgs),
     Replay(replay::ReplayArgs),
+    Sweep(sweep::SweepArgs),
 }
 
 /// How a command ended that ran to its end.
@@ -94,6 +96,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),
         Some(Command::Replay(args)) => replay::run(&args, &output),
+        Some(Command::Sweep(args)) => sweep::run(&args, &output),
     }
 }
 

@@ -20,6 +20,11 @@ pub fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n > 0.0 { Ok(n) } else { Err(format!("{text} is not above 0")) })
 }
 
+/// A finite number of 0 or more.
+pub fn not_negative(text: &str) -> Result<f64, String> {
+    number(text).and_then(|n| if n >= 0.0 { Ok(n) } else { Err(format!("{text} is below 0")) })
+}
+
 /// A number, or `inf`.
 pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     match text.trim() {

@@ -376,3 +376,45 @@ fn where_the_middle_shows_a_hole_the_nearest_triangle_is_picked() {
     assert_eq!((ran.status, &ran.json()["hit"]), (Some(0), &Value::Bool(true)), "{}", ran.stderr);
     assert_ne!(ran.json()["cursor"], serde_json::json!({"x": 640.0, "y": 360.0}));
 }
+
+#[test]
+fn a_sweep_says_what_a_ball_touches_first() {
+    let desk = Desk::new();
+    let ran = desk.run("sweep quad.obj --from 0.5,-0.5,3 --to 0.5,-0.5,-1 --radius 1 --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let object = ran.json();
+    assert_eq!((&object["contact"], &object["line"], &object["triangle"]), (&true.into(), &8.into(), &0.into()));
+    assert_eq!((object["t"].as_f64(), &object["feature"]), (Some(0.5), &"face".into()));
+    let vector = |key: &str| serde_json::from_value::<[f64; 3]>(object[key].clone()).expect("a vector");
+    assert_eq!((vector("point"), vector("normal")), ([0.5, -0.5, 0.0], [0.0, 0.0, 1.0]));
+    assert_eq!(vector("center"), [0.5, -0.5, 1.0]);
+    assert!(object.get("slide").is_none());
+
+    let past = desk.run("sweep quad.obj --from 5,0,3 --to 5,0,-3 --radius 1");
+    assert_eq!((past.status, past.stdout.contains("touches no triangle")), (Some(1), true), "{}", past.stdout);
+}
+
+#[test]
+fn a_slide_leads_along_what_the_ball_meets() {
+    let desk = Desk::new();
+    let line = "sweep quad.obj --from -0.5,0,2 --to 0.5,0,0 --radius 0.5 --slide";
+    let object = desk.run(&format!("{line} --json")).json();
+    let end: [f64; 3] = serde_json::from_value(object["slide"]["end"].clone()).expect("an end");
+    assert!((end[0] - 0.5).abs() < 1e-9 && (0.5..0.51).contains(&end[2]), "{end:?}");
+    assert_eq!(object["slide"]["ended"], "arrived");
+    let words = desk.run(line).stdout;
+    assert!(words.contains("along triangle") && words.contains("it arrived"), "{words}");
+}
+
+#[test]
+fn a_sweep_without_a_radius_or_with_a_wrong_one_is_an_error() {
+    let desk = Desk::new();
+    for options in
+        ["--from 0,0,1 --to 0,0,0", "--from 0,0,1 --to 0,0,0 --radius -1", "--from 0,0 --to 0,0,0 --radius 1"]
+    {
+        let ran = desk.run(&format!("sweep quad.obj {options}"));
+        assert_eq!(ran.status, Some(2), "{options}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+    assert_eq!(desk.run("sweep none.obj --from 0,0,1 --to 0,0,0 --radius 1").status, Some(2));
+}
