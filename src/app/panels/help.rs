@@ -14,7 +14,7 @@ const KEYS_WIDTH: f32 = 118.0;
 const COLUMN_WIDTH: f32 = 340.0;
 
 pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "Keys and mouse", 2.0 * COLUMN_WIDTH + 60.0, actions, |ui, _| {
+    rows::sheet(ui, "Keys and mouse", 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {
