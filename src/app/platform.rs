@@ -76,49 +76,6 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
     Ok(Loaded { mesh: Arc::new(mesh), report, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// The text of the line of the file in which a triangle's face begins, with its continuation lines; blocks, so it is called
-/// from [`spawn`].
-///
-/// # Errors
-///
-/// A sentence for the person: there is no file, it is gone, or it has no such line any more.
-pub fn line_text(mesh: &Mesh, triangle: u32) -> Result<String, String> {
-    use std::io::BufRead;
-    let source = mesh.source();
-    let (Some(path), Some(line)) = (source.path(), source.line(triangle)) else {
-        return Err("the mesh was not read from a file".to_owned());
-    };
-    let file = std::fs::File::open(path).map_err(|error| format!("cannot be read again: {error}"))?;
-    let mut reader = std::io::BufReader::with_capacity(1 << 20, file);
-    for _ in 1..line {
-        if reader.skip_until(b'\n').map_err(|error| error.to_string())? == 0 {
-            return Err(format!("the file has no line {line} any more"));
-        }
-    }
-    let mut text = String::new();
-    loop {
-        let mut bytes = Vec::new();
-        let read = reader.read_until(b'\n', &mut bytes).map_err(|error| error.to_string())?;
-        let part = String::from_utf8_lossy(&bytes);
-        match part.trim_end().strip_suffix('\\') {
-            Some(continued) if read > 0 && text.len() < LONGEST_LINE_SHOWN => text.push_str(continued),
-            _ => {
-                text.push_str(part.trim_end());
-                break;
-            }
-        }
-    }
-    if LONGEST_LINE_SHOWN < text.len() {
-        let end = (0..=LONGEST_LINE_SHOWN).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-        text.truncate(end);
-        text.push('…');
-    }
-    Ok(text.replace('\t', " "))
-}
-
-/// Bytes of a line that are shown; a polygon can have any number of corners.
-const LONGEST_LINE_SHOWN: usize = 400;
-
 /// What came of asking for a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {

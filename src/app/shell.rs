@@ -56,7 +56,7 @@ impl From<accesskit_winit::Event> for Event {
 /// What the mouse did since the last frame; decided about once the panels have run.
 #[derive(Clone, Debug)]
 enum Mouse {
-    Press { button: Button, at: CursorPosition, view: View, seconds: f64, in_picture: bool },
+    Press { button: Button, at: CursorPosition, modifiers: Modifiers, view: View, seconds: f64, in_picture: bool },
     Release { button: Button, seconds: f64, after_frame: u64 },
     Move(CursorPosition),
     Zoom { at: CursorPosition, factor: f64, in_picture: bool },
@@ -258,9 +258,14 @@ impl Shell {
         let Some(at) = self.cursor else { return };
         let seconds = platform::seconds();
         self.mouse.push(match state {
-            ElementState::Pressed => {
-                Mouse::Press { button, at, view: self.state.view, seconds, in_picture: self.in_picture(at) }
-            }
+            ElementState::Pressed => Mouse::Press {
+                button,
+                at,
+                modifiers: self.state.modifiers,
+                view: self.state.view,
+                seconds,
+                in_picture: self.in_picture(at),
+            },
             ElementState::Released => {
                 let after_frame = self.state.frame.as_ref().map_or(0, |frame| frame.frame_number);
                 Mouse::Release { button, seconds, after_frame }

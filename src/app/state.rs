@@ -116,8 +116,8 @@ pub enum Effect {
     AskForFile,
     /// Read a mesh in the background and answer with [`Action::Loaded`].
     Load(Loading),
-    /// Read the text of the picked triangle's line and answer with [`Action::LineRead`].
-    ReadLine(TriangleId, Arc<crate::mesh::Mesh>),
+    /// Read the text of this line of the mesh's file, the picked triangle's, and answer with [`Action::LineRead`].
+    ReadLine(TriangleId, u32, Arc<crate::mesh::Mesh>),
     /// Put text on the clipboard.
     Copy(String),
     /// Give the keyboard to the panels.

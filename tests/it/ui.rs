@@ -91,7 +91,7 @@ fn a_pick_shows_its_triangle_line_and_names() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
     let id = TriangleId { object: 0, triangle: 0 };
-    assert!(matches!(&harness.state().effects[..], [Effect::ReadLine(asked, _)] if *asked == id));
+    assert!(matches!(&harness.state().effects[..], [Effect::ReadLine(asked, 7, _)] if *asked == id));
     harness.state_mut().update(Action::LineRead(id, Ok("f 1 2 3 4".to_owned())));
     harness.run();
     harness.get_by_label("Triangle 0");

@@ -19,9 +19,9 @@ impl Shell {
                     self.load(loading);
                     None
                 }
-                Effect::ReadLine(id, mesh) => {
+                Effect::ReadLine(id, line, mesh) => {
                     let proxy = self.proxy.clone();
-                    let read = move || platform::line_text(&mesh, id.triangle);
+                    let read = move || mesh.source().line_text(line).map_err(|error| error.to_string());
                     platform::spawn(read, move |text| {
                         let _ = proxy.send_event(Event::LineRead(id, text));
                     })

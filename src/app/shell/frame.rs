@@ -76,11 +76,11 @@ impl Shell {
         let mut any = false;
         for event in std::mem::take(&mut self.mouse) {
             let action = match event {
-                Mouse::Press { button, at, view, seconds, in_picture } => {
+                Mouse::Press { button, at, modifiers, view, seconds, in_picture } => {
                     if in_picture && !held_by_panels {
                         self.take_keyboard_back();
                         update(&mut self.state, Action::CloseHits);
-                        self.pointer.press(button, at, self.state.modifiers, view, seconds, scale);
+                        self.pointer.press(button, at, modifiers, view, seconds, scale);
                         any = true;
                     }
                     None

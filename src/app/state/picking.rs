@@ -99,9 +99,9 @@ fn ask_for_line(state: &mut State) {
     picked.line_text = LineText::None;
     let Some(id) = picked.id() else { return };
     let Some(object) = state.scene.objects.get(id.object as usize) else { return };
-    if object.mesh.source().line(id.triangle).is_some() {
+    if let Some(line) = object.mesh.source().line(id.triangle) {
         picked.line_text = LineText::Awaited;
-        state.effects.push(Effect::ReadLine(id, object.mesh.clone()));
+        state.effects.push(Effect::ReadLine(id, line, object.mesh.clone()));
     }
 }
 
