@@ -41,7 +41,6 @@ pub struct Args {
 }
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "one is made, once")]
 enum Command {
     Pick(pick::PickArgs),
     Info(info::InfoArgs),
