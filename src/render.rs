@@ -8,6 +8,7 @@ mod eye_relative;
 mod frame;
 mod gl;
 mod grid;
+pub mod ids;
 mod image;
 mod marks;
 mod mesh_buffer;
@@ -22,6 +23,7 @@ mod strokes;
 mod style;
 mod target;
 mod triangle_state;
+pub mod verify;
 
 pub use frame::{Frame, FrameStats};
 pub use image::{Image, ImageError};

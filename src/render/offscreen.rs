@@ -4,11 +4,13 @@ use super::RenderError;
 use super::context::{ContextError, OffscreenContext};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Framebuffer, Gl, Texture, call};
+use super::ids::IdBuffer;
 use super::image::Image;
 use super::normals::PackedNormals;
 use super::renderer::Renderer;
 use super::style::Shading;
 use crate::accel::Progress;
+use crate::scene::{Scene, View};
 use glow::HasContext;
 
 /// Why there is no offscreen picture.
@@ -91,6 +93,15 @@ impl Offscreen {
         let image = read_back(&gl, size.width, size.height);
         call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
         Ok((image, stats))
+    }
+
+    /// The triangle that each pixel of a view's framebuffer shows.
+    ///
+    /// # Errors
+    /// As [`Renderer::ids`].
+    pub fn ids(&mut self, scene: &Scene, view: &View) -> Result<IdBuffer, OffscreenError> {
+        self.context.make_current()?;
+        Ok(self.renderer.ids(scene, view)?)
     }
 
     /// Draws again with the normals that were missing; the bytes of both count.

@@ -8,6 +8,7 @@ use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Gl, VertexArray, call};
 use super::grid::Grid;
+use super::ids::{IdBuffer, IdPainter};
 use super::marks;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::normals::PackedNormals;
@@ -19,7 +20,7 @@ use super::target::Target;
 use super::triangle_state::{MARKED, SELECTED, TriangleState};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
-use crate::scene::{Object, Projection, Scene};
+use crate::scene::{Object, Projection, Scene, View};
 use glam::{DMat4, DVec3};
 use glow::HasContext;
 use std::collections::BTreeSet;
@@ -44,6 +45,8 @@ pub struct Renderer {
     present_program: Program,
     grid_program: Program,
     strokes: StrokePainter,
+    /// Made when ids are first asked for.
+    ids: Option<IdPainter>,
     nothing: VertexArray,
     target: Option<Target>,
     slots: Vec<Option<Slot>>,
@@ -68,6 +71,7 @@ impl Renderer {
             present_program: Program::new(&gl, &sources!("background", "present"))?,
             grid_program: Program::new(&gl, &sources!("grid"))?,
             strokes: StrokePainter::new(&gl)?,
+            ids: None,
             nothing: VertexArray::new(&gl)?,
             target: None,
             slots: Vec::new(),
@@ -146,6 +150,42 @@ impl Renderer {
         self.present(frame, &mut stats);
         self.count_memory(frame, &mut stats);
         Ok(stats)
+    }
+
+    /// The triangle that each pixel of a view's framebuffer shows, drawn into a target of its own; what is missing of the meshes is
+    /// uploaded first. The framebuffer that was bound is bound again, and the viewport is all of the view's framebuffer.
+    ///
+    /// # Errors
+    /// When the framebuffer or a mesh is too large for the GPU.
+    pub fn ids(&mut self, scene: &Scene, view: &View) -> Result<IdBuffer, RenderError> {
+        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        let mut made = Vec::new();
+        for object in scene.objects.iter().filter(|object| object.visible) {
+            if self.buffer_of(&object.mesh).is_none()
+                && !made.iter().any(|buffer: &MeshBuffer| buffer.is_of(&object.mesh))
+            {
+                made.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
+            }
+        }
+        // A mesh that no frame has shown stays until a frame's scene is without it.
+        self.meshes.append(&mut made);
+        for buffer in &mut self.meshes {
+            buffer.upload(usize::MAX);
+        }
+        if self.ids.is_none() {
+            self.ids = Some(IdPainter::new(&self.gl)?);
+        }
+        let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
+        self.set_state(&PassState { depth: Some(depth), ..PassState::OPAQUE });
+        let painter = self.ids.as_ref().expect("made above");
+        let drawn = painter.draw(&self.gl, scene, view, |index| self.buffer_of(&scene.objects[index].mesh));
+        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        call!(self.gl, use_program(None));
+        call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        let [width, height] = [view.framebuffer.width, view.framebuffer.height].map(|n| n.min(i32::MAX as u32) as i32);
+        call!(self.gl, viewport(0, 0, width, height));
+        drawn
     }
 
     /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.

@@ -32,3 +32,5 @@ mod triangle_triangle;
 #[cfg(feature = "app")]
 mod ui;
 mod unproject;
+#[cfg(feature = "render")]
+mod verify;

@@ -1,0 +1,258 @@
+//! Every pixel of many pictures: the ray through its centre hits the triangle that the GPU shows there, and a deliberate error
+//! is found.
+
+use glam::{DMat4, DVec3};
+use pickray::accel::Progress;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::{Mesh, samples::Sample};
+use pickray::render::offscreen::Offscreen;
+use pickray::render::verify::{Counts, Fault, Verdict, Verification, compare_with_fault};
+use pickray::scene::navigation::{orbit, toggle_projection};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
+use std::sync::Arc;
+
+fn offscreen() -> Offscreen {
+    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn scene(mesh: Mesh) -> Scene {
+    Scene::of(Object::new("mesh", Arc::new(mesh)))
+}
+
+fn sample(sample: Sample) -> Scene {
+    scene(sample.mesh(&Progress::default()).expect("a sample"))
+}
+
+/// Triangles between random points in a cube of side 2, many of them across each other.
+fn soup(random: &mut fastrand::Rng, n: usize, size: f32) -> Scene {
+    let mut corners = Vec::new();
+    for _ in 0..n {
+        let center: [f32; 3] = std::array::from_fn(|_| 2.0 * random.f32() - 1.0);
+        corners.extend([0; 3].map(|_| center.map(|x| x + size * (random.f32() - 0.5))));
+    }
+    let triangles = (0..n as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    scene(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+}
+
+/// Needles: two corners far apart, the third a hair beside their middle.
+fn slivers(random: &mut fastrand::Rng, n: usize) -> Scene {
+    let mut corners = Vec::new();
+    for _ in 0..n {
+        let [a, b]: [[f32; 3]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| 2.0 * random.f32() - 1.0));
+        corners.extend([a, b, std::array::from_fn(|k| 0.5 * (a[k] + b[k]) + 2e-3 * (random.f32() - 0.5))]);
+    }
+    let triangles = (0..n as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    scene(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+}
+
+/// A hilly square of n × n cells at map coordinates, as a file in metres has them.
+fn survey(n: u32) -> Scene {
+    let mut text = String::new();
+    for j in 0..=n {
+        for i in 0..=n {
+            let (x, y) = (f64::from(i), f64::from(j));
+            let z = 312.25 + 2.0 * (0.7 * x).sin() * (0.5 * y).cos();
+            text += &format!("v {} {} {z}\n", 453_210.125 + x, 5_412_345.75 + y);
+        }
+    }
+    for j in 0..n {
+        for i in 0..n {
+            let a = j * (n + 1) + i + 1;
+            text += &format!("f {} {} {} {}\n", a, a + 1, a + n + 2, a + n + 1);
+        }
+    }
+    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+    scene(mesh)
+}
+
+/// Duplicate, overlapping coplanar and degenerate triangles.
+fn torn() -> Scene {
+    let corners = vec![
+        [-1., -1., 0.],
+        [1., -1., 0.],
+        [1., 1., 0.],
+        [-1., 1., 0.],
+        [0.5, 0.25, 0.],
+        [-0.25, 0.75, 0.],
+        [0., 0., 0.5],
+    ];
+    let triangles = vec![
+        [0, 1, 2],
+        [0, 2, 3],
+        [0, 1, 2],
+        [2, 1, 0],
+        [0, 4, 5],
+        [4, 4, 5],
+        [0, 4, 4],
+        [0, 6, 2],
+        [6, 6, 6],
+        [1, 5, 4],
+    ];
+    scene(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+}
+
+/// Views of a scene: perspective and orthographic, flat and steep, from inside; odd sizes, with and without an offset.
+fn views(scene: &Scene) -> Vec<View> {
+    let bounds = scene.bounds();
+    let shapes = [
+        (FramebufferSize::new(97, 61), Viewport { x: 0, y: 0, width: 97, height: 61 }),
+        (FramebufferSize::new(120, 95), Viewport { x: 17, y: 23, width: 81, height: 53 }),
+        (FramebufferSize::new(64, 64), Viewport { x: -9, y: 31, width: 70, height: 47 }),
+    ];
+    let framed = Camera::framing(&bounds, 1.5);
+    let pivot = bounds.center();
+    let steep = orbit(&framed, pivot, Default::default(), 0.4, 1.05).with_depth_fitted(&bounds);
+    let grazing = orbit(&framed, pivot, Default::default(), -0.9, -0.34).with_depth_fitted(&bounds);
+    let flat = toggle_projection(&framed, 0.8).with_depth_fitted(&bounds);
+    let flat_steep = toggle_projection(&steep, 0.8).with_depth_fitted(&bounds);
+    let mut inside = framed;
+    inside.eye = pivot + 0.2 * (framed.eye - pivot);
+    let inside = inside.with_depth_fitted(&bounds);
+    // The near plane cuts through the scene.
+    let mut cut = framed;
+    cut.near = framed.distance();
+    let reversed = Camera { reversed_z: true, ..steep };
+    let endless = Camera { far: f64::INFINITY, ..framed };
+    let wide = Camera { projection: Projection::Perspective { fov_y: 2.2 }, ..inside };
+    [framed, steep, grazing, flat, flat_steep, inside, cut, reversed, endless, wide]
+        .into_iter()
+        .enumerate()
+        .map(|(index, camera)| {
+            let (framebuffer, viewport) = shapes[index % shapes.len()];
+            View { camera, viewport, framebuffer }
+        })
+        .collect()
+}
+
+fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View, fault: Fault) -> Verification {
+    let ids = offscreen.ids(scene, view).expect("ids");
+    compare_with_fault(scene, view, &ids, fault, &Progress::default()).expect("not cancelled")
+}
+
+/// Verifies all views of a scene, and returns the sum.
+fn all_views(offscreen: &mut Offscreen, name: &str, scene: &Scene) -> Counts {
+    let mut sum = Counts::default();
+    for (index, view) in views(scene).iter().enumerate() {
+        let verification = verified(offscreen, scene, view, Fault::None);
+        let real = verification.mismatches.iter().find(|mismatch| mismatch.verdict == Verdict::Real);
+        assert!(real.is_none(), "{name}, view {index}: {:?}, {real:?}", verification.counts);
+        sum += verification.counts;
+    }
+    println!("{name}: {sum:?}");
+    // Differences that rounding explains are few, or the bounds are too wide to mean anything.
+    assert!(sum.edge + sum.depth < sum.pixels() / 10, "{name}: {sum:?}");
+    sum
+}
+
+#[test]
+fn rays_and_gpu_agree_on_the_samples() {
+    let mut offscreen = offscreen();
+    for which in [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::Teapot] {
+        let counts = all_views(&mut offscreen, which.name(), &sample(which));
+        assert!(counts.edge + counts.depth < counts.pixels() / 100, "{counts:?}");
+    }
+}
+
+#[test]
+fn rays_and_gpu_agree_on_meshes_made_to_be_hard() {
+    let mut offscreen = offscreen();
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    all_views(&mut offscreen, "soup", &soup(&mut random, 300, 1.0));
+    all_views(&mut offscreen, "dust", &soup(&mut random, 20_000, 0.02));
+    all_views(&mut offscreen, "slivers", &slivers(&mut random, 2000));
+    all_views(&mut offscreen, "survey", &survey(40));
+    all_views(&mut offscreen, "torn", &torn());
+    let mut tiny = soup(&mut random, 200, 1.0);
+    tiny.objects[0].world_from_object = DMat4::from_scale(DVec3::splat(1e-6));
+    all_views(&mut offscreen, "tiny", &tiny);
+}
+
+#[test]
+fn rays_and_gpu_agree_on_placed_and_mirrored_objects() {
+    let mut offscreen = offscreen();
+    let mut scene = sample(Sample::Cube);
+    let mesh = Arc::clone(&scene.objects[0].mesh);
+    let turned = DMat4::from_translation(DVec3::new(1.1, 0.4, -0.3)) * DMat4::from_rotation_y(0.7);
+    let mirrored = DMat4::from_scale(DVec3::new(-0.4, 1.7, 0.6)) * DMat4::from_rotation_x(0.5);
+    let flattened = DMat4::from_scale(DVec3::new(3.0, 0.0, 3.0));
+    for (name, transform) in [("turned", turned), ("mirrored", mirrored), ("flattened", flattened)] {
+        scene.objects.push(Object::new(name, Arc::clone(&mesh)).with_transform(transform));
+    }
+    scene.objects.push(Object { visible: false, ..Object::new("hidden", mesh) });
+    all_views(&mut offscreen, "objects", &scene);
+}
+
+#[test]
+fn a_zoom_far_into_a_scan_at_map_coordinates_agrees() {
+    let mut offscreen = offscreen();
+    let scene = survey(40);
+    let bounds = scene.bounds();
+    for zoom in [10.0, 1e3, 1e5] {
+        let mut camera = Camera::framing(&bounds, 1.5);
+        camera.target = scene.objects[0].triangle_in_world(1600).a;
+        camera.eye = camera.target + (camera.eye - bounds.center()) / zoom;
+        let view = View::new(camera.with_depth_fitted(&bounds), FramebufferSize::new(91, 63));
+        let counts = verified(&mut offscreen, &scene, &view, Fault::None).counts;
+        assert_eq!(counts.real, 0, "zoom {zoom}: {counts:?}");
+        assert!(counts.edge + counts.depth < counts.pixels() / 20, "zoom {zoom}: {counts:?}");
+    }
+}
+
+#[test]
+fn each_deliberate_error_is_found_in_every_kind_of_view() {
+    let mut offscreen = offscreen();
+    // A mesh whose picture is not its own mirror image, dense enough that half a pixel shows.
+    let knot = sample(Sample::TorusKnot);
+    for (index, view) in views(&knot).iter().enumerate() {
+        for fault in [Fault::HalfPixel, Fault::FlippedY, Fault::SwappedPlanes] {
+            let counts = verified(&mut offscreen, &knot, view, fault).counts;
+            assert!(0 < counts.real, "{fault:?} in view {index}: {counts:?}");
+        }
+    }
+    // Single precision is enough near the origin, and not at map coordinates.
+    let survey = survey(40);
+    for (index, view) in views(&survey).iter().enumerate() {
+        for fault in [Fault::HalfPixel, Fault::FlippedY, Fault::SinglePrecision] {
+            let counts = verified(&mut offscreen, &survey, view, fault).counts;
+            assert!(0 < counts.real, "{fault:?} in view {index}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() {
+    let mut offscreen = offscreen();
+    let scene = sample(Sample::Icosphere);
+    let view = views(&scene)[0];
+    // The GPU is shown a scene that is turned a little, or has nothing in it.
+    let mut turned = scene.clone();
+    turned.objects[0].world_from_object = DMat4::from_rotation_y(0.01);
+    let mut hidden = scene.clone();
+    hidden.objects[0].visible = false;
+    for other in [turned, hidden] {
+        let ids = offscreen.ids(&other, &view).expect("ids");
+        let verification = compare_with_fault(&scene, &view, &ids, Fault::None, &Progress::default());
+        assert!(0 < verification.expect("not cancelled").counts.real);
+    }
+}
+
+#[test]
+fn the_picture_shows_what_differs_and_where() {
+    let mut offscreen = offscreen();
+    let scene = sample(Sample::Cube);
+    let view = views(&scene)[1];
+    let clean = verified(&mut offscreen, &scene, &view, Fault::None);
+    let faulty = verified(&mut offscreen, &scene, &view, Fault::FlippedY);
+    assert_eq!(clean.counts.pixels(), 81 * 53);
+    let is_real = |pixel: &[u8; 4]| pixel[..3] == [0xD5, 0x5E, 0x00];
+    assert!(!clean.picture().pixels.iter().any(is_real));
+    let mismatch = faulty.mismatches.iter().find(|mismatch| mismatch.verdict == Verdict::Real).expect("a difference");
+    assert!(is_real(&faulty.picture().pixel(mismatch.cursor).expect("inside")));
+    assert_eq!(faulty.at(mismatch.cursor), Verdict::Real);
+    let progress = Progress::default();
+    progress.cancel();
+    let ids = offscreen.ids(&scene, &view).expect("ids");
+    assert!(compare_with_fault(&scene, &view, &ids, Fault::None, &progress).is_err());
+}
