@@ -338,7 +338,7 @@ fn a_picture_never_replaces_the_mesh_and_says_where_it_cannot_be_written() {
     ] {
         let ran = desk.run(line);
         assert_eq!(
-            (ran.status, ran.stderr.lines().filter(|line| line.starts_with("pickray: ")).next().is_some()),
+            (ran.status, ran.stderr.lines().any(|line| line.starts_with("pickray: "))),
             (Some(2), true),
             "{line}"
         );
