@@ -14,8 +14,8 @@ mod sniff;
 mod text;
 mod workers;
 
-use super::source::{FileText, Source, decode_utf16};
-use super::{LoadError, LoadReport, Mesh, Warning};
+use super::source::{FileText, Source};
+use super::{LoadError, LoadReport, Mesh};
 use crate::accel::Progress;
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
@@ -87,23 +87,10 @@ fn load(
     let failed = |error| text_error(name, error);
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head).map_err(failed)?;
-    let mut encoding = None;
-    let pieces = match sniff(&head, text.len()) {
-        Content::Other(what, advice) => {
-            return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
-        }
-        Content::Text => read(text, plan, progress),
-        Content::Utf16 { little_endian } => {
-            let mut bytes = vec![0; text.len() as usize];
-            text.read(0, &mut bytes).map_err(failed)?;
-            let decoded = decode_utf16(&bytes, little_endian);
-            encoding = Some("the text is in UTF-16 and was converted; UTF-8 is what other programs expect");
-            if let Some(source) = &mut source {
-                source.set_utf16(little_endian);
-            }
-            read(&Text::Bytes(decoded.as_bytes()), plan, progress)
-        }
-    };
+    if let Content::Other(what, advice) = sniff(&head, text.len()) {
+        return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
+    }
+    let pieces = read(text, plan, progress);
     let pieces = pieces.map_err(failed)?.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
     if let Some(source) = &mut source {
         source.set_marks(marks(&pieces));
@@ -113,10 +100,6 @@ fn load(
     let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
-    if let Some(message) = encoding {
-        report.problems += 1;
-        report.warnings.insert(0, Warning { line: None, message: message.to_owned() });
-    }
     if joined.triangles.is_empty() {
         return Err(no_mesh(name, &report));
     }
@@ -203,4 +186,103 @@ fn no_mesh(name: &str, report: &LoadReport) -> LoadError {
         (first.and_then(|warning| warning.line), what, "choose a Wavefront OBJ file")
     };
     LoadError::NoMesh { name: name.to_owned(), line, what, advice }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loaded(text: &str, plan: Plan) -> (Mesh, LoadReport) {
+        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
+    }
+
+    /// Statements of all kinds in random order, faces by absolute and relative indices.
+    fn random_text(random: &mut fastrand::Rng) -> String {
+        let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+        let mut vertices = 3;
+        for _ in 0..random.usize(20..200) {
+            let line = match random.u8(..10) {
+                0..4 => {
+                    vertices += 1;
+                    format!("v {} {} {}", random.i32(-99..99), random.f32(), random.f64() * 1e3)
+                }
+                4 | 5 => {
+                    let corners: Vec<_> =
+                        (0..random.usize(3..7)).map(|_| random.i32(1..=vertices).to_string()).collect();
+                    format!("f {}", corners.join(" "))
+                }
+                6 => format!("f -1 \\\n -{} -{}", random.i32(1..=vertices), random.i32(1..vertices + 3)),
+                7 => format!("o object {}", random.u8(..5)),
+                8 => format!("usemtl m{} # a comment", random.u8(..3)),
+                _ => "nonsense here".to_owned(),
+            };
+            text.push_str(&line);
+            text.push_str(if random.bool() { "\n" } else { "\r\n" });
+        }
+        text
+    }
+
+    #[test]
+    fn pieces_and_small_buffers_make_the_mesh_that_one_piece_makes() {
+        let seed = 3;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for round in 0..200 {
+            let text = random_text(&mut random);
+            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: text::BUFFER });
+            for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
+                let (mesh, other) = loaded(&text, Plan { threads, pieces, step });
+                let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
+                assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
+                assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
+                for i in 0..mesh.n_triangles() as u32 {
+                    let of = |mesh: &Mesh| {
+                        let source = mesh.source();
+                        let names = [source.object(i), source.material(i)].map(|name| name.map(str::to_owned));
+                        (source.line(i), source.face(i), source.place_in_face(i), names)
+                    };
+                    assert_eq!(of(&mesh), of(&whole), "{at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_text_never_panics() {
+        let seed = 9;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..3000 {
+            let mut bytes = random_text(&mut random).into_bytes();
+            for _ in 0..random.usize(1..20) {
+                let at = random.usize(..bytes.len());
+                match random.u8(..3) {
+                    0 => bytes[at] = random.u8(..),
+                    1 => bytes.truncate(at.max(1)),
+                    _ => bytes.insert(at, b"\\\n\r#/-.e \t\0"[random.usize(..11)]),
+                }
+            }
+            let _ = from_bytes("damaged.obj", &bytes, &Progress::default());
+        }
+    }
+
+    #[test]
+    fn every_triangle_knows_its_line_face_and_names() {
+        let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\nf 9 9 9\ng\nf 2 3 4\n";
+        let (mesh, report) = from_bytes("cow.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+        let source = mesh.source();
+        let lines: Vec<_> = (0..4).map(|i| (source.line(i), source.face(i), source.place_in_face(i))).collect();
+        assert_eq!(lines, [(Some(9), 1, 0), (Some(9), 1, 1), (Some(11), 2, 0), (Some(15), 4, 0)]);
+        assert_eq!((source.object(0), source.group(0), source.material(3)), (Some("cow"), Some("head"), Some("skin")));
+        assert_eq!(source.group(3), None);
+        assert_eq!(report.warnings.len(), 1);
+        assert_eq!(report.warnings[0].line, Some(13));
+    }
+
+    #[test]
+    fn loading_can_be_cancelled() {
+        let progress = Progress::default();
+        progress.cancel();
+        let error =
+            from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress).map(drop).expect_err("stopped");
+        assert!(matches!(error, LoadError::Cancelled { .. }));
+    }
 }

@@ -7,8 +7,8 @@ mod faces;
 mod text;
 
 pub(super) use faces::FaceStarts;
+pub(super) use text::FileText;
 pub use text::LineTextError;
-pub(super) use text::{FileText, decode_utf16};
 
 use std::path::Path;
 

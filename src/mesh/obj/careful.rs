@@ -140,7 +140,7 @@ impl Piece {
         if let Some((problem, message)) = trouble {
             self.unusable.push(self.positions.len() as u32);
             self.problems
-                .add(problem, line, || format!("{message}; the vertex and the faces that use it are left out"));
+                .add(problem, line, || format!("{message}; the vertex is not used, and faces with it cannot be hit"));
             position = [0.0; 3];
         } else if let Some((_, word)) = words.find(|&(at, word)| {
             number(padded, at).is_none_or(|(_, end)| end != at + word.len()) && !is_not_finite(word)

@@ -114,7 +114,7 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     (aheads, end)
 }
 
-/// Makes the corners of a piece vertices of the file. A face whose vertices are not there or not usable is left out.
+/// Makes the corners of a piece vertices of the file. A face whose vertices are not there is left out.
 fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
     check_references(piece, "texture", piece.texture, ahead.texture, end.texture);
     check_references(piece, "normal", piece.normal, ahead.normal, end.normal);
@@ -127,6 +127,8 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
         let face = from..from + count as usize;
         from = face.end;
         let mut trouble = None;
+        let mut usable = None;
+        let mut collapses = false;
         for corner in piece.triangles[face.clone()].as_flattened_mut() {
             let vertex = vertex_of(*corner, ahead.vertices);
             *corner = vertex as u32;
@@ -134,9 +136,18 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
                 trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices)));
                 break;
             } else if unusable.binary_search(corner).is_ok() {
-                trouble = Some((Problem::FaceVertex, format!("vertex {} cannot be used", vertex + 1)));
-                break;
+                collapses = true;
+            } else {
+                usable = usable.or(Some(*corner));
             }
+        }
+        // A face with a vertex that is nowhere keeps its place in the count, but shrinks to a point that no ray meets.
+        match usable {
+            Some(corner) if collapses => piece.triangles[face.clone()].as_flattened_mut().fill(corner),
+            None if collapses && trouble.is_none() => {
+                trouble = Some((Problem::FaceVertex, "none of its vertices can be used".to_owned()));
+            }
+            _ => {}
         }
         match trouble {
             None => {

@@ -8,13 +8,12 @@ pub const HEAD: usize = 4096;
 pub enum Content {
     /// Text in UTF-8 or any encoding that agrees with ASCII.
     Text,
-    /// UTF-16, the lower byte first or last.
-    Utf16 { little_endian: bool },
     /// Something else, and what to do about it.
     Other(&'static str, &'static str),
 }
 
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
+const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
 const CHOOSE: &str = "choose a Wavefront OBJ file";
 
@@ -62,8 +61,7 @@ const SIGNATURES: [(&[u8], &str, &str); 33] = [
 /// What a file is, by its first bytes, up to [`HEAD`], and its length.
 pub fn sniff(head: &[u8], length: u64) -> Content {
     match head {
-        [0xff, 0xfe, ..] => return Content::Utf16 { little_endian: true },
-        [0xfe, 0xff, ..] => return Content::Utf16 { little_endian: false },
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return UTF_16,
         _ => {}
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
@@ -94,7 +92,7 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     if 4 * even.max(odd) > head.len() && 16 * even.min(odd) < head.len() {
-        return Content::Utf16 { little_endian: odd > even };
+        return UTF_16;
     }
     Content::Other("is binary data and not text", CHOOSE)
 }
@@ -150,8 +148,8 @@ mod tests {
                 let bytes = |unit: u16| if little_endian { unit.to_le_bytes() } else { unit.to_be_bytes() };
                 text.encode_utf16().flat_map(bytes).collect()
             };
-            assert_eq!(sniffed(&encode("\u{feff}v 0 0 0\n")), Content::Utf16 { little_endian });
-            assert_eq!(sniffed(&encode("v 0 0 0\nv 1 0 0\n")), Content::Utf16 { little_endian });
+            assert_eq!(sniffed(&encode("\u{feff}v 0 0 0\n")), UTF_16);
+            assert_eq!(sniffed(&encode("v 0 0 0\nv 1 0 0\n")), UTF_16);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Shows a line of the file that a mesh was read from.
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -38,32 +38,14 @@ pub struct FileText {
     path: PathBuf,
     length: u64,
     modified: Option<SystemTime>,
-    encoding: Encoding,
     /// Lines, from 1, ascending, and the bytes where they begin.
     marks: Vec<(u32, u64)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
-    Utf8,
-    Utf16 { little_endian: bool },
 }
 
 impl FileText {
     /// The text of a file as it is now.
     pub fn new(path: &Path, metadata: &Metadata) -> Self {
-        Self {
-            path: path.to_owned(),
-            length: metadata.len(),
-            modified: metadata.modified().ok(),
-            encoding: Encoding::Utf8,
-            marks: Vec::new(),
-        }
-    }
-
-    /// Says that it is in UTF-16. Marks are of no use then.
-    pub fn set_utf16(&mut self, little_endian: bool) {
-        self.encoding = Encoding::Utf16 { little_endian };
+        Self { path: path.to_owned(), length: metadata.len(), modified: metadata.modified().ok(), marks: Vec::new() }
     }
 
     /// Says where some lines begin, in ascending order.
@@ -84,35 +66,16 @@ impl FileText {
         if metadata.len() != self.length || metadata.modified().ok() != self.modified {
             return Err(changed());
         }
-        let found = match self.encoding {
-            Encoding::Utf8 => {
-                let after = self.marks.partition_point(|&(marked, _)| marked <= line);
-                let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
-                file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
-                nth_line(&mut BufReader::new(file), line.saturating_sub(first)).map_err(unreadable)?
-            }
-            Encoding::Utf16 { little_endian } => {
-                let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes).map_err(unreadable)?;
-                let text = decode_utf16(&bytes, little_endian);
-                nth_line(&mut text.as_bytes(), line.saturating_sub(1)).map_err(unreadable)?
-            }
-        };
+        let after = self.marks.partition_point(|&(marked, _)| marked <= line);
+        let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
+        file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
+        let found = nth_line(&mut BufReader::new(file), line.saturating_sub(first)).map_err(unreadable)?;
         let mut shown = found.ok_or_else(changed)?;
         let is_whole = shown.len() <= LONGEST;
         shown.truncate(LONGEST);
         let shown = String::from_utf8_lossy(shown.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&shown)).into_owned();
         Ok(if is_whole { shown } else { shown + "…" })
     }
-}
-
-/// A text in UTF-16; what is none of it becomes U+FFFD.
-pub fn decode_utf16(bytes: &[u8], little_endian: bool) -> String {
-    let units = bytes.chunks_exact(2).map(|pair| {
-        let pair = [pair[0], pair[1]];
-        if little_endian { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
-    });
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 /// Line `n`, from 0, of a text, up to somewhat more than [`LONGEST`]; lines end in `\n`, `\r\n` or `\r`.
