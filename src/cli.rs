@@ -15,6 +15,7 @@ mod render;
 mod replay;
 mod sweep;
 mod values;
+mod verify;
 mod window;
 
 pub use error::CliError;
@@ -46,6 +47,7 @@ enum Command {
     Info(info::InfoArgs),
     Render(render::RenderArgs),
     Replay(replay::ReplayArgs),
+    Verify(verify::VerifyArgs),
     Sweep(sweep::SweepArgs),
 }
 
@@ -95,6 +97,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),
         Some(Command::Replay(args)) => replay::run(&args, &output),
+        Some(Command::Verify(args)) => verify::run(&args, &output),
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
     }
 }

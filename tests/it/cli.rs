@@ -326,6 +326,24 @@ fn both_renderers_recolour_the_picked_triangle() {
 }
 
 #[test]
+fn verify_counts_every_pixel_and_draws_the_map() {
+    let desk = Desk::new();
+    let ran = desk.run("verify quad.obj --size 61x47 --views 3 -o map.png --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let json = ran.json();
+    assert_eq!((json["pixels"].as_u64(), json["real"].as_u64()), (Some(3 * 61 * 47), Some(0)));
+    assert_eq!(json["views"].as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        ["agree", "edge", "depth", "real"].map(|kind| json[kind].as_u64().expect(kind)).iter().sum::<u64>(),
+        3 * 61 * 47
+    );
+    assert_ne!(pixel(&desk.path("map.png"), 30, 23), pixel(&desk.path("map.png"), 0, 0));
+    let text = desk.run("verify sample:icosphere --size 80x60 --ortho 3");
+    assert!(text.status == Some(0) && text.stdout.contains("real   0"), "{}{}", text.stdout, text.stderr);
+    assert_eq!(desk.run("verify quad.obj -o quad.obj").status, Some(2));
+}
+
+#[test]
 fn a_picture_never_replaces_the_mesh_and_says_where_it_cannot_be_written() {
     let desk = Desk::new();
     for line in [

@@ -1,0 +1,180 @@
+//! `pickray verify`: every pixel of a picture, the ray through it against the triangle that the GPU shows there.
+
+use super::camera::ViewArgs;
+use super::input::Input;
+use super::output::Output;
+use super::picture;
+use super::{CliError, Outcome};
+use crate::accel::Progress;
+use crate::math::FramebufferSize;
+use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::render::offscreen::Offscreen;
+use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
+use crate::scene::navigation::{UpAxis, orbit};
+use crate::scene::{Scene, View};
+use clap::Args;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
+const YAW: f64 = 2.399_963_229_728_653;
+
+/// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
+const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
+
+/// How many real differences are listed.
+const LISTED: usize = 20;
+
+/// Compare every pixel's ray with the triangle that the GPU shows there
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status 0 when no difference is real, 1 when one is, 2 when it cannot be checked.")]
+pub struct VerifyArgs {
+    /// The mesh: an OBJ file, or sample:NAME
+    file: OsString,
+    /// How many views are checked: the camera's, then others around its target, with clip planes around the mesh
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    views: u32,
+    /// Write the map of the view with the most differences as a PNG file
+    #[arg(short, long, value_name = "DIFF.png")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+#[derive(Serialize)]
+struct VerifyResult {
+    size: FramebufferSize,
+    driver: String,
+    subpixel_bits: u32,
+    depth_bits: u32,
+    pixels: u64,
+    /// Of all views together.
+    #[serde(flatten)]
+    counts: Counts,
+    views: Vec<ViewResult>,
+    /// The first real differences.
+    differences: Vec<Difference>,
+    output: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ViewResult {
+    view: View,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+#[derive(Serialize)]
+struct Difference {
+    view: usize,
+    #[serde(flatten)]
+    mismatch: Mismatch,
+    picked_line: Option<u32>,
+    shown_line: Option<u32>,
+}
+
+pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.output {
+        picture::keep_apart(Path::new(&args.file), path)?;
+    }
+    let input = Input::load(&args.file)?;
+    let bounds = input.scene.bounds();
+    let first = args.view.view(&bounds)?;
+    let mut offscreen = Offscreen::new().map_err(CliError::from)?;
+    let mut result = VerifyResult {
+        size: first.framebuffer,
+        driver: offscreen.driver(),
+        subpixel_bits: 0,
+        depth_bits: 0,
+        pixels: 0,
+        counts: Counts::default(),
+        views: Vec::new(),
+        differences: Vec::new(),
+        output: args.output.as_ref().map(|path| path.display().to_string()),
+    };
+    let mut worst: Option<Verification> = None;
+    for index in 0..args.views {
+        let view = if index == 0 { first } else { turned(&first, index, &input.scene) };
+        let ids = offscreen.ids(&input.scene, &view)?;
+        let verification =
+            compare(&input.scene, &view, &ids, &Progress::default()).expect("nobody else holds this progress");
+        (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);
+        result.add(index as usize, view, &verification, input.mesh());
+        let badness = |v: &Verification| (v.counts.real, v.counts.depth + v.counts.edge);
+        if worst.as_ref().is_none_or(|worst| badness(worst) < badness(&verification)) {
+            worst = Some(verification);
+        }
+    }
+    if let (Some(path), Some(worst)) = (&args.output, &worst) {
+        worst.picture().write_png(path)?;
+    }
+    output.result(&result, || result.text())?;
+    if let Some(warning) = input.warning() {
+        output.note(&warning);
+    }
+    Ok(if result.counts.real == 0 { Outcome::Done } else { Outcome::No })
+}
+
+/// Another view of the same target.
+fn turned(view: &View, index: u32, scene: &Scene) -> View {
+    let pitch = PITCHES[index as usize % PITCHES.len()];
+    let camera = orbit(&view.camera, view.camera.target, UpAxis::default(), YAW * f64::from(index), pitch);
+    View { camera: camera.with_depth_fitted(&scene.bounds()), ..*view }
+}
+
+impl VerifyResult {
+    fn add(&mut self, index: usize, view: View, verification: &Verification, mesh: &Mesh) {
+        self.counts += verification.counts;
+        self.pixels += verification.counts.pixels();
+        self.views.push(ViewResult { view, counts: verification.counts });
+        let line = |id: Option<TriangleId>| id.and_then(|id| mesh.source().line(id.triangle));
+        let real = verification.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Real);
+        let room = LISTED - self.differences.len().min(LISTED);
+        self.differences.extend(real.take(room).map(|mismatch| Difference {
+            view: index,
+            mismatch: *mismatch,
+            picked_line: line(mismatch.picked),
+            shown_line: line(mismatch.shown),
+        }));
+    }
+
+    fn text(&self) -> String {
+        let Counts { agree, edge, depth, real } = self.counts;
+        let FramebufferSize { width, height } = self.size;
+        let views = self.views.len();
+        let plural = if views == 1 { "" } else { "s" };
+        let mut text = format!(
+            "{} pixels in {views} view{plural} of {width}x{height}, by {}\n\
+             agree  {agree}\n\
+             edge   {edge}  (within the GPU's rounding of corners to 1/{} pixel)\n\
+             depth  {depth}  (within the rounding of its {} bits of depth)\n\
+             real   {real}\n",
+            self.pixels,
+            self.driver,
+            1_u64 << self.subpixel_bits.min(63),
+            self.depth_bits,
+        );
+        let name = |id: Option<TriangleId>, line: Option<u32>| match (id, line) {
+            (None, _) => "nothing".to_owned(),
+            (Some(id), None) => format!("triangle {}", id.triangle),
+            (Some(id), Some(line)) => format!("triangle {} of line {line}", id.triangle),
+        };
+        for difference in &self.differences {
+            let Mismatch { cursor, picked, shown, .. } = difference.mismatch;
+            text += &format!(
+                "view {} at {},{}: the ray hits {}, the GPU shows {}\n",
+                difference.view,
+                cursor.x,
+                cursor.y,
+                name(picked, difference.picked_line),
+                name(shown, difference.shown_line),
+            );
+        }
+        if let Some(output) = &self.output {
+            text += &format!("{output}: the map of the view with the most differences\n");
+        }
+        text
+    }
+}
