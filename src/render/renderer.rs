@@ -584,5 +584,10 @@ mod tests {
             pictures.push(on_es);
         }
         assert_ne!(pictures[0], pictures[1]);
+        let on_es = embedded.ids(&scene, &view).expect("ids");
+        let on_gl = offscreen(None, context()).ids(&scene, &view).expect("ids");
+        let differing = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120) != on_gl.at(k % 120, k / 120)).count();
+        let shown = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120).is_some()).count();
+        assert!(differing == 0 && 1000 < shown, "{differing} of {shown} ids differ");
     }
 }
