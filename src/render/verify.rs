@@ -2,7 +2,7 @@
 //!
 //! Where the two differ, one of them may still be right in its own way: a GPU rounds corners to a subpixel grid and depths to
 //! the steps of its buffer. Each difference is therefore held against the triangles involved, projected a third way
-//! ([`outline`]), with bounds on what the GPU may be off by. What they do not explain is a real difference.
+//! (in `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
 
 mod outline;
 
