@@ -13,6 +13,7 @@ mod broad_phase;
 mod cli;
 mod contact;
 mod data;
+mod documents;
 mod float_rays;
 mod layers;
 mod navigation;
