@@ -3,6 +3,7 @@
 //! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json` one
 //! object goes to stdout, also for an error.
 
+mod bench;
 mod camera;
 mod describe;
 mod error;
@@ -49,6 +50,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     Verify(verify::VerifyArgs),
     Sweep(sweep::SweepArgs),
+    Bench(bench::BenchArgs),
 }
 
 /// How a command ended that ran to its end.
@@ -99,6 +101,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         Some(Command::Replay(args)) => replay::run(&args, &output),
         Some(Command::Verify(args)) => verify::run(&args, &output),
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
+        Some(Command::Bench(args)) => bench::run(&args, &output),
     }
 }
 

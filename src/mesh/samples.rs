@@ -69,6 +69,16 @@ impl Sample {
     /// [`LoadError::Cancelled`] when `progress` was.
     pub fn mesh(self, progress: &Progress) -> Result<Mesh, LoadError> {
         progress.begin("making the mesh", 0.0..0.2);
+        let (positions, triangles) = self.positions_and_triangles();
+        progress.begin("building the tree", 0.2..1.0);
+        Mesh::from_triangles_with(positions, triangles, progress).map_err(|error| match error {
+            MeshError::Cancelled => LoadError::Cancelled { name: self.name().to_owned() },
+            wrong => unreachable!("the sample {} is not a mesh: {wrong}", self.id()),
+        })
+    }
+
+    /// What [`Mesh::from_triangles`] makes the mesh of.
+    pub fn positions_and_triangles(self) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let (vertices, triangles) = match self {
             Self::Triangle => (
                 vec![DVec3::new(1.0, 0.0, -1.0), DVec3::new(0.0, 1.0, -1.0), DVec3::new(0.0, 0.0, -2.0)],
@@ -80,12 +90,7 @@ impl Sample {
             Self::Teapot => teapot::teapot(10),
             Self::NoisySphere => geodesic::noisy_sphere(224),
         };
-        progress.begin("building the tree", 0.2..1.0);
-        let positions = vertices.iter().map(|vertex| vertex.as_vec3().to_array()).collect();
-        Mesh::from_triangles_with(positions, triangles, progress).map_err(|error| match error {
-            MeshError::Cancelled => LoadError::Cancelled { name: self.name().to_owned() },
-            wrong => unreachable!("the sample {} is not a mesh: {wrong}", self.id()),
-        })
+        (vertices.iter().map(|vertex| vertex.as_vec3().to_array()).collect(), triangles)
     }
 }
 

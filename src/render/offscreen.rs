@@ -10,8 +10,10 @@ use super::normals::PackedNormals;
 use super::renderer::Renderer;
 use super::style::Shading;
 use crate::accel::Progress;
+use crate::math::FramebufferSize;
 use crate::scene::{Scene, View};
 use glow::HasContext;
+use std::time::{Duration, Instant};
 
 /// Why there is no offscreen picture.
 #[derive(Debug, thiserror::Error)]
@@ -67,32 +69,44 @@ impl Offscreen {
     /// When the picture or a mesh of the scene is too large for the GPU.
     pub fn draw(&mut self, frame: &Frame) -> Result<(Image, FrameStats), OffscreenError> {
         self.context.make_current()?;
-        let gl = self.context.gl().clone();
         let size = frame.view.framebuffer;
-        let framebuffer = Framebuffer::new(&gl)?;
-        let texture = Texture::new(&gl)?;
-        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
-        let [width, height] = [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-        if width < 1 || height < 1 {
+        let gl = self.context.gl().clone();
+        let Some(picture) = Picture::new(&gl, size)? else {
             return Ok((Image::new(size.width, size.height, [0; 4]), FrameStats::default()));
-        }
-        let fits = width <= limit && height <= limit;
-        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
-            return Err(RenderError::PictureTooLarge { width, height, limit }.into());
-        }
-        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
-        framebuffer.check()?;
+        };
+        let stats = self.draw_bound(frame)?;
+        picture.framebuffer.bind();
+        let image = read_back(&gl, size.width, size.height);
+        call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
+        Ok((image, stats))
+    }
+
+    /// Draws a frame as [`draw`](Self::draw) does, and says how long that took, to the GPU's end; the picture is thrown away.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn draw_timed(&mut self, frame: &Frame) -> Result<(Duration, FrameStats), OffscreenError> {
+        self.context.make_current()?;
+        let gl = self.context.gl().clone();
+        let picture = Picture::new(&gl, frame.view.framebuffer)?;
+        let start = Instant::now();
+        let stats = if picture.is_some() { self.draw_bound(frame)? } else { FrameStats::default() };
+        call!(gl, finish());
+        let elapsed = start.elapsed();
+        call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
+        Ok((elapsed, stats))
+    }
+
+    /// Draws into the picture that is bound.
+    fn draw_bound(&mut self, frame: &Frame) -> Result<FrameStats, OffscreenError> {
         let mut stats = self.renderer.draw(frame)?;
         if stats.normals_missing && frame.style.shading == Shading::Smooth {
             stats = self.draw_smooth(frame, stats)?;
         }
-        if let Some((_, error)) = self.renderer.refused().next() {
-            return Err(error.clone().into());
+        match self.renderer.refused().next() {
+            Some((_, error)) => Err(error.clone().into()),
+            None => Ok(stats),
         }
-        framebuffer.bind();
-        let image = read_back(&gl, size.width, size.height);
-        call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
-        Ok((image, stats))
     }
 
     /// The triangle that each pixel of a view's framebuffer shows.
@@ -123,6 +137,33 @@ impl Drop for Offscreen {
     fn drop(&mut self) {
         // The renderer's objects are deleted next, and are numbered anew in each context. A lost context has none.
         let _ = self.context.make_current();
+    }
+}
+
+/// What a frame is drawn into.
+struct Picture {
+    framebuffer: Framebuffer,
+    // Held by the framebuffer.
+    _texture: Texture,
+}
+
+impl Picture {
+    /// A picture of that size, bound; `None` where it has no pixel.
+    fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, OffscreenError> {
+        let framebuffer = Framebuffer::new(gl)?;
+        let texture = Texture::new(gl)?;
+        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
+        let [width, height] = [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+        if width < 1 || height < 1 {
+            return Ok(None);
+        }
+        let fits = width <= limit && height <= limit;
+        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
+            return Err(RenderError::PictureTooLarge { width, height, limit }.into());
+        }
+        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
+        framebuffer.check()?;
+        Ok(Some(Self { framebuffer, _texture: texture }))
     }
 }
 

@@ -181,6 +181,12 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
         "replay missing.pick.json",
         "replay bad.pick.json",
         "replay quad.obj",
+        "bench missing.obj",
+        "bench empty.obj",
+        "bench sample:cow",
+        "bench quad.obj --clicks 0",
+        "bench quad.obj --cold many",
+        "bench quad.obj --size 0x9",
     ] {
         let ran = desk.run(line);
         assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{line}");
@@ -195,7 +201,7 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
 #[test]
 fn help_and_version_go_to_stdout() {
     let desk = Desk::new();
-    for line in ["--help", "pick --help", "info --help", "replay --help", "--version"] {
+    for line in ["--help", "pick --help", "info --help", "replay --help", "bench --help", "--version"] {
         let ran = desk.run(line);
         assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{line}");
         assert!(ran.stdout.contains("pickray"), "{line}");
@@ -435,4 +441,80 @@ fn a_sweep_without_a_radius_or_with_a_wrong_one_is_an_error() {
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
     assert_eq!(desk.run("sweep none.obj --from 0,0,1 --to 0,0,0 --radius 1").status, Some(2));
+}
+
+/// The times under a name, that they are in order told by their own names.
+fn percentiles(object: &Value, name: &str) -> [f64; 4] {
+    let times = ["median", "p90", "p99", "max"].map(|key| object[name][key].as_f64().expect("a time"));
+    assert!(times.is_sorted() && times[0] >= 0.0 && times[3] < 600.0, "{name}: {times:?}");
+    times
+}
+
+#[test]
+fn a_benchmark_says_what_picks_frames_and_memory_cost() {
+    let desk = Desk::new();
+    let ran = desk.run("bench sample:icosphere --clicks 300 --cold 3 --seed 7 --size 320x200 --json");
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+    let object = ran.json();
+    assert_eq!((&object["triangles"], &object["vertices"]), (&5120.into(), &2562.into()));
+    let parts = ["read_seconds", "build_seconds"].map(|key| object[key].as_f64().expect("a time"));
+    assert!(parts.iter().all(|part| *part > 0.0) && object["load_seconds"].as_f64() == Some(parts[0] + parts[1]));
+    assert_eq!(object["first_pick_hit"], true);
+    assert!(object["first_pick_seconds"].as_f64() > Some(0.0));
+    for name in ["warm_ray_seconds", "warm_click_seconds", "cold_ray_seconds", "cold_click_seconds"] {
+        percentiles(&object, name);
+    }
+    let clicks = &object["clicks"];
+    assert_eq!((&clicks["hits"], &clicks["cold"], &clicks["seed"]), (&300.into(), &3.into(), &7.into()));
+    assert!(clicks["tried"].as_u64() >= Some(300) && clicks["swept_bytes"].as_u64() >= Some(128 << 20));
+
+    let frame = &object["frame"];
+    assert!(frame["driver"].as_str().is_some_and(|driver| driver.contains("OpenGL")), "{frame}");
+    assert!(percentiles(frame, "seconds")[0] > 0.0 && frame["first_seconds"].as_f64() > Some(0.0));
+    assert!(frame["frames"].as_u64() >= Some(3) && frame["gpu_bytes"].as_u64() >= Some(36 * 5120), "{frame}");
+    let memory = &object["memory"];
+    for key in ["tree_bytes", "mesh_bytes", "gpu_bytes"] {
+        let a_triangle = memory[format!("{key}_per_triangle")].as_f64().expect("a number");
+        assert!((10.0..100.0).contains(&a_triangle), "{key}: {memory}");
+    }
+    if cfg!(target_os = "linux") {
+        assert!(memory["peak_rss_bytes"].as_u64() > Some(1 << 20), "{memory}");
+    }
+}
+
+#[test]
+fn a_benchmark_of_a_file_says_where_each_number_comes_from() {
+    let ran = Desk::new().run("bench quad.obj --clicks 50 --cold 1 --size 320x200");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 problem"), "{}", ran.stderr);
+    for words in
+        ["quad.obj: 2 triangles", "load ", "first pick ", "warm ray ", "cold click ", "frame ", "memory ", "seed 1"]
+    {
+        assert!(ran.stdout.contains(words), "no {words:?} in {}", ran.stdout);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_benchmark_without_opengl_says_so_and_goes_on() {
+    let desk = Desk::new();
+    let mut command = desk.command("bench sample:cube --clicks 50 --cold 1 --json".split(' '));
+    // Where EGL looks for drivers.
+    let ran = Ran::of(command.env("__EGL_VENDOR_LIBRARY_DIRS", desk.path("none")).output().expect("the binary runs"));
+    let object = ran.json();
+    assert_eq!((ran.status, &object["frame"]), (Some(0), &Value::Null), "{}", ran.stderr);
+    assert!(object["no_frame"].as_str().is_some_and(|reason| reason.contains("no OpenGL")), "{object}");
+    assert_eq!(object["memory"]["gpu_bytes_per_triangle"], Value::Null);
+    percentiles(&object, "warm_click_seconds");
+}
+
+#[test]
+fn a_benchmark_of_what_no_ray_meets_has_no_pick_times() {
+    let desk = Desk::new();
+    desk.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    let ran = desk.run("bench flat.obj --clicks 5 --size 64x64 --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let object = ran.json();
+    assert_eq!((&object["clicks"]["hits"], &object["warm_ray_seconds"]), (&0.into(), &Value::Null));
+    assert!(desk.run("bench flat.obj --clicks 5 --size 64x64").stdout.contains("none of 500 clicks hit"));
 }

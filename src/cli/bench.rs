@@ -1,0 +1,271 @@
+//! `pickray bench`: how long a mesh takes to load, to pick and to draw on this machine, and how much memory.
+
+mod clicks;
+mod frames;
+mod machine;
+mod times;
+
+use super::describe;
+use super::input::Input;
+use super::output::Output;
+use super::{CliError, Outcome, values};
+use crate::intersect::Culling;
+use crate::math::FramebufferSize;
+use crate::pick::{PickOptions, pick};
+use clap::Args;
+use clicks::{Click, Clicks};
+use frames::FrameResult;
+use machine::CacheSweep;
+use serde::Serialize;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Instant;
+use times::{Clock, Percentiles};
+
+/// The mesh that is measured where none is named.
+const DEFAULT_MESH: &str = "sample:noisy-sphere";
+
+/// Measure loading, picks and frames of a mesh on this machine
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A ray is Mesh::closest_hit; a click goes from the pixel to all that is known of the hit. Cold is after other \
+    data has gone through the processor's caches, as when a person clicks. Other work on the machine shows in the numbers."
+)]
+pub struct BenchArgs {
+    /// The mesh: an OBJ file, or sample:NAME
+    #[arg(default_value = DEFAULT_MESH)]
+    file: OsString,
+    /// How many clicks that hit are measured warm
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    clicks: u32,
+    /// How many of them are measured cold
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    cold: u32,
+    /// What the pixels are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Size of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = values::size)]
+    size: FramebufferSize,
+}
+
+/// The measurements as JSON. All times are seconds.
+#[derive(Serialize)]
+struct BenchResult<'a> {
+    file: &'a str,
+    triangles: usize,
+    vertices: usize,
+    load_seconds: f64,
+    read_seconds: f64,
+    build_seconds: f64,
+    first_pick_seconds: f64,
+    /// Whether there was a triangle in the middle of the first view.
+    first_pick_hit: bool,
+    clicks: ClickCounts,
+    /// Null where no click hits.
+    warm_ray_seconds: Option<Percentiles>,
+    warm_click_seconds: Option<Percentiles>,
+    cold_ray_seconds: Option<Percentiles>,
+    cold_click_seconds: Option<Percentiles>,
+    frame: Option<FrameResult>,
+    /// Why there is no frame.
+    no_frame: Option<String>,
+    memory: Memory,
+}
+
+#[derive(Serialize)]
+struct ClickCounts {
+    tried: u64,
+    hits: usize,
+    cold: usize,
+    views: usize,
+    size: FramebufferSize,
+    seed: u64,
+    /// What goes through the caches before each cold pick.
+    swept_bytes: usize,
+}
+
+#[derive(Serialize)]
+struct Memory {
+    tree_bytes: usize,
+    tree_bytes_per_triangle: f64,
+    /// Positions and indices.
+    mesh_bytes: usize,
+    mesh_bytes_per_triangle: f64,
+    gpu_bytes_per_triangle: Option<f64>,
+    /// Of the process, up to the first pick; null where the system does not tell.
+    peak_rss_bytes: Option<u64>,
+}
+
+pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
+    let input = Input::load(&args.file)?;
+    let views = clicks::views(&input.scene.bounds(), args.size);
+    let middle = clicks::middle(args.size);
+    let start = Instant::now();
+    let first_pick = pick(&input.scene, &views[0], middle, &PickOptions::default());
+    let first_pick_seconds = start.elapsed().as_secs_f64();
+    let peak_rss_bytes = machine::peak_resident_bytes();
+
+    let clicks = Clicks::that_hit(&input.scene, &views, args.seed, args.clicks as usize);
+    let clock = Clock::new();
+    let sweep_size = machine::sweep_bytes();
+    let [warm_ray, warm_click] = warm(&input, &clicks.hits, &clock);
+    let n_cold = clicks.hits.len().min(args.cold as usize);
+    let [cold_ray, cold_click] = cold(&input, &clicks.hits[..n_cold], &clock, CacheSweep::new(sweep_size));
+    let frame = frames::measure(&input.scene, &views);
+
+    let result = BenchResult {
+        file: &input.name,
+        triangles: input.mesh().n_triangles(),
+        vertices: input.mesh().n_vertices(),
+        load_seconds: input.report.load_seconds(),
+        read_seconds: input.report.read_seconds,
+        build_seconds: input.report.build_seconds,
+        first_pick_seconds,
+        first_pick_hit: first_pick.is_some(),
+        clicks: ClickCounts {
+            tried: clicks.tried,
+            hits: clicks.hits.len(),
+            cold: n_cold,
+            views: views.len(),
+            size: args.size,
+            seed: args.seed,
+            swept_bytes: sweep_size,
+        },
+        warm_ray_seconds: warm_ray,
+        warm_click_seconds: warm_click,
+        cold_ray_seconds: cold_ray,
+        cold_click_seconds: cold_click,
+        memory: Memory::of(&input, frame.as_ref().ok(), peak_rss_bytes),
+        no_frame: frame.as_ref().err().map(ToString::to_string),
+        frame: frame.ok(),
+    };
+    output.result(&result, || result.text(args.file == OsStr::new(DEFAULT_MESH)))?;
+    if let Some(warning) = input.warning() {
+        output.note(&warning);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Each click one after the other, after a round that is not measured: rays alone, then whole clicks.
+fn warm(input: &Input, clicks: &[Click], clock: &Clock) -> [Option<Percentiles>; 2] {
+    let ray = |click: &Click| {
+        black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
+    };
+    let whole = |click: &Click| {
+        black_box(pick(&input.scene, &click.view, black_box(click.cursor), &PickOptions::default()));
+    };
+    let measured = |measure: &dyn Fn(&Click)| {
+        clicks.iter().for_each(measure);
+        Percentiles::of(clicks.iter().map(|click| clock.time(|| measure(click))).collect())
+    };
+    [measured(&ray), measured(&whole)]
+}
+
+/// The same, each after a sweep through the caches.
+fn cold(input: &Input, clicks: &[Click], clock: &Clock, mut sweep: CacheSweep) -> [Option<Percentiles>; 2] {
+    let (mut rays, mut wholes) = (Vec::new(), Vec::new());
+    for click in clicks {
+        sweep.run();
+        rays.push(clock.time(|| {
+            black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
+        }));
+        sweep.run();
+        wholes.push(clock.time(|| {
+            black_box(pick(&input.scene, &click.view, black_box(click.cursor), &PickOptions::default()));
+        }));
+    }
+    [rays, wholes].map(Percentiles::of)
+}
+
+impl Memory {
+    fn of(input: &Input, frame: Option<&FrameResult>, peak_rss_bytes: Option<u64>) -> Self {
+        let mesh = input.mesh();
+        let triangles = mesh.n_triangles() as f64;
+        let tree_bytes = mesh.tree().memory();
+        let mesh_bytes = size_of_val(mesh.positions()) + size_of_val(mesh.triangles());
+        Self {
+            tree_bytes,
+            tree_bytes_per_triangle: tree_bytes as f64 / triangles,
+            mesh_bytes,
+            mesh_bytes_per_triangle: mesh_bytes as f64 / triangles,
+            gpu_bytes_per_triangle: frame.map(|frame| frame.gpu_bytes as f64 / triangles),
+            peak_rss_bytes,
+        }
+    }
+}
+
+impl BenchResult<'_> {
+    fn text(&self, is_default: bool) -> String {
+        let mut text = format!("{}: {}\n", self.file, describe::count(self.triangles as u64, "triangle"));
+        let mut row = |name: &str, value: String| {
+            let _ = writeln!(text, "  {name:<11} {value}");
+        };
+        row("load", format!("{} and {} to build the tree", seconds(self.read_seconds), seconds(self.build_seconds)));
+        let missed = if self.first_pick_hit { "" } else { ", a miss" };
+        row("first pick", format!("{}{missed}", seconds(self.first_pick_seconds)));
+        match &self.warm_ray_seconds {
+            None => row("picks", format!("none of {} clicks hit a triangle", self.clicks.tried)),
+            Some(_) => row("picks", format!("{:>9} {:>9} {:>9} {:>9}", "median", "p90", "p99", "max")),
+        }
+        for (name, times) in [
+            ("warm ray", &self.warm_ray_seconds),
+            ("warm click", &self.warm_click_seconds),
+            ("cold ray", &self.cold_ray_seconds),
+            ("cold click", &self.cold_click_seconds),
+        ] {
+            if let Some(Percentiles { median, p90, p99, max }) = times {
+                let columns = [median, p90, p99, max].map(|time| format!("{:>9}", seconds(*time)));
+                row(name, columns.join(" "));
+            }
+        }
+        match (&self.frame, &self.no_frame) {
+            (Some(frame), _) => row("frame", frame.text()),
+            (None, Some(reason)) => row("frame", reason.clone()),
+            (None, None) => {}
+        }
+        row("memory", self.memory.text());
+        let ClickCounts { hits, cold, views, size, seed, swept_bytes, .. } = self.clicks;
+        row(
+            "clicks",
+            format!(
+                "{hits} that hit, in {views} views of {}x{}, seed {seed}; {cold} of them cold, each after {} MiB of other data",
+                size.width,
+                size.height,
+                swept_bytes >> 20
+            ),
+        );
+        if is_default {
+            text += "`pickray bench FILE` measures a mesh of yours\n";
+        }
+        text
+    }
+}
+
+impl Memory {
+    fn text(&self) -> String {
+        let mut text = format!(
+            "tree {:.1}, mesh {:.1} bytes a triangle",
+            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
+        );
+        if let Some(gpu) = self.gpu_bytes_per_triangle {
+            let _ = write!(text, ", on the GPU {gpu:.1}");
+        }
+        if let Some(peak) = self.peak_rss_bytes {
+            let _ = write!(text, "; at most {:.1} MB resident up to the first pick", peak as f64 / 1e6);
+        }
+        text
+    }
+}
+
+/// A time in the unit that suits it.
+fn seconds(time: f64) -> String {
+    if time < 1e-3 {
+        format!("{:.2} µs", time * 1e6)
+    } else if time < 1.0 {
+        format!("{:.2} ms", time * 1e3)
+    } else {
+        format!("{time:.2} s")
+    }
+}

@@ -1,0 +1,126 @@
+//! Clicks as people make them: pixels of views around a mesh.
+
+use crate::geometry::{Aabb, Ray};
+use crate::intersect::Culling;
+use crate::math::{CursorPosition, FramebufferSize};
+use crate::pick::{PickOptions, Sight};
+use crate::scene::navigation::{UpAxis, orbit};
+use crate::scene::{Camera, Scene, View};
+
+/// How many views there are.
+const VIEWS: usize = 8;
+
+/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
+const YAW: f64 = 2.399_963_229_728_653;
+
+/// How far views are tilted in turn, in radians: as the window opens, from above, from below.
+const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
+
+/// How many pixels are tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
+const TRIES: u64 = 100;
+
+/// A pixel of a view, and the ray through it in the space of the mesh, which is the world's.
+pub struct Click {
+    pub view: View,
+    pub cursor: CursorPosition,
+    pub ray: Ray,
+}
+
+/// Clicks on pixels that show a triangle.
+pub struct Clicks {
+    /// How many pixels were tried.
+    pub tried: u64,
+    pub hits: Vec<Click>,
+}
+
+/// Views around something with these bounds, the first as the window opens.
+pub fn views(bounds: &Aabb, size: FramebufferSize) -> Vec<View> {
+    let first = View::new(Camera::framing(bounds, 1.0), size);
+    let camera = Camera::framing(bounds, first.aspect());
+    let turned = |index: usize| {
+        let pitch = PITCHES[index % PITCHES.len()];
+        let camera = orbit(&camera, camera.target, UpAxis::default(), YAW * index as f64, pitch);
+        View { camera: camera.with_depth_fitted(bounds), ..first }
+    };
+    (0..VIEWS).map(|index| if index == 0 { View { camera, ..first } } else { turned(index) }).collect()
+}
+
+/// The pixel in the middle.
+pub fn middle(size: FramebufferSize) -> CursorPosition {
+    CursorPosition { x: f64::from(size.width / 2), y: f64::from(size.height / 2) }
+}
+
+impl Clicks {
+    /// Random pixels of random views whose rays hit, up to `wanted` of them.
+    pub fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
+        let mut random = SplitMix(seed);
+        let mut clicks = Self { tried: 0, hits: Vec::new() };
+        while clicks.hits.len() < wanted && clicks.tried < TRIES * wanted as u64 {
+            clicks.tried += 1;
+            let view = views[random.below(views.len() as u32) as usize];
+            let FramebufferSize { width, height } = view.framebuffer;
+            let cursor = CursorPosition { x: f64::from(random.below(width)), y: f64::from(random.below(height)) };
+            let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
+            let ray = Ray::new(sight.ray.near, sight.ray.far);
+            if scene.objects[0].mesh.closest_hit(&ray, Culling::None).is_some() {
+                clicks.hits.push(Click { view, cursor, ray });
+            }
+        }
+        clicks
+    }
+}
+
+/// Random numbers, the same from the same seed on every machine.
+///
+/// Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
+/// figure 16; not split.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A whole number from 0 to `n - 1`.
+    fn below(&mut self, n: u32) -> u32 {
+        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accel::Progress;
+    use crate::mesh::samples::Sample;
+    use crate::scene::Object;
+
+    #[test]
+    fn the_same_seed_clicks_the_same_pixels_and_another_one_others() {
+        let mesh = Sample::Cube.mesh(&Progress::default()).expect("nobody cancels");
+        let scene = Scene::of(Object::new("cube", mesh.into()));
+        let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
+        let pixels = |seed| {
+            let clicks = Clicks::that_hit(&scene, &views, seed, 500);
+            clicks.hits.iter().map(|click| [click.cursor.x as u32, click.cursor.y as u32]).collect::<Vec<_>>()
+        };
+        assert_eq!(pixels(1).len(), 500);
+        assert_eq!(pixels(1), pixels(1));
+        assert_ne!(pixels(1), pixels(2));
+        assert!(pixels(3).iter().all(|&[x, y]| x < 320 && y < 200));
+    }
+
+    #[test]
+    fn every_view_is_clicked() {
+        let mesh = Sample::Icosphere.mesh(&Progress::default()).expect("nobody cancels");
+        let scene = Scene::of(Object::new("sphere", mesh.into()));
+        let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
+        let clicks = Clicks::that_hit(&scene, &views, 1, 500);
+        for view in &views {
+            let hits = clicks.hits.iter().filter(|click| click.view == *view).count();
+            assert!(hits > 20, "{hits} of {} clicks hit in {view:?}", clicks.tried);
+        }
+    }
+}

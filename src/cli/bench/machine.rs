@@ -1,0 +1,76 @@
+//! What the system tells about memory, and how its caches are filled with something else.
+
+use std::fs;
+use std::hint::black_box;
+
+/// The least that goes through the caches between two cold picks.
+const LEAST_SWEEP: usize = 128 << 20;
+/// The most: no cache is as large.
+const LARGEST_SWEEP: usize = 2 << 30;
+/// How many times the last cache that is: its lines are not replaced strictly in turn.
+const SWEEP_PER_CACHE: usize = 2;
+/// Bytes of a cache line, as one is read of each.
+const CACHE_LINE: usize = 64;
+
+/// The most memory that this process has had resident so far; `None` where the system does not tell.
+pub fn peak_resident_bytes() -> Option<u64> {
+    peak_of_status(&fs::read_to_string("/proc/self/status").ok()?)
+}
+
+/// From the text of Linux' `/proc/self/status`.
+fn peak_of_status(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// How many bytes have to go through this processor's caches until nothing else is left in them.
+pub fn sweep_bytes() -> usize {
+    let sizes = (0..8)
+        .map_while(|index| fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size")).ok());
+    let largest = sizes.filter_map(|size| cache_bytes(&size)).max().unwrap_or(0);
+    largest.saturating_mul(SWEEP_PER_CACHE).clamp(LEAST_SWEEP, LARGEST_SWEEP)
+}
+
+/// A size as Linux tells it: `32768K`.
+fn cache_bytes(text: &str) -> Option<usize> {
+    text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+/// Other data, to go through the caches.
+pub struct CacheSweep {
+    bytes: Vec<u8>,
+}
+
+impl CacheSweep {
+    pub fn new(size: usize) -> Self {
+        Self { bytes: vec![1; size] }
+    }
+
+    /// Writes to every line of it.
+    pub fn run(&mut self) {
+        for byte in self.bytes.iter_mut().step_by(CACHE_LINE) {
+            *byte = byte.wrapping_add(1);
+        }
+        black_box(&mut self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_linux_writes_them() {
+        assert_eq!(peak_of_status("Name:\tpickray\nVmHWM:\t    5124 kB\nVmRSS:\t 4000 kB\n"), Some(5124 * 1024));
+        assert_eq!(peak_of_status("Name:\tpickray\n"), None);
+        assert_eq!(cache_bytes("32768K\n"), Some(32 << 20));
+        assert_eq!(cache_bytes("?"), None);
+    }
+
+    #[test]
+    fn a_sweep_writes_every_line() {
+        let mut sweep = CacheSweep::new(10 * CACHE_LINE);
+        sweep.run();
+        assert_eq!(sweep.bytes.iter().filter(|byte| **byte == 2).count(), 10);
+    }
+}
