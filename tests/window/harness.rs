@@ -87,7 +87,7 @@ pub struct App {
     pub folder: tempfile::TempDir,
     scene: Scene,
     // Dropped last: the display outlives what is on it.
-    _display: Display,
+    display: Display,
 }
 
 impl Drop for App {
@@ -126,7 +126,7 @@ impl App {
         let root = connection.setup().roots[screen].root;
         let (mesh, _) = Mesh::open(&file).expect("the mesh of the test");
         let scene = Scene::of(Object::new("test.obj", Arc::new(mesh)));
-        let mut app = Self { process, connection, root, window: 0, log, folder, scene, _display: display };
+        let mut app = Self { process, connection, root, window: 0, log, folder, scene, display };
         app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading);
         app.window = app.find_window();
         // There is no window manager to give the focus.
@@ -188,14 +188,14 @@ impl App {
         panic!("waited in vain for {what}; the last frame was {:?}", self.frames().last());
     }
 
-    /// Waits until no frame has been drawn for a while.
+    /// Waits until for a while no frame has been drawn and nobody who could draw one has been working or waiting for a processor.
     pub fn settle(&self) {
         let deadline = Instant::now() + PATIENCE;
         let mut last = (self.frames().len(), Instant::now());
         while last.1.elapsed() < Duration::from_millis(600) {
             assert!(Instant::now() < deadline, "the window never comes to rest");
             let frames = self.frames().len();
-            if frames != last.0 {
+            if frames != last.0 || is_busy(self.process.id()) || is_busy(self.display.server.id()) {
                 last = (frames, Instant::now());
             }
             std::thread::sleep(Duration::from_millis(20));
@@ -281,7 +281,7 @@ impl App {
     /// Whether a pixel has the selection's colour; a pixel that shall have it is waited for, since a server shows what was
     /// swapped a moment later.
     pub fn looks_selected(&self, at: CursorPosition, shall: bool) -> bool {
-        let deadline = Instant::now() + Duration::from_secs(3);
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let looks = Palette::looks_selected(self.pixel(at));
             if looks == shall || deadline < Instant::now() {
@@ -315,6 +315,13 @@ impl App {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
+}
+
+/// Whether a thread of this process works, or would if it had a processor.
+fn is_busy(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let states = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("stat")).ok());
+    states.into_iter().any(|stat| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with(['R', 'D'])))
 }
 
 /// X keysyms of the keys that tests press.
