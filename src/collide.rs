@@ -14,4 +14,4 @@ pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
 pub use many_bodies::{ManyBodies, ManyBodiesOptions};
 pub use nearest::{SceneClosest, closest_point};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
-pub use sweep::{SceneContact, sweep_object, sweep_scene};
+pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};

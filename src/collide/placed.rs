@@ -34,6 +34,10 @@ pub(super) trait Witness {
     fn horizon(&self) -> Option<Horizon> {
         None
     }
+
+    /// So many boxes are tested now.
+    #[inline(always)]
+    fn boxes(&mut self, _count: usize) {}
 }
 
 impl<F: FnMut(u32, &Triangle) -> f64> Witness for F {
@@ -51,6 +55,11 @@ struct InWorld<'a, W> {
 impl<W: Witness> Visitor for InWorld<'_, W> {
     fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64 {
         self.witness.visit(index, &self.placed.in_world(corners))
+    }
+
+    #[inline(always)]
+    fn boxes(&mut self, count: usize) {
+        self.witness.boxes(count);
     }
 
     /// `normal · (M x + translation) > offset` for what are points `x + origin` in object space.

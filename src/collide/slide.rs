@@ -26,6 +26,29 @@ pub struct SlidePath {
     pub ended: SlideEnd,
 }
 
+impl SlidePath {
+    /// Where the centre is at time t, 0 at the start and 1 at the end of the displacement, and on which step; after the last step it rests.
+    ///
+    /// On each step the sphere moves so fast that what it still wanted there would take what is left of the time.
+    pub fn at(&self, t: f64) -> (DVec3, usize) {
+        let mut begun = 0.0;
+        for (index, step) in self.steps.iter().enumerate() {
+            let left = 1.0 - begun;
+            let takes = left * step.contact.map_or(1.0, |hit| hit.contact.t);
+            if t < begun + takes {
+                return (step.from.lerp(step.to, ((t - begun) / takes).max(0.0)), index);
+            }
+            begun += takes;
+        }
+        (self.end, self.steps.len().saturating_sub(1))
+    }
+
+    /// How often it met something.
+    pub fn bounces(&self) -> usize {
+        self.steps.iter().filter(|step| step.contact.is_some()).count()
+    }
+}
+
 /// One straight way of a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlideStep {
@@ -169,6 +192,33 @@ fn freed(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_runs_evenly_to_the_contact_and_from_there_along_the_surface() {
+        let at = |x: f64, z: f64| DVec3::new(x, 0.0, z);
+        let contact = crate::intersect::Contact {
+            t: 0.25,
+            point: at(1.0, 0.0),
+            normal: DVec3::Z,
+            feature: crate::geometry::Feature::Face,
+            overlapping: false,
+        };
+        let hit = SceneContact { object: 0, triangle: 0, contact };
+        let start = Sphere { center: at(0.0, 2.0), radius: 1.0 };
+        let first = SlideStep { from: at(0.0, 2.0), to: at(1.0, 1.0), contact: Some(hit), wanted: at(4.0, -4.0) };
+        let second = SlideStep { from: at(1.0, 1.0), to: at(4.0, 1.0), contact: None, wanted: at(3.0, 0.0) };
+        let path = SlidePath { start, steps: vec![first, second], end: at(4.0, 1.0), ended: SlideEnd::Arrived };
+        for (t, expected) in [
+            (0.0, (at(0.0, 2.0), 0)),
+            (0.125, (at(0.5, 1.5), 0)),
+            (0.25, (at(1.0, 1.0), 1)),
+            (0.5, (at(2.0, 1.0), 1)),
+            (1.0, (at(4.0, 1.0), 1)),
+        ] {
+            assert_eq!(path.at(t), expected, "at {t}");
+        }
+        assert_eq!(path.bounces(), 1);
+    }
 
     #[test]
     fn a_floor_a_crease_and_a_corner_leave_less_and_less() {

@@ -1,7 +1,11 @@
 //! A moving sphere against objects and scenes: the first triangle that it touches.
 
+mod trace;
+
+pub use trace::{SceneSweepTrace, sweep_scene_traced};
+
 use super::placed::{Placed, Witness};
-use crate::accel::Horizon;
+use crate::accel::{Horizon, QueryCounts};
 use crate::geometry::{Sphere, Triangle};
 use crate::intersect::{Contact, Impact, MovingSphere};
 use crate::scene::{Object, Scene};
@@ -34,17 +38,17 @@ pub struct SceneContact {
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0)
+    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, None)
 }
 
 /// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
 pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?)
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, None)
 }
 
 /// [`sweep_scene`], passing over triangles that the sphere touches at the start and moves away from or along.
 pub(super) fn approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching())
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), None)
 }
 
 /// Whether the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
@@ -61,11 +65,15 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     })
 }
 
-fn first_in_scene(scene: &Scene, moving: &MovingSphere) -> Option<SceneContact> {
+fn first_in_scene(
+    scene: &Scene,
+    moving: &MovingSphere,
+    mut counts: Option<&mut QueryCounts>,
+) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
         let t_max = first.map_or(1.0, |first| first.contact.t);
-        if let Some(hit) = first_contact(object, moving, t_max)
+        if let Some(hit) = first_contact(object, moving, t_max, counts.as_deref_mut())
             && first.is_none_or(|first| hit.contact.t < first.contact.t)
         {
             first = Some(SceneContact { object: index as u32, ..hit });
@@ -74,12 +82,20 @@ fn first_in_scene(scene: &Scene, moving: &MovingSphere) -> Option<SceneContact> 
     first
 }
 
-fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64) -> Option<SceneContact> {
+fn first_contact(
+    object: &Object,
+    moving: &MovingSphere,
+    t_max: f64,
+    counts: Option<&mut QueryCounts>,
+) -> Option<SceneContact> {
     let placed = Placed::new(object);
     let bounds = placed.bounds();
     let needs_scaling = moving.needs_scaling(bounds.min.abs().max(bounds.max.abs()).max_element());
     let mut search = FirstImpact { moving, needs_scaling, t_max, first: None, horizon: None };
-    placed.meet(moving, t_max, &mut search);
+    match counts {
+        None => placed.meet(moving, t_max, &mut search),
+        Some(counts) => placed.meet(moving, t_max, &mut trace::Counted { witness: &mut search, counts }),
+    }
     let (triangle, impact) = search.first?;
     let corners = object.triangle_in_world(triangle);
     let contact =

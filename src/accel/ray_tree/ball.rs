@@ -33,6 +33,10 @@ pub(crate) trait Visitor {
     fn horizon(&self) -> Option<Horizon> {
         None
     }
+
+    /// So many boxes are tested now.
+    #[inline(always)]
+    fn boxes(&mut self, _count: usize) {}
 }
 
 impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
@@ -162,6 +166,7 @@ fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl
             }
         } else {
             let node = node_at(lines, present);
+            visitor.boxes(node.children());
             let (mut met, entries) = query.bounds(node, limit);
             if met != 0 {
                 let bottom = stack.len();
