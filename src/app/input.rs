@@ -65,6 +65,8 @@ pub enum Gesture {
         from: CursorPosition,
         /// Where the mouse is.
         to: CursorPosition,
+        /// Whether it is the first of its drag.
+        begins: bool,
     },
 }
 
@@ -110,12 +112,13 @@ impl Pointer {
     /// Takes a motion; a drag once the mouse has left the slop around the press, and from there on whatever it does.
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
         let press = self.press.as_mut()?;
+        let begins = !press.dragging;
         press.dragging |= !within_slop(press.at, to, scale_factor);
         if !press.dragging {
             return None;
         }
         let drag = drag_of(press.button, press.modifiers);
-        Some(Gesture::Drag { drag, view: press.view, from: press.at, to })
+        Some(Gesture::Drag { drag, view: press.view, from: press.at, to, begins })
     }
 
     /// Takes a release; a click where the press was no drag.
@@ -223,8 +226,10 @@ mod tests {
     fn a_drag_that_comes_back_is_no_click() {
         let mut pointer = Pointer::default();
         press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        assert!(pointer.motion(at(150.0, 100.0), 1.0).is_some());
-        assert!(pointer.motion(at(100.0, 100.0), 1.0).is_some(), "a drag stays one");
+        let begins = |moved| matches!(moved, Some(Gesture::Drag { begins: true, .. }));
+        assert!(begins(pointer.motion(at(150.0, 100.0), 1.0)));
+        let back = pointer.motion(at(100.0, 100.0), 1.0);
+        assert!(back.is_some() && !begins(back), "a drag stays one");
         assert_eq!(pointer.release(Button::Left, 0.1), None);
     }
 

@@ -1,5 +1,6 @@
 //! One table binds the keys; the hint bar, the menus and the help read the same table.
 
+use crate::app::state::Workspace;
 use crate::scene::navigation::StandardView;
 use std::fmt;
 
@@ -140,6 +141,8 @@ pub enum Command {
     PickAtCrosshair,
     /// Give the keyboard to the panels.
     FocusPanels,
+    /// Go over to a workspace.
+    Show(Workspace),
 }
 
 /// Headings of the help, in its order.
@@ -212,6 +215,8 @@ pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('e'), Command::ToggleEdges, "edges over the faces"),
     key(View, NONE, Char('w'), Command::ToggleWireframe, "wireframe"),
     key(View, NONE, Char('g'), Command::ToggleGrid, "grid"),
+    key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), "the Pick workspace"),
+    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "the Collide workspace"),
     key(Select, NONE, Key::Tab, Command::NextHit, "next hit behind"),
     key(Select, NONE, Key::Escape, Command::Escape, "clear the selection"),
     key(Select, CTRL, Char('a'), Command::SelectAll, "select all"),

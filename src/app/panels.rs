@@ -1,6 +1,7 @@
 //! The panels: views of the [`State`] that compute nothing and change nothing, but say what the person asked for.
 
 mod chain;
+mod collide;
 mod go_to;
 mod help;
 mod hint_bar;
@@ -38,15 +39,19 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     if panels.hints {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
-    if panels.inspector {
+    let bench = state.bench();
+    if panels.inspector || bench.is_some() {
         // In a narrow window the picture keeps half.
         let most = (0.5 * ui.available_width()).max(240.0);
         let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(240.0..=most).show(ui, |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| side(ui, state, actions));
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match bench {
+                None => side(ui, state, actions),
+                Some(bench) => collide::side(ui, state, bench, actions),
+            });
         });
     }
-    if panels.chain {
+    if panels.chain && bench.is_none() {
         let most = (ui.available_height() - 100.0).max(160.0);
         Panel::bottom("chain")
             .frame(body)

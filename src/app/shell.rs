@@ -15,7 +15,7 @@ use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::platform::{self, Asked, Loaded, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::{Action, Message, State, update};
+use crate::app::state::{Action, CollideAction, Message, State, update};
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{LoadError, Mesh, samples::Sample};
@@ -82,6 +82,8 @@ struct Shell {
     /// The mesh that the GPU did not take, once the person has been told.
     told_refused: Option<Arc<Mesh>>,
     wake: Option<platform::Instant>,
+    /// When time last passed for what moves by itself.
+    ticked: Option<platform::Instant>,
     failure: Option<AppError>,
 }
 
@@ -119,6 +121,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         normals_of: None,
         told_refused: None,
         wake: None,
+        ticked: None,
         failure: None,
     };
     event_loop.run_app(&mut shell).map_err(|error| AppError::NoWindow(error.to_string()))?;
@@ -175,6 +178,10 @@ impl ApplicationHandler<Event> for Shell {
                 return;
             }
             WindowEvent::CloseRequested => update(&mut self.state, Action::Command(Command::Quit)),
+            WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. } if self.bench_key(key) => {
+                self.request_redraw();
+                return;
+            }
             WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. }
                 if key.state == ElementState::Pressed =>
             {
@@ -224,7 +231,8 @@ impl Shell {
             WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
             WindowEvent::MouseWheel { delta, .. } => {
                 let lines = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
+                    // Some systems turn the wheel sideways while Shift is held.
+                    MouseScrollDelta::LineDelta(x, y) => f64::from(if y == 0.0 { x } else { y }),
                     MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.scale_factor),
                 };
                 self.zoom_by(zoom_factor(lines));
@@ -237,6 +245,7 @@ impl Shell {
             WindowEvent::Focused(false) => {
                 self.pointer.cancel();
                 update(&mut self.state, Action::Modifiers(Modifiers::NONE));
+                update(&mut self.state, Action::Collide(CollideAction::KeysUp));
             }
             WindowEvent::HoveredFile(_) => update(&mut self.state, Action::Dropping(true)),
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
@@ -290,9 +299,26 @@ impl Shell {
         self.picture.shrink(grip).contains(point) && !above && !egui::Popup::is_any_open(&self.egui)
     }
 
+    /// Tells a bench of a key of its own; whether that was one.
+    fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
+        let Some(key) = keyboard::key_of(event) else { return false };
+        let down = event.state == ElementState::Pressed;
+        if !self.state.takes_key(key) || (down && (self.panels_have_keyboard() || self.state.modifiers.command)) {
+            return false;
+        }
+        if !event.repeat {
+            update(&mut self.state, Action::Collide(CollideAction::Key(key, down)));
+        }
+        true
+    }
+
+    fn panels_have_keyboard(&self) -> bool {
+        self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui)
+    }
+
     /// The command of a key, where the key is not the panels'.
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
-        let busy = self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui);
+        let busy = self.panels_have_keyboard();
         let key = keyboard::key_of(event)?;
         let in_sheet = self.state.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
         if busy || in_sheet {

@@ -1,9 +1,11 @@
 //! Everything that the window shows, and the one function that changes it. No window, panel or GPU type is in here.
 
+pub mod collide;
 mod loading;
 mod navigate;
 mod picking;
 
+pub use collide::{Bench, Collide, CollideAction, Workspace};
 pub use loading::Loading;
 pub use picking::{HitList, LineText, Picked};
 
@@ -23,6 +25,10 @@ use std::sync::Arc;
 pub struct State {
     /// What is remembered to the next start.
     pub settings: Settings,
+    /// What the window is used for.
+    pub workspace: Workspace,
+    /// The benches of the Collide workspace.
+    pub collide: Collide,
     /// The objects.
     pub scene: Scene,
     /// Where the mesh came from.
@@ -188,6 +194,10 @@ pub enum Action {
     Dropping(bool),
     /// A frame was drawn.
     Drawn(FrameStats),
+    /// In the Collide workspace.
+    Collide(CollideAction),
+    /// So many seconds went by since the last frame; only while [`State::is_moving`].
+    Tick(f64),
 }
 
 impl State {
@@ -197,6 +207,8 @@ impl State {
         let camera = Camera::framing(&crate::geometry::Aabb::EMPTY, 1.0);
         Self {
             settings,
+            workspace: Workspace::default(),
+            collide: Collide::default(),
             scene: Scene::default(),
             source: None,
             report: None,
@@ -243,12 +255,13 @@ pub fn update(state: &mut State, action: Action) {
     {
         state.message.take_if(|message| !message.is_error);
     }
+    let Some(action) = collide::left_over(state, action) else { return };
     match action {
         Action::Command(command) => run(state, command),
         Action::Gesture(gesture) => match gesture {
             Gesture::Pick { cursor, view, mode, double } => picking::click(state, &view, cursor, mode, double),
             Gesture::ListHits { cursor, view } => picking::list_hits(state, &view, cursor),
-            Gesture::Drag { drag, view, from, to } => navigate::drag(state, drag, &view, from, to),
+            Gesture::Drag { drag, view, from, to, .. } => navigate::drag(state, drag, &view, from, to),
         },
         Action::Zoom(cursor, factor) => navigate::zoom(state, cursor, factor),
         Action::Hover(cursor) => picking::hover(state, cursor),
@@ -278,6 +291,8 @@ pub fn update(state: &mut State, action: Action) {
         Action::Tell(message) => state.message = Some(message),
         Action::Dropping(dropping) => state.dropping = dropping,
         Action::Drawn(frame) => state.frame = Some(frame),
+        Action::Collide(action) => collide::update(state, action),
+        Action::Tick(seconds) => collide::pass(state, seconds),
     }
 }
 
@@ -312,6 +327,7 @@ fn run(state: &mut State, command: Command) {
         Command::MoveCrosshair(x, y) => picking::move_crosshair(state, f64::from(x), f64::from(y)),
         Command::PickAtCrosshair => picking::pick_at_crosshair(state),
         Command::FocusPanels => state.effects.push(Effect::FocusPanels),
+        Command::Show(workspace) => collide::show(state, workspace),
     }
 }
 

@@ -65,11 +65,7 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     })
 }
 
-fn first_in_scene(
-    scene: &Scene,
-    moving: &MovingSphere,
-    mut counts: Option<&mut QueryCounts>,
-) -> Option<SceneContact> {
+fn first_in_scene(scene: &Scene, moving: &MovingSphere, mut counts: Option<&mut QueryCounts>) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
         let t_max = first.map_or(1.0, |first| first.contact.t);

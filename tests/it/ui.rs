@@ -8,7 +8,7 @@ use pickray::app::input::Gesture;
 use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
 use pickray::app::platform::{Loaded, MeshSource};
 use pickray::app::settings::Settings;
-use pickray::app::state::{Action, Effect, Sheet, State, update};
+use pickray::app::state::{Action, Effect, Sheet, State, Workspace, update};
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
@@ -373,4 +373,23 @@ fn a_pick_does_not_move_the_picture() {
         harness.run();
         assert_eq!(harness.state().picture, before, "in a window of {size:?}");
     }
+}
+
+#[test]
+fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_was() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.get_by_label("Collide").click();
+    harness.run();
+    assert_eq!(harness.state().state.workspace, Workspace::Collide);
+    harness.get_by_label("First contact");
+    assert!(harness.query_by_label("Hit").is_none(), "the pick's panels are those of the other workspace");
+    pick(&mut harness, 1, ClickMode::Replace);
+    let selected = |harness: &Harness<'_, App>| harness.state().state.selection.iter().collect::<Vec<_>>();
+    assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 0 }], "a click sends a sphere there");
+    harness.get_by_label("Pick").click();
+    harness.run();
+    harness.get_by_label("Hit");
+    pick(&mut harness, 1, ClickMode::Replace);
+    assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 1 }]);
 }

@@ -17,6 +17,12 @@ pub fn show(ui: &mut Ui, state: &State) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.set_clip_rect(ui.max_rect());
+                if let Some(bench) = state.bench() {
+                    for (keys, what) in super::collide::hints(bench) {
+                        hint(ui, keys, what);
+                    }
+                    return;
+                }
                 for (keys, what) in hints(state.modifiers) {
                     hint(ui, &keys, what);
                 }

@@ -3,7 +3,7 @@
 use crate::app::keys::{Command, chord_of};
 use crate::app::platform::MeshSource;
 use crate::app::settings::{Settings, ThemeChoice};
-use crate::app::state::{Action, Sheet, State};
+use crate::app::state::{Action, Sheet, State, Workspace};
 use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::Projection;
@@ -20,10 +20,24 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.menu_button("View", |ui| view(ui, state, actions));
         ui.menu_button("Select", |ui| select(ui, state, actions));
         ui.menu_button("Help", |ui| help(ui, state, actions));
+        ui.add_space(10.0);
+        workspaces(ui, state, actions);
         if room >= ROOM_FOR_SWITCHES {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| switches(ui, state, actions));
         }
     });
+}
+
+/// The tabs of the workspaces.
+fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    for workspace in Workspace::ALL {
+        let command = Command::Show(workspace);
+        let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
+        let tab = Button::selectable(state.workspace == workspace, workspace.name());
+        if ui.add(tab).on_hover_text(format!("The {} workspace ({chord})", workspace.name())).clicked() {
+            actions.push(Action::Command(command));
+        }
+    }
 }
 
 /// An entry that runs a command, with the key that does the same.

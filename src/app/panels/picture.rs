@@ -21,7 +21,11 @@ pub fn marks(ui: &Ui, state: &State, area: Rect) {
     let place = |at: CursorPosition| Pos2::new(at.x as f32 / scale, at.y as f32 / scale);
     let colors = Colors::of(ui);
     // The ray is a dot from where it was made; the ring stands for it there.
-    if let Some(picked) = state.picked.as_ref().filter(|picked| state.settings.show_ray && picked.view == state.view) {
+    if let Some(picked) = state
+        .picked
+        .as_ref()
+        .filter(|picked| state.settings.show_ray && picked.view == state.view && state.bench().is_none())
+    {
         let center = place(picked.cursor);
         painter.circle_stroke(center, RING, Stroke::new(3.5, Color32::from_black_alpha(150)));
         painter.circle_stroke(center, RING, Stroke::new(1.5, Color32::WHITE));
@@ -62,8 +66,12 @@ pub fn drawn_view(state: &State, overlays: &[Overlay]) -> View {
     View { camera, ..state.view }
 }
 
-/// What the renderer draws of the last pick: its ray and the frustum of the camera that made it, once another camera looks.
+/// What the renderer draws over the scene: of the last pick its ray and the frustum of the camera that made it, once another camera looks;
+/// of a bench of the Collide workspace its lines.
 pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    if let Some(bench) = state.bench() {
+        return super::collide::overlays(state, bench, palette);
+    }
     let Some(picked) = state.picked.as_ref().filter(|picked| state.settings.show_ray && picked.view != state.view)
     else {
         return Vec::new();

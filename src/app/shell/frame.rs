@@ -14,6 +14,9 @@ use std::time::Duration;
 /// How often the progress bar is drawn again while a mesh is read.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
+/// How often what moves by itself is drawn.
+const MOTION_INTERVAL: Duration = Duration::from_millis(16);
+
 impl Shell {
     /// Draws one frame; nothing where the window has no pixels.
     ///
@@ -26,6 +29,7 @@ impl Shell {
             return Ok(());
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
+        self.tick();
         let shown = self.state.view;
         let (mut output, acted) = self.run_panels(framebuffer);
         let moved = self.resolve_mouse();
@@ -40,6 +44,18 @@ impl Shell {
         self.tell_refused();
         self.sleep(event_loop);
         Ok(())
+    }
+
+    /// Lets time pass for what moves by itself.
+    fn tick(&mut self) {
+        let now = platform::Instant::now();
+        if !self.state.is_moving() {
+            self.ticked = None;
+            return;
+        }
+        let passed = self.ticked.map_or(0.0, |before| (now - before).as_secs_f64());
+        self.ticked = Some(now);
+        update(&mut self.state, Action::Tick(passed));
     }
 
     /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
@@ -139,7 +155,7 @@ impl Shell {
             scale_factor: self.state.scale_factor,
             selection: &self.state.selection,
             changed: &changed,
-            marked: &[],
+            marked: self.state.marked(),
             hover: self.state.hover,
             overlays: &overlays,
         })?;
@@ -187,7 +203,8 @@ impl Shell {
     fn sleep(&mut self, event_loop: &ActiveEventLoop) {
         let now = platform::Instant::now();
         let progress = self.state.loading.as_ref().map(|_| now + PROGRESS_INTERVAL);
-        let due = [self.wake.take(), progress].into_iter().flatten().min();
+        let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
+        let due = [self.wake.take(), progress, motion].into_iter().flatten().min();
         match due {
             Some(due) if due <= now => {
                 event_loop.set_control_flow(ControlFlow::Wait);

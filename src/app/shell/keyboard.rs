@@ -22,6 +22,8 @@ fn logical_key(key: &winit::keyboard::Key) -> Option<Key> {
         }
         Logical::Named(named) => Some(match named {
             NamedKey::F1 => Key::Function(1),
+            NamedKey::F2 => Key::Function(2),
+            NamedKey::F3 => Key::Function(3),
             NamedKey::F6 => Key::Function(6),
             NamedKey::Home => Key::Home,
             NamedKey::Tab => Key::Tab,
@@ -69,6 +71,8 @@ mod tests {
     fn every_key_of_the_table_can_be_typed() {
         let named = [
             NamedKey::F1,
+            NamedKey::F2,
+            NamedKey::F3,
             NamedKey::F6,
             NamedKey::Home,
             NamedKey::Tab,

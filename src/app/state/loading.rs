@@ -71,6 +71,7 @@ fn show(state: &mut State, source: MeshSource, loaded: Loaded) {
         state.message = Some(Message { about_report: true, ..Message::word(text) });
     }
     state.source = Some(source);
+    super::collide::mesh_changed(state);
     super::navigate::home(state);
 }
 

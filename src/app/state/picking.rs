@@ -64,6 +64,10 @@ const OPTIONS: PickOptions =
     PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
 
 pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode: ClickMode, double: bool) {
+    if state.bench().is_some() {
+        super::collide::click(state, view, cursor);
+        return;
+    }
     if mode == ClickMode::Behind {
         behind(state, view, cursor);
         return;
@@ -120,6 +124,9 @@ pub(super) fn line_read(state: &mut State, id: TriangleId, text: Result<String, 
 pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let hit = cursor.and_then(|cursor| pick::pick(&state.scene, &state.view, cursor, &OPTIONS));
     state.hover = hit.as_ref().map(Hit::id);
+    if state.bench().is_some() {
+        super::collide::hover(state, cursor);
+    }
 }
 
 pub(super) fn list_hits(state: &mut State, view: &View, cursor: CursorPosition) {

@@ -125,7 +125,7 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     assert_eq!(state.view.camera.eye, view.camera.eye);
     let (from, to) = (MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 });
     let view = state.view;
-    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to }));
+    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins: true }));
     let seen = state.view.cursor_from_world(point).expect("before the camera");
     assert!((seen.x - MIDDLE.x).hypot(seen.y - MIDDLE.y) < 1.0, "the pivot stays where it is: {seen:?}");
 }
@@ -136,7 +136,7 @@ fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let to = CursorPosition { x: MIDDLE.x + 60.0, y: MIDDLE.y - 40.0 };
     let before = state.view.point_under(MIDDLE, state.view.camera.depth_of(state.pivot)).expect("a point");
     let view = state.view;
-    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to }));
+    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to, begins: true }));
     let after = state.view.cursor_from_world(before).expect("before the camera");
     assert!((after.x - to.x).hypot(after.y - to.y) < 1e-6, "{after:?}");
 }
@@ -148,7 +148,10 @@ fn frame_and_home_bring_all_into_view_again() {
     for command in [Command::FrameSelection, Command::ResetView] {
         let gone = CursorPosition { x: 4e4, y: 0.0 };
         let view = state.view;
-        update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to: gone }));
+        update(
+            &mut state,
+            Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to: gone, begins: true }),
+        );
         update(&mut state, Action::Command(command));
         for corner in bounds.corners() {
             let seen = state.view.window_from_world(corner).expect("before the camera");

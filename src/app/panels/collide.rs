@@ -1,0 +1,46 @@
+//! The Collide workspace beside and over the picture: the choice of a bench, its panel, its lines and its hints.
+
+mod shapes;
+mod sphere;
+
+use super::rows;
+use crate::app::state::{Action, Bench, CollideAction, State};
+use crate::app::theme::SPACE;
+use crate::render::{Overlay, Palette};
+use egui::{Button, Frame, Margin, Ui};
+
+/// What stands beside the picture.
+pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>) {
+    Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 4 }).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for other in Bench::ALL {
+                if ui.add(Button::selectable(bench == other, other.name())).clicked() {
+                    actions.push(Action::Collide(CollideAction::Choose(other)));
+                }
+            }
+        });
+        ui.add_space(SPACE);
+    });
+    ui.separator();
+    if state.scene.objects.is_empty() {
+        Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, "No mesh yet."));
+        return;
+    }
+    match bench {
+        Bench::Sphere => sphere::show(ui, state, actions),
+    }
+}
+
+/// What is drawn over the scene.
+pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> {
+    match bench {
+        Bench::Sphere => sphere::overlays(state, palette),
+    }
+}
+
+/// What the mouse and the keys do on a bench, for the last line and the help.
+pub const fn hints(bench: Bench) -> &'static [(&'static str, &'static str)] {
+    match bench {
+        Bench::Sphere => sphere::HINTS,
+    }
+}

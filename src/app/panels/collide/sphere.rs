@@ -1,0 +1,291 @@
+//! The bench of the moving sphere: its switches, its numbers, and what is drawn of it.
+
+use super::super::rows;
+use super::shapes;
+use crate::app::numbers;
+use crate::app::state::collide::sphere::{Action as SphereAction, Player, RADII, Run};
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::collide::{SceneContact, SlideEnd, SlidePath};
+use crate::geometry::{Feature, Sphere};
+use crate::intersect::{SweepCandidate, SweepVerdict};
+use crate::render::{Behind, Overlay, Palette, Pen};
+use egui::{Button, FontId, Grid, RichText, Slider, Ui};
+use glam::DVec3;
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] = &[
+    ("Mouse", "carries the sphere along its ray"),
+    ("Click", "keeps this way"),
+    ("Esc", "lets it go"),
+    ("Shift+Wheel", "radius"),
+    ("W A S D, arrows, E Q", "move the player, where one is"),
+];
+
+/// Length of the normal that is drawn, in radii.
+const NORMAL: f64 = 1.6;
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.sphere;
+    rows::section(ui, "Sphere", true, |ui| controls(ui, state, actions));
+    match (&bench.player, &bench.run) {
+        (Some(player), _) => rows::section(ui, "Player", true, |ui| of_player(ui, player, actions)),
+        (None, Some(run)) => {
+            rows::section(ui, "First contact", true, |ui| contact(ui, run, actions));
+            if bench.slides {
+                rows::section(ui, "Slide", true, |ui| {
+                    slide(ui, &run.path, actions);
+                    rows::text_row(ui, "Took", &numbers::duration(run.slide_seconds), actions);
+                });
+            }
+            rows::section(ui, "How it was decided", false, |ui| candidates(ui, run, actions));
+        }
+        (None, None) => rows::section(ui, "First contact", true, |ui| {
+            rows::note(ui, "Move the mouse over the picture: its ray carries the sphere. A click keeps the way.");
+        }),
+    }
+}
+
+fn controls(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.sphere;
+    // The label before it, and the number behind it.
+    ui.spacing_mut().slider_width = (ui.available_width() - LABEL_WIDTH - 92.0).clamp(40.0, 400.0);
+    rows::line(ui, "Radius", |ui| {
+        let mut radius = bench.radius;
+        let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
+        let slider = Slider::new(&mut radius, range)
+            .logarithmic(true)
+            .custom_formatter(|x, _| numbers::number(x))
+            .custom_parser(|text| text.trim().parse().ok());
+        if ui.add(slider).changed() {
+            actions.push(SphereAction::Radius(radius).into());
+        }
+    });
+    rows::line(ui, "Time", |ui| {
+        let mut time = bench.time;
+        ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
+            let slider = Slider::new(&mut time, 0.0..=1.0).fixed_decimals(3);
+            if ui.add(slider).changed() {
+                actions.push(SphereAction::Time(time).into());
+            }
+        });
+    });
+    rows::line(ui, "", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let way = bench.run.is_some() && bench.player.is_none();
+            let text = if bench.playing { "Hold" } else { "Play" };
+            if ui.add_enabled(way, Button::new(text)).clicked() {
+                actions.push(SphereAction::Play(!bench.playing).into());
+            }
+            let kept = bench.run.as_ref().is_some_and(|run| run.pinned);
+            if ui.add_enabled(kept, Button::new("Let go")).on_hover_text("Esc").clicked() {
+                actions.push(SphereAction::LetGo.into());
+            }
+        });
+    });
+    rows::line(ui, "", |ui| {
+        let mut slides = bench.slides;
+        if ui.checkbox(&mut slides, "Slide on after the contact").changed() {
+            actions.push(SphereAction::Slides(slides).into());
+        }
+        let mut player = bench.player.is_some();
+        let hint = "W, A, S, D or the arrows along the ground, E and Q up and down";
+        if ui.checkbox(&mut player, "Player: keys move the sphere").on_hover_text(hint).changed() {
+            actions.push(SphereAction::Player(player).into());
+        }
+        if let Some(player) = &bench.player {
+            let mut falls = player.falls;
+            if ui.checkbox(&mut falls, "Gravity").changed() {
+                actions.push(SphereAction::Gravity(falls).into());
+            }
+        }
+    });
+}
+
+fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
+    let sweep = &run.sweep;
+    let title = match sweep.hit {
+        Some(hit) => format!("Triangle {}", numbers::count(u64::from(hit.triangle))),
+        None => "Touches nothing".to_owned(),
+    };
+    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    if let Some(SceneContact { contact, .. }) = &sweep.hit {
+        rows::row(ui, &("t", contact.t.into()), actions);
+        rows::row(ui, &("Distance", (contact.t * sweep.displacement.length()).into()), actions);
+        rows::row(ui, &("Point", contact.point.into()), actions);
+        rows::row(ui, &("Normal", contact.normal.into()), actions);
+        rows::text_row(ui, "Feature", feature(contact.feature), actions);
+        let overlapping = if contact.overlapping { "yes, from the start" } else { "no" };
+        rows::text_row(ui, "Overlapping", overlapping, actions);
+    }
+    let tested = format!(
+        "{}, {}",
+        numbers::plural(sweep.counts.boxes, "box", "boxes"),
+        numbers::plural(sweep.counts.triangles, "triangle", "triangles")
+    );
+    rows::text_row(ui, "Tested", &tested, actions);
+    rows::text_row(ui, "Took", &numbers::duration(run.sweep_seconds), actions);
+}
+
+fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
+    rows::text_row(ui, "Bounces", &path.bounces().to_string(), actions);
+    rows::row(ui, &("End", path.end.into()), actions);
+    let ended = match path.ended {
+        SlideEnd::Arrived => "arrived",
+        SlideEnd::Blocked => "the surfaces leave no way on",
+        SlideEnd::Spent => "all bounces are spent",
+        SlideEnd::Stuck => "overlaps at the start, and stays there",
+    };
+    rows::text_row(ui, "Ended", ended, actions);
+}
+
+fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
+    rows::note(ui, "W, A, S, D or the arrows move it along the ground as you see it, E and Q up and down.");
+    ui.add_space(SPACE);
+    rows::row(ui, &("Center", player.center.into()), actions);
+    match &player.step {
+        Some(path) => slide(ui, path, actions),
+        None => {
+            rows::note(ui, "It has not moved yet.");
+        }
+    }
+}
+
+/// What was tried on the triangle, part by part.
+fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
+    let Some(trace) = &run.sweep.triangle else {
+        rows::note(ui, "No triangle is touched.");
+        return;
+    };
+    if let Some((height, speed)) = trace.plane {
+        rows::row(ui, &("Height", height.into()), actions);
+        rows::row(ui, &("its change", speed.into()), actions);
+    }
+    let colors = Colors::of(ui);
+    Grid::new("candidates").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        for SweepCandidate { feature: part, t, verdict } in &trace.candidates {
+            ui.label(RichText::new(feature(*part)).color(colors.weak));
+            ui.label(RichText::new(t.map_or_else(|| "–".to_owned(), numbers::number)).monospace());
+            let touches = matches!(verdict, SweepVerdict::Touches | SweepVerdict::TouchesAtBorder);
+            let color = if touches { colors.accent } else { colors.text };
+            ui.label(RichText::new(words(*verdict)).color(color));
+            ui.end_row();
+        }
+    });
+}
+
+fn words(verdict: SweepVerdict) -> &'static str {
+    match verdict {
+        SweepVerdict::Touches => "touched",
+        SweepVerdict::TouchesAtBorder => "touched at its border",
+        SweepVerdict::OffFeature => "reached beside it",
+        SweepVerdict::AfterEnd => "reached too late",
+        SweepVerdict::Recedes => "not approached",
+        SweepVerdict::PassesBy => "passed by",
+        SweepVerdict::Hidden => "another part is closer",
+        SweepVerdict::StartsWithin => "near from the start",
+    }
+}
+
+fn feature(feature: Feature) -> &'static str {
+    match feature {
+        Feature::Face => "the face",
+        Feature::Edge(0) => "edge ab",
+        Feature::Edge(1) => "edge bc",
+        Feature::Edge(_) => "edge ca",
+        Feature::Vertex(0) => "corner a",
+        Feature::Vertex(1) => "corner b",
+        Feature::Vertex(_) => "corner c",
+    }
+}
+
+/// What is drawn over the scene.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.sphere;
+    let mut overlays = Vec::new();
+    match (&bench.player, &bench.run) {
+        (Some(player), _) => of_step(state, player, palette, &mut overlays),
+        (None, Some(run)) => of_run(state, run, palette, &mut overlays),
+        (None, None) => {}
+    }
+    if let Some(sphere) = bench.shown() {
+        ball(&sphere, state, Pen::new(palette.hover, 2.0), &mut overlays);
+    }
+    overlays
+}
+
+/// A sphere: its outline, and fainter its great circles.
+fn ball(sphere: &Sphere, state: &State, pen: Pen, overlays: &mut Vec<Overlay>) {
+    overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.0, ..pen }.opacity(0.45)));
+    overlays.push(Overlay::Lines(shapes::outline(sphere, &state.view.camera), pen));
+}
+
+fn of_run(state: &State, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let (camera, sphere) = (&state.view.camera, run.sweep.sphere);
+    let at = |t: f64| Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
+    let pen = Pen::new(palette.ray, 1.5);
+    let stop = at(run.sweep.hit.map_or(1.0, |hit| hit.contact.t));
+    overlays.push(Overlay::Lines(shapes::sides(sphere.center, stop.center, sphere.radius, camera), pen));
+    overlays.push(Overlay::Lines(vec![[sphere.center, stop.center]], pen.opacity(0.6)));
+    overlays.push(Overlay::Lines(shapes::outline(&sphere, camera), Pen::new(palette.near_point, 1.5)));
+    overlays.push(Overlay::Lines(shapes::outline(&stop, camera), pen));
+    overlays.push(Overlay::Points(vec![sphere.center], Pen::new(palette.near_point, 6.0)));
+    if state.collide.sphere.slides {
+        of_path(&run.path, palette, overlays);
+        let end = Sphere { center: run.path.end, ..sphere };
+        overlays.push(Overlay::Lines(shapes::outline(&end, camera), Pen::new(palette.far_point, 1.5)));
+    } else if run.sweep.hit.is_some() {
+        overlays.push(Overlay::Lines(vec![[stop.center, at(1.0).center]], pen.dashed(5.0).opacity(0.6)));
+    }
+    if let Some(hit) = &run.sweep.hit {
+        of_contact(state, hit, sphere.radius, palette, overlays);
+    }
+}
+
+fn of_path(path: &SlidePath, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let pen = Pen::new(palette.far_point, 2.0);
+    // Up to the first contact it is the way of the sweep.
+    let after = path.steps.iter().skip(1).map(|step| [step.from, step.to]).collect();
+    overlays.push(Overlay::Lines(after, pen));
+    let bounces = path.steps.iter().filter(|step| step.contact.is_some()).map(|step| step.to).collect();
+    overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
+}
+
+fn of_step(state: &State, player: &Player, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(step) = &player.step else { return };
+    for hit in step.steps.iter().filter_map(|step| step.contact) {
+        of_contact(state, &hit, state.collide.sphere.radius, palette, overlays);
+    }
+}
+
+/// The part of the triangle that is touched, the point, and the normal.
+fn of_contact(state: &State, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(object) = state.scene.objects.get(hit.object as usize) else { return };
+    let triangle = object.triangle_in_world(hit.triangle);
+    let corners = triangle.corners();
+    let pen = Pen::new(palette.selected, 4.0).behind(Behind::Drawn);
+    match hit.contact.feature {
+        Feature::Face => overlays.push(Overlay::triangle(&triangle, Pen { width: 2.5, ..pen })),
+        Feature::Edge(edge) => {
+            let edge = usize::from(edge % 3);
+            overlays.push(Overlay::Lines(vec![[corners[edge], corners[(edge + 1) % 3]]], pen));
+        }
+        Feature::Vertex(corner) => {
+            overlays.push(Overlay::Points(vec![corners[usize::from(corner % 3)]], Pen { width: 11.0, ..pen }));
+        }
+    }
+    let (point, normal) = (hit.contact.point, hit.contact.normal);
+    let tip = point + NORMAL * radius * normal;
+    let pen = Pen::new(palette.selected_outline, 2.0).behind(Behind::Drawn);
+    overlays.push(Overlay::Lines(arrow(point, tip, &state.view.camera.forward()), pen));
+    overlays.push(Overlay::Points(vec![point], Pen { width: 8.0, ..pen }));
+    overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
+}
+
+/// A line with a head at its end, seen broadside along `sight`.
+fn arrow(from: DVec3, to: DVec3, sight: &DVec3) -> Vec<[DVec3; 2]> {
+    let along = to - from;
+    let aside = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());
+    let neck = to - 0.18 * along;
+    vec![[from, to], [to, neck + aside], [to, neck - aside]]
+}

@@ -1,0 +1,212 @@
+//! The Collide workspace: benches on which one kind of collision is seen at work, on the mesh that is open.
+//!
+//! A bench is a module with its state, an `Action` of its own and the functions that are called here in one `match` each. What it computes,
+//! it has the library compute, and keeps the library's answer or trace; its panel and its lines over the picture are views of that.
+
+pub mod sphere;
+
+use super::{Action, State};
+use crate::app::input::Gesture;
+use crate::app::keys::{Command, Key};
+use crate::math::CursorPosition;
+use crate::pick::TriangleId;
+use crate::scene::{Object, Scene, View};
+use glam::DMat4;
+
+/// What the window is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Workspace {
+    /// Triangles are picked.
+    #[default]
+    Pick,
+    /// Collisions are tried.
+    Collide,
+}
+
+impl Workspace {
+    /// Both, in the order of their tabs.
+    pub const ALL: [Self; 2] = [Self::Pick, Self::Collide];
+
+    /// What its tab says.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pick => "Pick",
+            Self::Collide => "Collide",
+        }
+    }
+}
+
+/// A kind of collision to try.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bench {
+    /// A moving sphere against the mesh.
+    #[default]
+    Sphere,
+}
+
+impl Bench {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 1] = [Self::Sphere];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sphere => "Sphere",
+        }
+    }
+}
+
+/// All that the workspace holds.
+#[derive(Debug, Default)]
+pub struct Collide {
+    /// The bench in use.
+    pub bench: Bench,
+    /// The moving sphere.
+    pub sphere: sphere::Sphere,
+    /// Keys of the bench's own that are held.
+    pub held: Vec<Key>,
+    /// Triangles pointed out: filled in another colour.
+    pub marked: Vec<TriangleId>,
+}
+
+/// Everything that can happen in the workspace.
+#[derive(Clone, Debug)]
+pub enum CollideAction {
+    /// Use this bench.
+    Choose(Bench),
+    /// A key that the bench takes went down (true) or up.
+    Key(Key, bool),
+    /// No key is held any longer, as when the window loses the focus.
+    KeysUp,
+    /// On the bench of the moving sphere.
+    Sphere(sphere::Action),
+}
+
+impl State {
+    /// Whether Esc has something to close first.
+    fn anything_is_open(&self) -> bool {
+        self.sheet.is_some() || self.hits.is_some() || self.message.is_some() || self.crosshair.is_some()
+    }
+
+    /// The bench in use, in the Collide workspace.
+    pub fn bench(&self) -> Option<Bench> {
+        (self.workspace == Workspace::Collide).then_some(self.collide.bench)
+    }
+
+    /// Triangles that a bench points out.
+    pub fn marked(&self) -> &[TriangleId] {
+        if self.bench().is_some() { &self.collide.marked } else { &[] }
+    }
+
+    /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
+    pub fn is_moving(&self) -> bool {
+        match self.bench() {
+            None => false,
+            Some(Bench::Sphere) => self.collide.sphere.is_moving(&self.collide.held),
+        }
+    }
+
+    /// Whether a key is the bench's, which is told when it goes down and when it goes up, and does nothing else.
+    pub fn takes_key(&self, key: Key) -> bool {
+        match self.bench() {
+            None => false,
+            Some(Bench::Sphere) => self.collide.sphere.takes_key(key),
+        }
+    }
+}
+
+pub(super) fn update(state: &mut State, action: CollideAction) {
+    match action {
+        CollideAction::Choose(bench) => choose(state, bench),
+        CollideAction::Key(key, down) => {
+            state.collide.held.retain(|&held| held != key);
+            if down && state.takes_key(key) {
+                state.collide.held.push(key);
+            }
+        }
+        CollideAction::KeysUp => state.collide.held.clear(),
+        CollideAction::Sphere(action) => sphere::update(state, action),
+    }
+}
+
+/// Takes what a bench makes something else of than picking does; what is left is handed back.
+pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
+    let Some(bench) = state.bench() else { return Some(action) };
+    match (bench, action) {
+        (_, Action::Gesture(Gesture::ListHits { .. }) | Action::Command(Command::NextHit)) => None,
+        (_, Action::Command(Command::Escape)) if !state.anything_is_open() => {
+            match bench {
+                Bench::Sphere => sphere::let_go(state),
+            }
+            None
+        }
+        (_, Action::Gesture(Gesture::Drag { drag, view, from, to, begins })) => {
+            let taken = match bench {
+                Bench::Sphere => sphere::drag(state, drag, &view, from, to, begins),
+            };
+            (!taken).then_some(Action::Gesture(Gesture::Drag { drag, view, from, to, begins }))
+        }
+        (Bench::Sphere, Action::Zoom(_, factor)) if state.modifiers.shift => {
+            sphere::scale(state, factor);
+            None
+        }
+        (_, action) => Some(action),
+    }
+}
+
+pub(super) fn show(state: &mut State, workspace: Workspace) {
+    if state.workspace != workspace {
+        state.workspace = workspace;
+        state.hits = None;
+        enter(state);
+    }
+}
+
+fn choose(state: &mut State, bench: Bench) {
+    if state.collide.bench != bench {
+        state.collide.bench = bench;
+        enter(state);
+    }
+}
+
+/// Another mesh is shown: what benches keep of the one before is dropped.
+pub(super) fn mesh_changed(state: &mut State) {
+    sphere::mesh_changed(state);
+    enter(state);
+}
+
+/// Arranges the scene for the workspace and its bench: the mesh as its file says, with what the bench adds.
+fn enter(state: &mut State) {
+    state.collide.held.clear();
+    state.collide.marked.clear();
+    state.hover = None;
+    if let Some(mesh) = state.scene.objects.first().cloned() {
+        state.scene = Scene::of(Object { visible: true, world_from_object: DMat4::IDENTITY, ..mesh });
+    }
+    match state.bench() {
+        None => {}
+        Some(Bench::Sphere) => sphere::enter(state),
+    }
+}
+
+/// A left click in the picture.
+pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+    match state.collide.bench {
+        Bench::Sphere => sphere::click(state, view, cursor),
+    }
+}
+
+/// The mouse is over this place of the picture, or no longer over it.
+pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+    match state.collide.bench {
+        Bench::Sphere => sphere::hover(state, cursor),
+    }
+}
+
+/// So many seconds went by.
+pub(super) fn pass(state: &mut State, seconds: f64) {
+    match state.bench() {
+        None => {}
+        Some(Bench::Sphere) => sphere::pass(state, seconds),
+    }
+}

@@ -1,0 +1,141 @@
+//! A sphere that the keys move over the mesh, sliding along what it meets.
+
+use super::super::super::State;
+use super::mark;
+use crate::app::keys::Key;
+use crate::collide::{SlidePath, slide};
+use crate::geometry::Sphere;
+use crate::pick::TriangleId;
+use glam::DVec3;
+
+/// How fast it goes, in diagonals of the scene a second.
+const SPEED: f64 = 0.35;
+
+/// How fast it falls faster, in diagonals of the scene a second squared.
+const GRAVITY: f64 = 0.8;
+
+/// The longest time that one step takes, in seconds: after a pause it goes on from where it was.
+const LONGEST_STEP: f64 = 0.1;
+
+/// What falls by less than this share of its radius in a step lies.
+const AT_REST: f64 = 1e-4;
+
+/// The sphere of the keys.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Where its centre is.
+    pub center: DVec3,
+    /// Whether it falls.
+    pub falls: bool,
+    /// Its last step that led anywhere or met anything.
+    pub step: Option<SlidePath>,
+    fall_speed: f64,
+    at_rest: bool,
+}
+
+impl Player {
+    fn at(center: DVec3) -> Self {
+        Self { center, falls: false, step: None, fall_speed: 0.0, at_rest: false }
+    }
+
+    pub(super) fn is_moving(&self, held: &[Key]) -> bool {
+        !held.is_empty() || (self.falls && !self.at_rest)
+    }
+
+    pub(super) fn set_gravity(&mut self, on: bool) {
+        self.falls = on;
+        self.fall_speed = 0.0;
+        self.at_rest = false;
+    }
+
+    /// The triangle that it met last in its last step.
+    pub(super) fn touched(&self) -> Option<TriangleId> {
+        let hit = self.step.as_ref()?.steps.iter().rev().find_map(|step| step.contact)?;
+        Some(TriangleId { object: hit.object, triangle: hit.triangle })
+    }
+}
+
+/// Whether a key moves the player: W, A, S, D and the arrows along the ground, E and Q up and down.
+pub(super) fn takes_key(key: Key) -> bool {
+    direction(key) != DVec3::ZERO
+}
+
+/// Where a key leads: to the right, up, and forward.
+fn direction(key: Key) -> DVec3 {
+    match key {
+        Key::Char('d') | Key::Right => DVec3::X,
+        Key::Char('a') | Key::Left => -DVec3::X,
+        Key::Char('e') => DVec3::Y,
+        Key::Char('q') => -DVec3::Y,
+        Key::Char('w') | Key::Up => DVec3::Z,
+        Key::Char('s') | Key::Down => -DVec3::Z,
+        _ => DVec3::ZERO,
+    }
+}
+
+/// Starts where the sphere of the way is shown, else above the scene.
+pub(super) fn toggle(state: &mut State, on: bool) {
+    state.collide.held.clear();
+    let up = state.settings.style.up_axis.up();
+    let bench = &mut state.collide.sphere;
+    bench.playing = false;
+    bench.player = on.then(|| {
+        let shown = bench.run.as_ref().map(|run| run.at(bench.time, bench.slides).center);
+        Player::at(shown.unwrap_or_else(|| above(&state.scene, up, bench.radius)))
+    });
+    mark(state);
+}
+
+fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
+    let bounds = scene.bounds();
+    if bounds.is_empty() {
+        return DVec3::ZERO;
+    }
+    bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
+}
+
+pub(super) fn pass(state: &mut State, seconds: f64) {
+    let seconds = seconds.clamp(0.0, LONGEST_STEP);
+    let up = state.settings.style.up_axis.up();
+    let wish = wish(state, up);
+    let bench = &mut state.collide.sphere;
+    let (radius, diagonal) = (bench.radius, bench.diagonal);
+    let Some(player) = &mut bench.player else { return };
+    if wish != DVec3::ZERO {
+        let path = slide(
+            &state.scene,
+            &Sphere { center: player.center, radius },
+            SPEED * diagonal * seconds * wish.normalize_or_zero(),
+        );
+        player.center = path.end;
+        player.step = Some(path);
+        player.at_rest = false;
+    }
+    if player.falls && !player.at_rest {
+        player.fall_speed += GRAVITY * diagonal * seconds;
+        let path = slide(&state.scene, &Sphere { center: player.center, radius }, -player.fall_speed * seconds * up);
+        let fallen = (player.center - path.end).dot(up);
+        // What it lies on takes its speed.
+        player.fall_speed = player.fall_speed.min((fallen / seconds.max(f64::MIN_POSITIVE)).max(0.0));
+        player.at_rest = path.bounces() > 0 && fallen.abs() <= AT_REST * radius;
+        player.center = path.end;
+        if path.bounces() > 0 {
+            player.step = Some(path);
+        }
+        // Nothing is under the scene: it comes back from above.
+        let bounds = state.scene.bounds();
+        if !bounds.is_empty() && (player.center - bounds.center()).dot(up) < -diagonal {
+            player.center = above(&state.scene, up, radius);
+            player.fall_speed = 0.0;
+        }
+    }
+    mark(state);
+}
+
+/// Where the keys that are held lead, as the camera sees it: forward and aside along the ground.
+fn wish(state: &State, up: DVec3) -> DVec3 {
+    let keys: DVec3 = state.collide.held.iter().map(|&key| direction(key)).sum();
+    let axes = state.view.camera.axes();
+    let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
+    keys.x * right + keys.y * up + keys.z * up.cross(right)
+}
