@@ -5,8 +5,8 @@ use crate::app::record::{Row, Value};
 use crate::app::state::{Action, Sheet};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
 use egui::{
-    Align, CollapsingHeader, CursorIcon, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense, TextWrapMode,
-    Ui, Vec2,
+    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
+    Slider, TextWrapMode, Ui, Vec2,
 };
 
 /// The least width of a number's column, in logical pixels: nine signs.
@@ -17,6 +17,9 @@ const ROW_HEIGHT: f32 = 18.0;
 
 /// The space between columns of numbers, in logical pixels.
 const NUMBER_GAP: f32 = 6.0;
+
+/// The width of the number beside a slider, in logical pixels.
+const SLIDER_NUMBER: f32 = 72.0;
 
 /// A heading that folds what is under it.
 pub fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
@@ -82,6 +85,31 @@ pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
         });
         ui.vertical(value);
     });
+}
+
+/// A label, a slider, and its number, which can be dragged and typed; the number that was chosen, if one was.
+pub fn slider(ui: &mut Ui, label: &str, value: f64, range: std::ops::RangeInclusive<f64>, even: bool) -> Option<f64> {
+    let mut chosen = value;
+    ui.horizontal(|ui| {
+        let color = Colors::of(ui).weak;
+        let name = ui.allocate_ui_with_layout(
+            Vec2::new(LABEL_WIDTH, ROW_HEIGHT),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                ui.set_min_width(LABEL_WIDTH);
+                ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend)).id
+            },
+        );
+        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 2.0 * SPACE).clamp(40.0, 400.0);
+        let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even);
+        ui.add(slider).labelled_by(name.inner);
+        let number = DragValue::new(&mut chosen)
+            .range(range.clone())
+            .speed((range.end() - range.start()) / 1000.0)
+            .custom_formatter(|x, _| numbers::number(x));
+        ui.add_sized([SLIDER_NUMBER, ROW_HEIGHT], number).labelled_by(name.inner);
+    });
+    (chosen != value).then_some(chosen)
 }
 
 /// Text that a click puts on the clipboard.

@@ -5,12 +5,12 @@ use super::shapes;
 use crate::app::numbers;
 use crate::app::state::collide::sphere::{Action as SphereAction, Player, RADII, Run};
 use crate::app::state::{Action, State};
-use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, heavy};
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
 use crate::geometry::{Feature, Sphere};
 use crate::intersect::{SweepCandidate, SweepVerdict};
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, FontId, Grid, RichText, Slider, Ui};
+use egui::{Button, FontId, Grid, RichText, Ui};
 use glam::DVec3;
 
 /// What the mouse and the keys do.
@@ -48,27 +48,14 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn controls(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let bench = &state.collide.sphere;
-    // The label before it, and the number behind it.
-    ui.spacing_mut().slider_width = (ui.available_width() - LABEL_WIDTH - 92.0).clamp(40.0, 400.0);
-    rows::line(ui, "Radius", |ui| {
-        let mut radius = bench.radius;
-        let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-        let slider = Slider::new(&mut radius, range)
-            .logarithmic(true)
-            .custom_formatter(|x, _| numbers::number(x))
-            .custom_parser(|text| text.trim().parse().ok());
-        if ui.add(slider).changed() {
-            actions.push(SphereAction::Radius(radius).into());
+    let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
+    if let Some(radius) = rows::slider(ui, "Radius", bench.radius, range, false) {
+        actions.push(SphereAction::Radius(radius).into());
+    }
+    ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
+        if let Some(time) = rows::slider(ui, "Time", bench.time, 0.0..=1.0, true) {
+            actions.push(SphereAction::Time(time).into());
         }
-    });
-    rows::line(ui, "Time", |ui| {
-        let mut time = bench.time;
-        ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
-            let slider = Slider::new(&mut time, 0.0..=1.0).fixed_decimals(3);
-            if ui.add(slider).changed() {
-                actions.push(SphereAction::Time(time).into());
-            }
-        });
     });
     rows::line(ui, "", |ui| {
         ui.horizontal_wrapped(|ui| {
