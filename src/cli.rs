@@ -5,6 +5,7 @@
 
 mod bench;
 mod camera;
+mod collide;
 mod describe;
 mod error;
 mod info;
@@ -12,6 +13,7 @@ mod input;
 mod output;
 mod pick;
 mod picture;
+mod placement;
 mod render;
 mod replay;
 mod sweep;
@@ -51,6 +53,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Sweep(sweep::SweepArgs),
     Bench(bench::BenchArgs),
+    Collide(collide::CollideArgs),
 }
 
 /// How a command ended that ran to its end.
@@ -102,6 +105,7 @@ pub fn run(args: Args) -> Result<Outcome, CliError> {
         Some(Command::Verify(args)) => verify::run(&args, &output),
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
+        Some(Command::Collide(args)) => collide::run(&args, &output),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How values are written on the command line.
 
 use crate::math::{FramebufferSize, Viewport};
-use glam::{DVec2, DVec3};
+use glam::{DMat4, DVec2, DVec3};
 
 /// The largest side of a picture.
 const MAX_SIDE: u32 = 16384;
@@ -41,6 +41,16 @@ pub fn point2(text: &str) -> Result<DVec2, String> {
 /// `X,Y,Z`.
 pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
+}
+
+/// `S` for all axes, or `X,Y,Z`.
+pub fn scale(text: &str) -> Result<DVec3, String> {
+    if text.contains(',') { point3(text) } else { number(text).map(DVec3::splat) }
+}
+
+/// 16 numbers, row by row.
+pub fn matrix(text: &str) -> Result<DMat4, String> {
+    numbers(text, "four rows of four").map(|rows| DMat4::from_cols_array(&rows).transpose())
 }
 
 fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
@@ -83,6 +93,9 @@ mod tests {
         assert_eq!(size("640x480"), Ok(FramebufferSize { width: 640, height: 480 }));
         assert_eq!(viewport("-5,7,64x48"), Ok(Viewport { x: -5, y: 7, width: 64, height: 48 }));
         assert_eq!(number_or_infinity("inf"), Ok(f64::INFINITY));
+        assert_eq!((scale("2"), scale("1,2,-3")), (Ok(DVec3::splat(2.0)), Ok(DVec3::new(1.0, 2.0, -3.0))));
+        let shift = matrix("1,0,0,5, 0,1,0,6, 0,0,1,7, 0,0,0,1");
+        assert_eq!(shift, Ok(DMat4::from_translation(DVec3::new(5.0, 6.0, 7.0))));
     }
 
     #[test]

@@ -60,6 +60,19 @@ impl ContactMesh {
         (pairs, counts)
     }
 
+    /// Where the mesh cuts through itself, as [`self_contacts`](Self::self_contacts) decides it, with the curves, all in the mesh's own space.
+    pub fn self_contact(&self) -> MeshContact {
+        let (pairs, counts) = self.self_contacts();
+        let mut joiner = Joiner::of_one_mesh();
+        for &[i, j] in &pairs {
+            if let Some(shared) = featured_intersection(&self.local_triangle(i), &self.local_triangle(j)) {
+                joiner.add(shared, (i, self.welded_corners(i)), (j, self.welded_corners(j)));
+            }
+        }
+        let (curves, flat, points) = joiner.finish(|point| point + self.mesh.origin());
+        MeshContact { pairs, curves, flat, points, counts }
+    }
+
     fn local_triangle(&self, index: u32) -> Triangle {
         let positions = self.mesh.positions();
         let [a, b, c] =

@@ -13,12 +13,12 @@ use std::process::{Command, Output, Stdio};
 const QUAD: &str = "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
 
 /// A folder with `quad.obj` in it, in which commands run.
-struct Desk {
+pub(crate) struct Desk {
     folder: tempfile::TempDir,
 }
 
 impl Desk {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let desk = Self { folder: tempfile::tempdir().expect("a folder") };
         desk.write("quad.obj", QUAD);
         desk
@@ -28,7 +28,7 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    fn write(&self, name: impl AsRef<Path>, text: &str) {
+    pub(crate) fn write(&self, name: impl AsRef<Path>, text: &str) {
         std::fs::write(self.path(name), text).expect("a file");
     }
 
@@ -40,15 +40,15 @@ impl Desk {
         command
     }
 
-    fn run(&self, line: &str) -> Ran {
+    pub(crate) fn run(&self, line: &str) -> Ran {
         Ran::of(self.command(line.split_whitespace()).output().expect("the binary runs"))
     }
 }
 
-struct Ran {
-    status: Option<i32>,
-    stdout: String,
-    stderr: String,
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Ran {
@@ -60,7 +60,7 @@ impl Ran {
         }
     }
 
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         assert_eq!(self.stdout.lines().count(), 1, "one object on one line: {}", self.stdout);
         serde_json::from_str(&self.stdout).expect("JSON")
     }

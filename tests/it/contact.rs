@@ -100,6 +100,37 @@ fn a_cube_does_not_cut_itself_and_a_pierced_one_does() {
     positions.extend([[0.2, 0.1, 0.0], [0.3, 0.1, 0.0], [0.2, 0.1, 3.0]]);
     let mut triangles = cube().mesh().triangles().to_vec();
     triangles.push([8, 9, 10]);
-    let (pairs, _) = ready(positions, triangles).self_contacts();
+    let pierced = ready(positions, triangles);
+    let (pairs, _) = pierced.self_contacts();
     assert!(!pairs.is_empty() && pairs.iter().all(|pair| pair[1] == 12), "{pairs:?}");
+    let contact = pierced.self_contact();
+    assert_eq!((contact.pairs, contact.curves.len()), (pairs, 1));
+    let curve = &contact.curves[0];
+    assert!(!curve.closed && curve.points.iter().all(|point| (point.z - 1.0).abs() < 1e-12), "{curve:?}");
+}
+
+/// Two square tubes crossed, as one mesh: each is cut along a closed curve by the sides of the other.
+#[test]
+fn the_curves_of_a_mesh_through_itself_close_whichever_triangle_comes_first() {
+    let side = |k: usize| [[-1.0f32, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]][k % 4];
+    let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+    for tube in 0..2 {
+        for k in 0..4 {
+            let first = positions.len() as u32;
+            let at = |[u, v]: [f32; 2], along: f32| {
+                if tube == 0 { [along, u, v] } else { [0.5 * u + 0.125, along, 0.5 * v + 0.25] }
+            };
+            positions.extend([at(side(k), -3.0), at(side(k + 1), -3.0), at(side(k + 1), 3.0), at(side(k), 3.0)]);
+            triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+        }
+    }
+    // Turned about, so that lower and higher indices meet both ways.
+    triangles.swap(1, 12);
+    triangles.swap(6, 9);
+    let contact = ready(positions, triangles).self_contact();
+    assert_eq!(contact.curves.len(), 2, "{:?}", contact.curves);
+    for curve in &contact.curves {
+        assert!(curve.closed, "{curve:?}");
+        assert!((curve.length() - 4.0).abs() < 1e-9, "the smaller tube is 1 wide: {}", curve.length());
+    }
 }

@@ -11,6 +11,8 @@ mod bounding;
 mod broad_phase;
 #[cfg(feature = "app")]
 mod cli;
+#[cfg(feature = "app")]
+mod cli_collide;
 mod contact;
 mod data;
 mod documents;

@@ -15,6 +15,17 @@ pub struct Curve {
     pub closed: bool,
 }
 
+impl Curve {
+    /// How long it is, from its first point to its last, and back to the first where it is closed.
+    pub fn length(&self) -> f64 {
+        let steps: f64 = self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        match (self.points.first(), self.points.last()) {
+            (Some(first), Some(last)) if self.closed => steps + last.distance(*first),
+            _ => steps,
+        }
+    }
+}
+
 /// A vertex, an edge (lower vertex first) or a face of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Part {
@@ -47,11 +58,18 @@ pub(super) struct Joiner {
     /// The segments, each once, as numbers of points, lower first.
     segments: Vec<[usize; 2]>,
     known: HashSet<[usize; 2]>,
+    /// Whether both triangles of a pair are of one mesh, so that neither comes first.
+    one_mesh: bool,
     touched: Vec<usize>,
     flat: Vec<TriangleIntersection>,
 }
 
 impl Joiner {
+    /// A joiner of what a mesh shares with itself.
+    pub(super) fn of_one_mesh() -> Self {
+        Self { one_mesh: true, ..Self::default() }
+    }
+
     /// Adds what a pair shares; each triangle with its index and its corners.
     pub(super) fn add(&mut self, shared: Featured, p: (u32, [u32; 3]), q: (u32, [u32; 3])) {
         match shared {
@@ -71,7 +89,8 @@ impl Joiner {
     }
 
     fn number(&mut self, point: FeaturePoint, p: (u32, [u32; 3]), q: (u32, [u32; 3])) -> usize {
-        let place = (Part::new(point.on_p, p), Part::new(point.on_q, q));
+        let (on_p, on_q) = (Part::new(point.on_p, p), Part::new(point.on_q, q));
+        let place = if self.one_mesh { (on_p.min(on_q), on_p.max(on_q)) } else { (on_p, on_q) };
         *self.places.entry(place).or_insert_with(|| {
             self.points.push(point.point);
             self.points.len() - 1

@@ -1,0 +1,145 @@
+//! `pickray collide`, as programs and people meet it.
+
+use crate::cli::Desk;
+use serde_json::Value;
+
+/// A fin that stands on the board of `quad.obj`: it reaches from z = −1 to z = 1 at x = 0.5.
+const FIN: &str = "# a fin\nv 0.5 -0.5 -1\nv 0.5 0.5 -1\nv 0.5 0 1\nf 1 2 3\n";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("fin.obj", FIN);
+    desk
+}
+
+fn length_of(object: &Value) -> usize {
+    object.as_array().expect("a list").len()
+}
+
+#[test]
+fn two_meshes_that_meet_tell_their_pairs_with_lines_and_the_curve() {
+    let ran = desk().run("collide quad.obj fin.obj --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let object = ran.json();
+    assert_eq!((&object["meet"], &object["itself"]), (&true.into(), &false.into()));
+    // The board's diagonal passes (0.5, 0.5), where the fin at z = 0 is only 0.25 high: one triangle of the board is cut.
+    let expected = serde_json::json!([{"a": 0, "b": 0, "line_a": 8, "line_b": 5}]);
+    assert_eq!(object["pairs"], expected);
+    assert_eq!((length_of(&object["curves"]), &object["curves"][0]["closed"]), (1, &false.into()));
+    assert_eq!(object["curves"][0]["length"].as_f64(), Some(0.5));
+    let ends: Vec<[f64; 3]> = serde_json::from_value(object["curves"][0]["points"].clone()).expect("points");
+    assert!(ends.contains(&[0.5, -0.25, 0.0]) && ends.contains(&[0.5, 0.25, 0.0]), "{ends:?}");
+    assert!((1..=2).contains(&object["counts"]["triangle_triangle"].as_u64().expect("a count")));
+    assert_eq!((&object["a"]["file"], object["b"]["triangles"].as_u64()), (&"quad.obj".into(), Some(1)));
+    for key in ["contact_seconds", "build_seconds", "load_seconds"] {
+        assert!(object[key].as_f64().is_some_and(|seconds| seconds >= 0.0), "{key}");
+    }
+
+    let text = desk().run("collide quad.obj fin.obj").stdout;
+    for said in [
+        "quad.obj and fin.obj meet",
+        "pairs          1",
+        "0 closed, 1 open",
+        "triangle 0 (line 8) and triangle 0 (line 5)",
+    ] {
+        assert!(text.contains(said), "{said} is missing: {text}");
+    }
+}
+
+#[test]
+fn meshes_apart_are_a_clean_no() {
+    let ran = desk().run("collide quad.obj fin.obj --translate 0,0,3");
+    assert_eq!((ran.status, ran.stdout.contains("do not meet")), (Some(1), true), "{}{}", ran.stdout, ran.stderr);
+    let object = desk().run("collide quad.obj fin.obj --translate 0,0,3 --json").json();
+    assert_eq!((&object["meet"], length_of(&object["pairs"])), (&false.into(), 0));
+}
+
+#[test]
+fn rows_columns_and_steps_place_a_mesh_alike() {
+    let desk = desk();
+    // Turned by a quarter about z, doubled, then shifted: (x, y, z) goes to (−2y + 0.1, 2x − 1, 2z + 0.25).
+    let places = [
+        "--scale 2 --rotate 0,0,90 --translate 0.1,-1,0.25",
+        "--transform 0,-2,0,0.1,2,0,0,-1,0,0,2,0.25,0,0,0,1",
+        "--column-major --transform 0,2,0,0,-2,0,0,0,0,0,2,0,0.1,-1,0.25,1",
+    ];
+    let contacts = places.map(|place| {
+        let object = desk.run(&format!("collide quad.obj fin.obj --json {place}")).json();
+        let curve: Vec<[f64; 3]> = serde_json::from_value(object["curves"][0]["points"].clone()).expect("a curve");
+        (object["pairs"].clone(), curve.into_iter().map(|point| point.map(|x| (x * 1e9).round())).collect::<Vec<_>>())
+    });
+    assert_eq!(contacts[1], contacts[2]);
+    assert_eq!(contacts[0], contacts[1], "but for rounding");
+    // The fin stays at y = 0 in the world.
+    assert!(contacts[0].1.iter().all(|point| point[1].abs() < 2.0), "{:?}", contacts[0].1);
+
+    let both = desk.run("collide quad.obj fin.obj --json --transform 1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1 --transform-a 1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1").json();
+    assert_eq!(both["curves"][0]["points"][0][0].as_f64(), Some(9.5), "points are in the world");
+}
+
+#[test]
+fn a_mesh_with_itself_leaves_its_neighbours_out() {
+    let desk = desk();
+    let ran = desk.run("collide quad.obj ./quad.obj");
+    assert_eq!((ran.status, ran.stdout.contains("does not cut through itself")), (Some(1), true), "{}", ran.stdout);
+    assert!(ran.stdout.contains("neighbours"), "{}", ran.stdout);
+
+    desk.write("both.obj", "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv 0 -0.5 -1\nv 0 0.5 -1\nv 0 0 1\nf 1 2 3\nf 4 5 6\n");
+    let object = desk.run("collide both.obj both.obj --json").json();
+    assert_eq!((&object["itself"], length_of(&object["pairs"])), (&true.into(), 1));
+    assert_eq!((object["pairs"][0]["line_b"].as_u64(), length_of(&object["curves"])), (Some(8), 1));
+
+    // Moved, it is another mesh.
+    let moved = desk.run("collide quad.obj quad.obj --translate 0.5,0,0 --json").json();
+    assert_eq!((&moved["itself"], &moved["meet"]), (&false.into(), &true.into()));
+    assert!(length_of(&moved["flat"]) > 0, "coplanar pairs share polygons");
+}
+
+#[test]
+fn first_stops_at_one_pair_and_long_lists_are_cut() {
+    let desk = desk();
+    let first = desk.run("collide sample:cube sample:icosphere --first --json").json();
+    assert_eq!((length_of(&first["pairs"]), length_of(&first["curves"])), (1, 0));
+    let far = desk.run("collide sample:cube sample:icosphere --first --translate 9,0,0");
+    assert_eq!(far.status, Some(1), "{}", far.stdout);
+
+    let line = "collide sample:cube sample:icosphere --scale 1.3";
+    let pairs = length_of(&desk.run(&format!("{line} --json")).json()["pairs"]);
+    assert!(pairs > 20, "{pairs}");
+    let rows = |text: &str| text.lines().filter(|row| row.trim_start().starts_with("pair ")).count();
+    let short = desk.run(line).stdout;
+    assert_eq!(rows(&short), 10);
+    assert!(short.contains(&format!("and {} pairs more", pairs - 10)), "{short}");
+    assert_eq!(rows(&desk.run(&format!("{line} --all")).stdout), pairs);
+}
+
+#[test]
+fn what_is_no_place_for_a_mesh_is_refused_in_one_line() {
+    let desk = desk();
+    for (options, word) in [
+        ("--scale 0", "inverse"),
+        ("--scale 1,0,1 --rotate 10,20,30", "inverse"),
+        ("--transform 1,2,3,0,2,4,6,0,0,0,1,0,0,0,0,1", "inverse"),
+        ("--transform-a 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1", "inverse"),
+        ("--transform 1,0,0,0,0,1,0,0,0,0,1,0,5,6,7,1", "--column-major"),
+        ("--transform 1,0,0,inf,0,1,0,0,0,0,1,0,0,0,0,1", "finite"),
+        ("--transform 1,0,0", "16 numbers"),
+        ("--translate nan,0,0", "finite"),
+        ("--rotate 1,2", "3 numbers"),
+        ("--transform 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 --scale 2", "cannot be used"),
+        ("--translate 1.7e308,0,0 --transform-a 1,0,0,-1.7e308,0,1,0,0,0,0,1,0,0,0,0,1", "largest numbers"),
+    ] {
+        let ran = desk.run(&format!("collide quad.obj fin.obj {options}"));
+        assert_eq!(
+            (ran.status, ran.stderr.lines().filter(|line| !line.contains("problem")).count()),
+            (Some(2), 1),
+            "{options}: {}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains(word), "{options}: {}", ran.stderr);
+    }
+    for line in ["collide quad.obj", "collide quad.obj none.obj", "collide none.obj quad.obj"] {
+        let ran = desk.run(line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+    }
+}
