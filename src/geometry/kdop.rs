@@ -3,6 +3,7 @@
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others, Efficient Collision Detection
 //! Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
 
+mod edges;
 mod faces;
 
 use crate::math::double::ROUNDOFF;

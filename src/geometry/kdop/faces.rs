@@ -72,7 +72,7 @@ fn clipped(polygon: &[DVec3], normal: DVec3, offset: f64) -> Vec<DVec3> {
 }
 
 /// Twice the area along the normal.
-fn scaled_normal(face: &[DVec3]) -> DVec3 {
+pub(super) fn scaled_normal(face: &[DVec3]) -> DVec3 {
     face.windows(2).skip(1).map(|edge| (edge[0] - face[0]).cross(edge[1] - face[0])).sum()
 }
 
