@@ -7,7 +7,10 @@ mod ray_tree;
 mod sweep_and_prune;
 
 pub(crate) use aabb_tree::moved_point;
-pub use aabb_tree::{AabbTree, BottomTest, PairCounts, PairFinder, RefitError, TreeChild, TreeNode};
+pub use aabb_tree::{
+    AabbTree, BottomTest, BoxOutcome, LevelCounts, PairCounts, PairFinder, RefitError, TreeBoxTest, TreeChild,
+    TreeNode, TreeTrace, TreeTriangleTest,
+};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{BallPath, Horizon, Visitor};

@@ -12,9 +12,11 @@ mod pairs;
 mod query;
 mod refit;
 mod settle;
+mod trace;
 
 pub use pairs::{BottomTest, PairCounts, PairFinder};
 pub use refit::RefitError;
+pub use trace::{BoxOutcome, LevelCounts, TreeBoxTest, TreeTrace, TreeTriangleTest};
 
 pub(crate) use moved::moved_point;
 

@@ -2,7 +2,9 @@
 
 use fastrand::Rng;
 use glam::{DAffine3, DQuat, DVec3};
-use pickray::accel::{AabbTree, BottomTest, PairFinder, Progress, RefitError, TreeChild};
+use pickray::accel::{
+    AabbTree, BottomTest, BoxOutcome, PairFinder, Progress, QueryCounts, RefitError, TreeChild, TreeTrace,
+};
 use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
 use pickray::intersect::{Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_triangle};
 
@@ -293,4 +295,79 @@ fn a_cancelled_build_says_so() {
     let progress = Progress::default();
     progress.cancel();
     assert!(AabbTree::build(&positions, &triangles, &progress).is_err());
+}
+
+#[test]
+fn levels_hold_every_node_once() {
+    let mut random = random();
+    for n_triangles in [0, 1, 2, 3, 100, 1000] {
+        let tree = tree(&soup(&mut random, n_triangles));
+        let levels = tree.levels();
+        assert_eq!(levels.iter().sum::<u32>() as usize, tree.n_nodes());
+        let mut seen = Vec::new();
+        for (depth, &n) in (0..).zip(&levels) {
+            let nodes = tree.nodes_at(depth, usize::MAX);
+            assert_eq!(nodes.len(), n as usize);
+            assert_eq!(tree.nodes_at(depth, 3), nodes[..nodes.len().min(3)]);
+            seen.extend(nodes);
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, (0..tree.n_nodes() as u32).collect::<Vec<_>>());
+        assert!(tree.nodes_at(levels.len() as u32, usize::MAX).is_empty());
+    }
+}
+
+/// That a trace counts what it lists, and goes below boxes that were opened only.
+fn check_trace(tree: &AabbTree, trace: &TreeTrace, counts: QueryCounts, root_is_tested: bool) {
+    assert_eq!(trace.counts, counts);
+    assert_eq!((trace.boxes_left_out, trace.triangles_left_out), (0, 0));
+    assert_eq!((trace.boxes.len() as u64, trace.triangles.len() as u64), (counts.boxes, counts.triangles));
+    let opened = |node: u32| trace.boxes.iter().any(|test| test.node == node && test.outcome == BoxOutcome::Opened);
+    for (depth, level) in (0..).zip(&trace.levels) {
+        let here = trace.boxes.iter().filter(|test| test.depth == depth);
+        assert_eq!(here.clone().count() as u64, level.tested);
+        assert_eq!(here.filter(|test| test.outcome == BoxOutcome::Opened).count() as u64, level.opened);
+    }
+    for node in 0..tree.n_nodes() as u32 {
+        let goes_on = opened(node) || (node == 0 && !root_is_tested);
+        for child in tree.node(node).children {
+            let tested = match child {
+                TreeChild::Node(below) => trace.boxes.iter().any(|test| test.node == below),
+                TreeChild::Triangle(triangle) => trace.triangles.iter().any(|test| test.triangle == triangle),
+            };
+            // A triangle of an opened box may lie behind a hit with all of its box.
+            assert!(!tested || goes_on, "{child:?} of node {node}");
+            assert!(tested || !goes_on || !root_is_tested || matches!(child, TreeChild::Triangle(_)), "{child:?}");
+        }
+    }
+}
+
+#[test]
+fn traces_tell_what_the_queries_do() {
+    let mut random = random();
+    let mut outcomes = [0; 3];
+    for _ in 0..40 {
+        let n_triangles = random.u32(0..200);
+        let soup = soup(&mut random, n_triangles);
+        let tree = tree(&soup);
+        for _ in 0..10 {
+            let mut corner = || DVec3::from([0; 3].map(|_: i32| f64::from(random.i32(-8..=8))));
+            let (ray, center) = (Ray::new(corner(), corner()), corner());
+            let (hit, counts) = tree.closest_hit(&ray, Culling::None);
+            let (traced, trace) = tree.closest_hit_traced(&ray, Culling::None);
+            assert_eq!(traced, hit);
+            check_trace(&tree, &trace, counts, false);
+            assert!(hit.is_none_or(|hit| trace.triangles.iter().any(|test| test.triangle == hit.triangle && test.met)));
+            trace.boxes.iter().for_each(|test| outcomes[test.outcome as usize] += 1);
+            assert!(trace.boxes.iter().all(|test| test.aabb == tree.node(test.node).aabb));
+
+            let sphere = Sphere { center, radius: f64::from(random.u8(0..5)) };
+            let (found, counts) = tree.triangles_in_sphere(&sphere);
+            let (traced, trace) = tree.triangles_in_sphere_traced(&sphere);
+            assert_eq!(traced, found);
+            check_trace(&tree, &trace, counts, true);
+            assert_eq!(trace.triangles.iter().filter(|test| test.met).count(), found.len());
+        }
+    }
+    assert!(outcomes.iter().all(|&n| n > 50), "rejected, opened and behind: {outcomes:?}");
 }

@@ -3,6 +3,7 @@
 //! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago Ize, Robust BVH Ray
 //! Traversal, 2013, proposes.
 
+use super::trace::Observe;
 use super::{AabbTree, Child};
 use crate::accel::{QueryCounts, TriangleHit};
 use crate::geometry::{Aabb, Ray, Sphere};
@@ -12,15 +13,24 @@ use glam::DVec3;
 impl AabbTree {
     /// The triangles that share a point with the closed box, by index, decided exactly; and how much work it was.
     pub fn triangles_in_aabb(&self, aabb: &Aabb) -> (Vec<u32>, QueryCounts) {
-        self.collect(
+        let mut counts = QueryCounts::default();
+        let found = self.collect(
             |bounds| bounds.min.cmple(aabb.max).all() && aabb.min.cmple(bounds.max).all(),
             |index| triangle_aabb(&self.triangle(index), aabb),
-        )
+            &mut counts,
+        );
+        (found, counts)
     }
 
     /// The triangles whose [closest point](crate::geometry::Triangle::closest_point) to the centre is not farther than the radius, by index; and
     /// how much work it was.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
+        let mut counts = QueryCounts::default();
+        let found = self.triangles_in_sphere_observed(sphere, &mut counts);
+        (found, counts)
+    }
+
+    pub(super) fn triangles_in_sphere_observed(&self, sphere: &Sphere, observer: &mut impl Observe) -> Vec<u32> {
         // Distances are computed to within a few roundings of that to the farthest corner.
         const ROUNDINGS: f64 = 32.0 * f64::EPSILON;
         let Sphere { center, radius } = *sphere;
@@ -31,53 +41,68 @@ impl AabbTree {
                 outside.length() <= radius + ROUNDINGS * farthest.length()
             },
             |index| self.triangle(index).closest_point(center).distance <= radius,
+            observer,
         )
     }
 
-    /// The triangles that pass `triangle_test` and lie in boxes that all pass `box_test`.
+    /// The triangles that pass `triangle_test` and lie in boxes that all pass `box_test`, by index.
     fn collect(
         &self,
         box_test: impl Fn(&Aabb) -> bool,
         triangle_test: impl Fn(usize) -> bool,
-    ) -> (Vec<u32>, QueryCounts) {
+        observer: &mut impl Observe,
+    ) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut counts = QueryCounts::default();
-        let mut waiting: Vec<Child> = self.top().into_iter().collect();
-        while let Some(child) = waiting.pop() {
+        let mut waiting: Vec<(Child, u32)> = self.top().map(|top| (top, 0)).into_iter().collect();
+        while let Some((child, depth)) = waiting.pop() {
             if child.is_triangle() {
-                counts.triangles += 1;
-                if triangle_test(child.index()) {
-                    found.push(self.triangle_ids[child.index()]);
+                let (triangle, met) = (self.triangle_ids[child.index()], triangle_test(child.index()));
+                observer.triangle_tested(triangle, met);
+                if met {
+                    found.push(triangle);
                 }
                 continue;
             }
-            counts.boxes += 1;
             let node = &self.nodes[child.index()];
-            if box_test(&node.bounds().aabb()) {
-                waiting.extend([node.first, node.second]);
+            let met = box_test(&node.bounds().aabb());
+            observer.box_tested(child.index() as u32, depth, met);
+            if met {
+                waiting.extend([(node.first, depth + 1), (node.second, depth + 1)]);
             }
         }
         found.sort_unstable();
-        (found, counts)
+        found
     }
 
     /// The hit of smallest t, of the lowest triangle index where t is equal, as [`ray_triangle`] says of each triangle; `None` when the ray
     /// meets nothing. And how much work it was.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, QueryCounts) {
+        let mut counts = QueryCounts::default();
+        let hit = self.closest_hit_observed(ray, culling, &mut counts);
+        (hit, counts)
+    }
+
+    pub(super) fn closest_hit_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut impl Observe,
+    ) -> Option<TriangleHit> {
         let mut closest: Option<TriangleHit> = None;
-        let counts = self.walk(ray, culling, |hit| {
+        self.walk(ray, culling, observer, |hit| {
             if closest.is_none_or(|closest| (hit.t, hit.triangle) < (closest.t, closest.triangle)) {
                 closest = Some(hit);
             }
             closest.map_or(f64::INFINITY, |closest| closest.t)
         });
-        (closest, counts)
+        closest
     }
 
     /// Every hit, by t, then by triangle index; and how much work it was.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> (Vec<TriangleHit>, QueryCounts) {
         let mut hits = Vec::new();
-        let counts = self.walk(ray, culling, |hit| {
+        let mut counts = QueryCounts::default();
+        self.walk(ray, culling, &mut counts, |hit| {
             hits.push(hit);
             f64::INFINITY
         });
@@ -86,19 +111,28 @@ impl AabbTree {
     }
 
     /// Tells `found` of hits, which returns up to what t more are wanted.
-    fn walk(&self, ray: &Ray, culling: Culling, mut found: impl FnMut(TriangleHit) -> f64) -> QueryCounts {
-        let mut counts = QueryCounts::default();
-        let Some(top) = self.top().filter(|_| ray.origin.is_finite() && ray.target.is_finite()) else { return counts };
+    fn walk(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut impl Observe,
+        mut found: impl FnMut(TriangleHit) -> f64,
+    ) {
+        let Some(top) = self.top().filter(|_| ray.origin.is_finite() && ray.target.is_finite()) else { return };
         let mut limit = f64::INFINITY;
-        let mut waiting = vec![(top, 0.0)];
-        while let Some((child, entry)) = waiting.pop() {
+        let mut waiting = vec![(top, 0.0, 0)];
+        while let Some((child, entry, depth)) = waiting.pop() {
             if entry > limit {
+                if !child.is_triangle() {
+                    observer.box_behind(child.index() as u32, depth);
+                }
                 continue;
             }
             if child.is_triangle() {
-                counts.triangles += 1;
-                if let Some(hit) = ray_triangle(ray, &self.triangle(child.index()), culling) {
-                    let triangle = self.triangle_ids[child.index()];
+                let triangle = self.triangle_ids[child.index()];
+                let hit = ray_triangle(ray, &self.triangle(child.index()), culling);
+                observer.triangle_tested(triangle, hit.is_some());
+                if let Some(hit) = hit {
                     limit = found(TriangleHit { triangle, t: hit.t, u: hit.u, v: hit.v, side: hit.side });
                 }
                 continue;
@@ -106,17 +140,17 @@ impl AabbTree {
             let node = &self.nodes[child.index()];
             let entries = [node.first, node.second].map(|child| {
                 if child.is_triangle() {
-                    return Some((child, entry));
+                    return Some((child, entry, depth + 1));
                 }
-                counts.boxes += 1;
-                slab_entry(ray, &self.nodes[child.index()].bounds().aabb()).map(|entry| (child, entry))
+                let met = slab_entry(ray, &self.nodes[child.index()].bounds().aabb());
+                observer.box_tested(child.index() as u32, depth + 1, met.is_some());
+                met.map(|entry| (child, entry, depth + 1))
             });
             // The nearer one is taken out first.
-            let mut entries: Vec<(Child, f64)> = entries.into_iter().flatten().collect();
-            entries.sort_by(|(_, p), (_, q)| q.total_cmp(p));
+            let mut entries: Vec<(Child, f64, u32)> = entries.into_iter().flatten().collect();
+            entries.sort_by(|(_, p, _), (_, q, _)| q.total_cmp(p));
             waiting.extend(entries);
         }
-        counts
     }
 }
 
