@@ -16,7 +16,7 @@ mod woop;
 
 pub use moller_interval::moller_interval;
 pub use moller_trumbore::moller_trumbore;
-pub use pretest::{PretestCounts, pretest_counts, ray_bounding_volume, rays_through};
+pub use pretest::{Pretest, PretestCounts, PretestVerdict, pretest, pretest_counts, ray_bounding_volume, rays_through};
 pub use ray_aabb::ray_aabb;
 pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;

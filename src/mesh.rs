@@ -1,5 +1,6 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
+mod bounding;
 mod defects;
 mod obj;
 mod origin;
@@ -9,6 +10,7 @@ pub mod samples;
 mod source;
 
 pub use crate::accel::TriangleHit as MeshHit;
+pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};

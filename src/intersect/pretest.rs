@@ -16,6 +16,41 @@ pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f
     }
 }
 
+/// What became of one ray that was tested against a bounding volume before what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pretest {
+    /// The t at which the ray enters and leaves the volume, the entry at 0 or more; `None` where it misses.
+    pub span: Option<(f64, f64)>,
+    /// Whether it had to be let through.
+    pub verdict: PretestVerdict,
+}
+
+/// Whether a test before the test was of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PretestVerdict {
+    /// The ray misses the volume, and the content need not be tested.
+    Spared,
+    /// The ray meets the volume and the content.
+    Met,
+    /// The ray meets the volume, but not the content.
+    InVain,
+    /// The ray meets the content, but not the volume, which does not contain it.
+    Lost,
+}
+
+/// What a volume makes of a ray, where `hits` says whether the ray meets its content.
+pub fn pretest(ray: &Ray, volume: &BoundingVolume, hits: bool) -> Pretest {
+    let span = ray_bounding_volume(ray, volume);
+    let verdict = match (span, hits) {
+        (Some(_), true) => PretestVerdict::Met,
+        (Some(_), false) => PretestVerdict::InVain,
+        (None, false) => PretestVerdict::Spared,
+        (None, true) => PretestVerdict::Lost,
+    };
+    Pretest { span, verdict }
+}
+
 /// What became of rays that were tested against a bounding volume before what is in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PretestCounts {
@@ -35,6 +70,11 @@ impl PretestCounts {
         self.passed + self.lost - self.hits
     }
 
+    /// The share of all rays that are let through, from 0 to 1; 0 where there was none.
+    pub fn share_passed(&self) -> f64 {
+        if self.rays == 0 { 0.0 } else { self.passed as f64 / self.rays as f64 }
+    }
+
     /// The share of the rays let through that meet nothing, from 0 to 1; 0 where none was let through.
     pub fn share_in_vain(&self) -> f64 {
         if self.passed == 0 { 0.0 } else { self.in_vain() as f64 / self.passed as f64 }
@@ -49,11 +89,11 @@ pub fn pretest_counts(
 ) -> PretestCounts {
     let mut counts = PretestCounts::default();
     for ray in rays {
-        let (passed, hit) = (ray_bounding_volume(&ray, volume).is_some(), hits(&ray));
+        let Pretest { span, verdict } = pretest(&ray, volume, hits(&ray));
         counts.rays += 1;
-        counts.passed += u64::from(passed);
-        counts.hits += u64::from(hit);
-        counts.lost += u64::from(hit && !passed);
+        counts.passed += u64::from(span.is_some());
+        counts.hits += u64::from(matches!(verdict, PretestVerdict::Met | PretestVerdict::Lost));
+        counts.lost += u64::from(verdict == PretestVerdict::Lost);
     }
     counts
 }
@@ -99,12 +139,23 @@ mod tests {
     }
 
     #[test]
+    fn a_ray_is_let_through_of_use_in_vain_or_spared() {
+        let volume = BoundingVolume::Sphere(BALL);
+        let at = |x: f64| Ray::new(DVec3::new(x, 2.0, -1.0), DVec3::new(x, 2.0, 0.0));
+        let verdict = |x, hits| pretest(&at(x), &volume, hits).verdict;
+        assert_eq!(pretest(&at(1.0), &volume, true).span, Some((2.0, 6.0)));
+        assert_eq!((verdict(1.0, true), verdict(1.0, false)), (PretestVerdict::Met, PretestVerdict::InVain));
+        assert_eq!((verdict(9.0, true), verdict(9.0, false)), (PretestVerdict::Lost, PretestVerdict::Spared));
+    }
+
+    #[test]
     fn rays_that_meet_the_volume_alone_are_in_vain() {
         let inner = Sphere { radius: 1.0, ..BALL };
         let counts = pretest_counts(&BoundingVolume::Sphere(BALL), rays_through(&BALL, 5_000), |ray| {
             ray_sphere(ray, &inner).is_some()
         });
         assert_eq!((counts.passed, counts.lost), (counts.rays, 0));
+        assert_eq!(counts.share_passed(), 1.0);
         assert!((counts.share_in_vain() - 0.75).abs() < 0.01, "{}", counts.share_in_vain());
         let too_small = pretest_counts(&BoundingVolume::Sphere(inner), rays_through(&BALL, 5_000), |_| true);
         assert_eq!((too_small.in_vain(), too_small.lost + too_small.passed), (0, 5_000));

@@ -1,0 +1,111 @@
+//! How tight each kind of bounding volume is around a mesh, and how many rays each lets through in vain.
+
+use super::Mesh;
+use crate::accel::{Cancelled, Progress};
+use crate::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
+use crate::intersect::{Culling, PretestCounts, pretest_counts, rays_through};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Rays between two looks at the progress.
+const REPORT_EVERY: usize = 1024;
+
+/// A bounding volume around a mesh, and its measures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoundingFit {
+    /// The tightest of its kind around all triangles, in object space.
+    pub solid: BoundingVolume,
+    /// Its volume.
+    pub volume: f64,
+    /// The area of its surface.
+    pub surface_area: f64,
+    /// What became of rays that were spread evenly through the smallest ball around the mesh, and tested against this before the mesh.
+    pub counts: PretestCounts,
+}
+
+impl Mesh {
+    /// A volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of `n_rays` rays through the
+    /// smallest ball; a kind is left out where its numbers overflow. The same each time.
+    ///
+    /// ```
+    /// use pickray::{accel::Progress, geometry::BoundingKind, mesh::samples::Sample};
+    ///
+    /// let fits = Sample::Cube.mesh(&Progress::default())?.bounding_fits(1000, &Progress::default())?;
+    /// let [sphere, aabb, ..] = &fits[..] else { panic!("six kinds") };
+    /// assert_eq!(aabb.solid.kind(), BoundingKind::Aabb);
+    /// assert!(sphere.counts.in_vain() > 0 && aabb.counts.in_vain() == 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn bounding_fits(&self, n_rays: u32, progress: &Progress) -> Result<Vec<BoundingFit>, Cancelled> {
+        let points = self.used_vertices();
+        let points = || points.iter().map(|&vertex| self.vertex(vertex));
+        progress.begin("fitting", 0.0..0.7);
+        let mut solids = Vec::new();
+        for (place, kind) in BoundingKind::ALL.into_iter().enumerate() {
+            progress.check()?;
+            progress.advance(place as f32 / BoundingKind::ALL.len() as f32);
+            solids.extend(BoundingVolume::enclosing(kind, points()));
+        }
+
+        progress.begin("casting rays", 0.7..1.0);
+        let ball =
+            solids.iter().find_map(|solid| if let BoundingVolume::Sphere(ball) = solid { Some(*ball) } else { None });
+        let ball = ball.unwrap_or(Sphere { center: DVec3::ZERO, radius: 0.0 });
+        let rays: Vec<Ray> = rays_through(&ball, n_rays).collect();
+        let mut hits = Vec::with_capacity(rays.len());
+        for ray in &rays {
+            if hits.len() % REPORT_EVERY == 0 {
+                progress.check()?;
+                progress.advance(hits.len() as f32 / rays.len() as f32);
+            }
+            hits.push(self.closest_hit(ray, Culling::None).is_some());
+        }
+        let fits = solids.into_iter().map(|solid| {
+            let mut hits = hits.iter();
+            let counts = pretest_counts(&solid, rays.iter().copied(), |_| hits.next() == Some(&true));
+            BoundingFit { volume: solid.volume(), surface_area: solid.surface_area(), counts, solid }
+        });
+        Ok(fits.collect())
+    }
+
+    /// The vertices that triangles use, by index.
+    fn used_vertices(&self) -> Vec<u32> {
+        let mut used = vec![false; self.n_vertices()];
+        self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
+        (0..).zip(used).filter_map(|(vertex, used)| used.then_some(vertex)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+
+    #[test]
+    fn volumes_hold_every_triangle_and_lose_no_ray() {
+        let mut positions = vec![[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
+        positions.push([90.0, 90.0, 90.0]);
+        let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2], [0, 2, 3], [1, 3, 2]]).expect("a mesh");
+        let fits = mesh.bounding_fits(3000, &Progress::default()).expect("nobody cancels");
+        assert_eq!(fits.iter().map(|fit| fit.solid.kind()).collect::<Vec<_>>(), BoundingKind::ALL);
+        for fit in &fits {
+            assert!((0..4).all(|vertex| fit.solid.contains(mesh.vertex(vertex))), "{:?}", fit.solid);
+            assert!(!fit.solid.contains(mesh.vertex(4)), "a vertex that no triangle uses does not count");
+            assert_eq!((fit.counts.rays, fit.counts.lost), (3000, 0));
+            assert_eq!(fit.counts.hits, fits[0].counts.hits);
+            assert_eq!((fit.volume, fit.surface_area), (fit.solid.volume(), fit.solid.surface_area()));
+        }
+        assert!(fits[5].counts.passed < fits[1].counts.passed && fits[1].counts.passed < fits[0].counts.passed);
+    }
+
+    #[test]
+    fn a_cancelled_fit_says_so() {
+        let progress = Progress::default();
+        progress.cancel();
+        let mesh = Sample::Cube.mesh(&Progress::default()).expect("a cube");
+        assert!(mesh.bounding_fits(10, &progress).is_err());
+    }
+}
