@@ -56,6 +56,8 @@ pub struct Renderer {
     limits: Limits,
     upload_budget: usize,
     frame_number: u64,
+    /// Whether the last frame would have shaded a mesh smoothly that has no normals.
+    normals_missing: bool,
     gl: Gl,
 }
 
@@ -81,6 +83,7 @@ impl Renderer {
             limits: Limits::of(&gl),
             upload_budget: UPLOAD_BUDGET,
             frame_number: 0,
+            normals_missing: false,
             gl,
         })
     }
@@ -110,8 +113,9 @@ impl Renderer {
 
     /// The meshes that the last frame would have shaded smoothly, had it had their normals.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
-        let lacks = |mesh: &Arc<Mesh>| self.meshes.iter().any(|buffer| buffer.is_of(mesh) && !buffer.has_normals());
-        scene.objects.iter().map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
+        let lacks = |mesh: &Arc<Mesh>| self.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
+        let shown = scene.objects.iter().filter(|object| self.normals_missing && object.visible);
+        shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
 
     /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is left at its
@@ -149,6 +153,7 @@ impl Renderer {
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.present(frame, &mut stats);
         self.count_memory(frame, &mut stats);
+        self.normals_missing = stats.normals_missing;
         Ok(stats)
     }
 

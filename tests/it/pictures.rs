@@ -6,7 +6,7 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::render::offscreen::Offscreen;
-use pickray::render::{Frame, Image, Overlay, Palette, Pen, Shading, Style, Theme, raycast};
+use pickray::render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Scene, View};
 use std::sync::Arc;
@@ -111,6 +111,29 @@ fn a_large_mesh_is_uploaded_over_several_frames_and_then_no_more() {
     assert_eq!(uploaded.len(), 8, "{uploaded:?}");
     let (_, stats) = offscreen.draw(&frame).expect("a picture");
     assert_eq!((stats.bytes_uploaded, stats.triangles_drawn), (0, 20_000));
+}
+
+#[test]
+fn normals_are_asked_for_by_smooth_shading_alone_and_flat_meshes_cost_no_more_than_40_bytes_a_triangle() {
+    let mut offscreen = offscreen();
+    let scene = scene(wave(100));
+    let view = view(&scene, 64, 64);
+    let (flat, selection) = (Style::default(), Selection::default());
+    let smooth = Style { shading: Shading::Smooth, ..Style::default() };
+    for _ in 0..3 {
+        let stats = offscreen.renderer().draw(&Frame::new(&scene, &view, &flat, &selection)).expect("a picture");
+        assert!(!stats.normals_missing && stats.gpu_bytes <= 20_000 * 40, "{stats:?}");
+        assert_eq!(offscreen.renderer().meshes_without_normals(&scene).count(), 0, "nothing is shaded smoothly");
+    }
+    let stats = offscreen.renderer().draw(&Frame::new(&scene, &view, &smooth, &selection)).expect("a picture");
+    assert!(stats.normals_missing);
+    let missing: Vec<_> = offscreen.renderer().meshes_without_normals(&scene).cloned().collect();
+    assert_eq!(missing.len(), 1);
+    let normals = PackedNormals::of(&missing[0], &Progress::default()).expect("not cancelled");
+    offscreen.renderer().provide_normals(&missing[0], &normals).expect("taken");
+    let stats = offscreen.renderer().draw(&Frame::new(&scene, &view, &smooth, &selection)).expect("a picture");
+    assert!(!stats.normals_missing && 20_000 * 49 <= stats.gpu_bytes, "{stats:?}");
+    assert_eq!(offscreen.renderer().meshes_without_normals(&scene).count(), 0);
 }
 
 #[test]

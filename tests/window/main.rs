@@ -40,6 +40,18 @@ fn a_click_recolours_the_triangle_in_the_next_frame() {
 }
 
 #[test]
+fn normals_take_gpu_memory_where_smooth_shading_asks_for_them_and_nowhere_else() {
+    let mut app = App::start(&on(SQUARE));
+    app.click(app.middle_of(0));
+    app.settle();
+    let flat = app.last_frame();
+    assert!(flat.frame_number > 3 && flat.gpu_bytes <= 4 * 40, "{flat:?}");
+    let settings = r#"{"style": {"shading": "smooth"}}"#;
+    let smooth = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) }).last_frame();
+    assert_eq!(smooth.gpu_bytes, flat.gpu_bytes + 4 * 12);
+}
+
+#[test]
 fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
     let settings = r#"{"panels": {"inspector": true, "left": true, "chain": true, "hints": true}, "theme": "dark"}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });

@@ -114,10 +114,15 @@ impl Shell {
     }
 
     pub(super) fn take_normals(&mut self, mesh: &Arc<Mesh>, normals: &PackedNormals) {
-        self.normals_of = None;
+        let busy = self.normals_of.take_if(|busy| Arc::ptr_eq(busy, mesh));
         let Some(canvas) = &mut self.canvas else { return };
-        if let Err(error) = canvas.renderer.provide_normals(mesh, normals) {
-            update(&mut self.state, Action::Tell(Message::error(error.to_string())));
+        match canvas.renderer.provide_normals(mesh, normals) {
+            // A mesh whose normals find no room stays flat, and is not tried again in each frame.
+            Ok(0) if self.state.scene.objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh)) => {
+                self.normals_of = busy;
+            }
+            Ok(_) => {}
+            Err(error) => update(&mut self.state, Action::Tell(Message::error(error.to_string()))),
         }
     }
 
