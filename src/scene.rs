@@ -8,7 +8,7 @@ mod view;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use object::{Object, Scene};
-pub use view::View;
+pub use view::{Sightlines, View};
 
 use glam::DVec3;
 

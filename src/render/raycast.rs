@@ -11,12 +11,12 @@ use super::normals::PackedNormals;
 use super::overlay::{Stroke, Strokes};
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
-use crate::accel::Progress;
+use crate::accel::{Cancelled, Progress};
 use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
 use crate::pick::{self, TriangleId};
-use crate::scene::{Object, Projection};
+use crate::scene::{Object, Projection, Sightlines};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
 use std::collections::HashSet;
 
@@ -29,15 +29,23 @@ const BEND_COSINE: f32 = 0.951;
 
 /// The picture of a frame, as large as its framebuffer, drawn on all cores.
 pub fn draw(frame: &Frame) -> Image {
+    draw_with(frame, &Progress::default()).expect("nobody else holds this progress")
+}
+
+/// [`draw`] that says how far it has come and can be stopped.
+///
+/// # Errors
+/// [`Cancelled`] when `progress` was cancelled meanwhile.
+pub fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled> {
     let palette = Palette::of(frame.style.theme);
     let [red, green, blue] = palette.background_bottom.map(|c| (c * 255.0).round() as u8);
     let size = frame.view.framebuffer;
     let mut image = Image::new(size.width, size.height, [red, green, blue, 255]);
     if frame.view.viewport.is_empty() {
-        return image;
+        return Ok(image);
     }
     let mut canvas = Canvas::new(frame);
-    canvas.cast(frame);
+    canvas.cast(frame, progress)?;
     let mut strokes = Strokes::new(frame.view, frame.scale_factor);
     for overlay in frame.overlays {
         strokes.push(overlay);
@@ -47,7 +55,7 @@ pub fn draw(frame: &Frame) -> Image {
         canvas.stroke(&stroke, frame.view.camera.reversed_z);
     }
     canvas.copy_into(&mut image, frame);
-    image
+    Ok(image)
 }
 
 /// A pixel's colour, and the NDC depth of the surface at its centre; infinite where there is none.
@@ -71,11 +79,14 @@ impl Canvas {
     }
 
     /// Surfaces and grid: first what is at the pixels' centres, then the pixels, with more samples along borders.
-    fn cast(&mut self, frame: &Frame) {
+    fn cast(&mut self, frame: &Frame, progress: &Progress) -> Result<(), Cancelled> {
         let caster = Caster::new(frame);
         let (width, height) = (self.width, self.height);
         let mut centers = vec![Center::default(); width * height];
-        in_rows(&mut centers, width, |column, row| caster.center(DVec2::new(column as f64 + 0.5, row as f64 + 0.5)));
+        progress.begin("casting rays", 0.0..0.5);
+        in_rows(&mut centers, width, progress, |column, row| {
+            caster.center(DVec2::new(column as f64 + 0.5, row as f64 + 0.5))
+        })?;
         let is_border = |column: usize, row: usize| {
             let here = &centers[row * width + column];
             let borders = |column: usize, row: usize| here.borders(&centers[row * width + column]);
@@ -84,11 +95,12 @@ impl Canvas {
                 || (column + 1 < width && borders(column + 1, row))
                 || (row + 1 < height && borders(column, row + 1))
         };
-        in_rows(&mut self.pixels, width, |column, row| {
+        progress.begin("casting rays along borders", 0.5..1.0);
+        in_rows(&mut self.pixels, width, progress, |column, row| {
             let corner = DVec2::new(column as f64, row as f64);
             let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(column, row));
             caster.pixel(corner, &centers[row * width + column], if sampled { &SAMPLES } else { &[] })
-        });
+        })
     }
 
     /// Mixes a stroke in, as `shaders/stroke.frag` does.
@@ -142,7 +154,13 @@ impl Canvas {
 }
 
 /// Computes each pixel from its column and row; rows are dealt out among the cores in turn.
-fn in_rows<T: Send>(pixels: &mut [T], width: usize, compute: impl Fn(usize, usize) -> T + Sync) {
+fn in_rows<T: Send>(
+    pixels: &mut [T],
+    width: usize,
+    progress: &Progress,
+    compute: impl Fn(usize, usize) -> T + Sync,
+) -> Result<(), Cancelled> {
+    let rows = pixels.len() / width;
     let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut shares: Vec<Vec<(usize, &mut [T])>> = (0..workers).map(|_| Vec::new()).collect();
     for (row, line) in pixels.chunks_exact_mut(width).enumerate() {
@@ -153,13 +171,18 @@ fn in_rows<T: Send>(pixels: &mut [T], width: usize, compute: impl Fn(usize, usiz
             let compute = &compute;
             scope.spawn(move || {
                 for (row, line) in share {
+                    if progress.is_cancelled() {
+                        return;
+                    }
                     for (column, pixel) in line.iter_mut().enumerate() {
                         *pixel = compute(column, row);
                     }
+                    progress.advance((row + 1) as f32 / rows as f32);
                 }
             });
         }
     });
+    progress.check()
 }
 
 /// What the ray through a pixel's centre meets first.
@@ -205,6 +228,7 @@ struct Caster<'a> {
     frame: &'a Frame<'a>,
     shader: Shader<'a>,
     grid: Option<Grid>,
+    sightlines: Sightlines,
     /// Of each object, its triangles' way to the screen.
     clip_from_object: Vec<DMat4>,
     /// Of each object, its normals, where they are smooth.
@@ -236,6 +260,7 @@ impl<'a> Caster<'a> {
                 scale: frame.scale_factor as f32,
             },
             grid: Grid::of(frame),
+            sightlines: view.sightlines(),
             clip_from_object: objects.iter().map(|object| clip_from_world * object.world_from_object).collect(),
             normals: objects.iter().map(normals).collect(),
             eye_from_world: DMat3::from_mat4(view.eye_from_world()),
@@ -263,7 +288,7 @@ impl<'a> Caster<'a> {
     }
 
     fn ray(&self, place: DVec2) -> Option<PickRay> {
-        self.frame.view.ray(self.corner + place)
+        self.sightlines.ray(self.corner + place)
     }
 
     /// NDC depth of a point of a ray, larger where it is farther away.
@@ -466,6 +491,19 @@ mod tests {
         {
             assert_eq!(looks_selected(&image, column, row), inside, "{column}, {row}");
         }
+    }
+
+    #[test]
+    fn a_picture_says_how_far_it_has_come_and_can_be_stopped() {
+        let scene = square();
+        let view = View::new(Camera::look_at(DVec3::Z * 4.0, DVec3::ZERO, DVec3::Y), FramebufferSize::new(40, 30));
+        let (style, selection) = (Style::default(), Selection::default());
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let progress = Progress::default();
+        assert_eq!(draw_with(&frame, &progress), Ok(draw(&frame)));
+        assert_eq!(progress.fraction(), 1.0);
+        progress.cancel();
+        assert_eq!(draw_with(&frame, &progress), Err(Cancelled));
     }
 
     #[test]

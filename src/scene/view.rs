@@ -1,7 +1,7 @@
 //! All that a pick or a frame needs to know of where it is seen from.
 
 use super::Camera;
-use crate::math::{self, CursorPosition, FramebufferSize, PickRay, Viewport};
+use crate::math::{self, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -44,15 +44,20 @@ impl View {
         math::pick_ray(window, &DMat4::IDENTITY, &self.clip_from_eye(), self.viewport)
     }
 
-    /// The same in world space.
+    /// The same in world space; for many of them, [`sightlines`](Self::sightlines) does once what they share.
     ///
     /// It is taken there by the camera's own axes instead of an inverse matrix, so that an eye far from the origin costs no
     /// more accuracy than its coordinates have.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
-        let in_eye = self.ray_in_eye(window)?;
-        let world_from_eye = self.camera.world_from_eye();
-        let [near, far] = [in_eye.near, in_eye.far].map(|point| world_from_eye.transform_point3(point));
-        (near.is_finite() && far.is_finite()).then_some(PickRay { near, far, ..in_eye })
+        self.sightlines().ray(window)
+    }
+
+    /// All lines of sight of this view.
+    pub fn sightlines(&self) -> Sightlines {
+        Sightlines {
+            unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport),
+            world_from_eye: self.camera.world_from_eye(),
+        }
     }
 
     /// Window coordinates and depth of a point in world space; `None` in the plane of the eye.
@@ -74,5 +79,21 @@ impl View {
         let half_height = 0.5 * self.camera.height_at(depth);
         let in_eye = DVec3::new(ndc.x * half_height * self.aspect(), ndc.y * half_height, -depth);
         Some(self.camera.world_from_eye().transform_point3(in_eye))
+    }
+}
+
+/// The lines of sight of a view: what [`View::ray`] computes once for all pixels of a picture, with the same answers.
+#[derive(Clone, Debug)]
+pub struct Sightlines {
+    unprojector: Option<Unprojector>,
+    world_from_eye: DMat4,
+}
+
+impl Sightlines {
+    /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray_in_eye`].
+    pub fn ray(&self, window: DVec2) -> Option<PickRay> {
+        let in_eye = self.unprojector.as_ref()?.pick_ray(window)?;
+        let [near, far] = [in_eye.near, in_eye.far].map(|point| self.world_from_eye.transform_point3(point));
+        (near.is_finite() && far.is_finite()).then_some(PickRay { near, far, ..in_eye })
     }
 }
