@@ -9,6 +9,7 @@
 
 use crate::math::Viewport;
 use crate::render::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
+use crate::render::ids::IdBuffer;
 use crate::scene::{Object, Projection, View};
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 
@@ -37,6 +38,14 @@ pub(super) struct Fineness {
     pub(super) subpixel: f64,
     /// Distance of the depths that the buffer tells apart, in window depth.
     pub(super) depth: f64,
+}
+
+impl Fineness {
+    /// That of the GPU that drew these ids.
+    pub(super) fn of(ids: &IdBuffer) -> Self {
+        let step = |bits: u32| 0.5_f64.powi(bits as i32);
+        Self { subpixel: step(ids.subpixel_bits), depth: step(ids.depth_bits) }
+    }
 }
 
 /// An object in a view, for its triangles' outlines.

@@ -1,0 +1,154 @@
+//! Ray against id, pixel by pixel: the verdict about each, and what explains a difference.
+
+use super::outline::{Fineness, Projector, Sighting};
+use super::{Counts, Fault, Mismatch, Verdict};
+use crate::accel::{Cancelled, Progress};
+use crate::math::{PickRay, Unprojector, cursor_from_window};
+use crate::pick::{self, TriangleId};
+use crate::render::ids::IdBuffer;
+use crate::scene::{Scene, Sightlines, View};
+use glam::{DMat4, DVec2, DVec3};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What is said of the pixels of a row.
+pub(super) struct Row {
+    pub(super) counts: Counts,
+    pub(super) mismatches: Vec<Mismatch>,
+    pub(super) covered: Vec<Option<bool>>,
+}
+
+/// What all pixels share.
+pub(super) struct Comparison<'a> {
+    scene: &'a Scene,
+    view: &'a View,
+    ids: &'a IdBuffer,
+    fault: Fault,
+    sightlines: Sightlines,
+    /// Those of matrices rounded to f32, for the fault of that name.
+    rounded: Option<Unprojector>,
+    /// Of each object that is drawn.
+    projectors: Vec<Option<Projector<'a>>>,
+    fineness: Fineness,
+}
+
+impl<'a> Comparison<'a> {
+    pub(super) fn new(scene: &'a Scene, view: &'a View, ids: &'a IdBuffer, fault: Fault) -> Self {
+        let rounded = |matrix: DMat4| matrix.as_mat4().as_dmat4();
+        Self {
+            scene,
+            view,
+            ids,
+            fault,
+            sightlines: view.sightlines(),
+            rounded: Unprojector::new(&rounded(view.eye_from_world()), &rounded(view.clip_from_eye()), view.viewport),
+            projectors: scene.objects.iter().map(|object| Projector::new(object, view)).collect(),
+            fineness: Fineness::of(ids),
+        }
+    }
+
+    /// Compares a row, counted from the top.
+    pub(super) fn row(&self, from_top: u32) -> Row {
+        let size = self.view.framebuffer;
+        let mut answer = Row { counts: Counts::default(), mismatches: Vec::new(), covered: Vec::new() };
+        let row = size.height - 1 - from_top;
+        for column in 0..size.width {
+            let center = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
+            if !self.view.viewport.contains(center) {
+                answer.covered.push(None);
+                continue;
+            }
+            let picked = self.ray(center).and_then(|ray| pick::closest_along(self.scene, &ray));
+            let picked = picked.map(|(object, hit)| TriangleId { object, triangle: hit.triangle });
+            let shown = self.ids.at(column, row);
+            answer.covered.push(Some(picked.is_some()));
+            let verdict = if picked == shown { Verdict::Agree } else { self.judge(center, picked, shown) };
+            answer.counts.count(verdict);
+            if verdict != Verdict::Agree {
+                let cursor = cursor_from_window(center, size);
+                answer.mismatches.push(Mismatch { cursor, picked, shown, verdict });
+            }
+        }
+        answer
+    }
+
+    /// The ray of a pick through a place, in error where an error is wanted.
+    fn ray(&self, center: DVec2) -> Option<PickRay> {
+        match self.fault {
+            Fault::None => self.sightlines.ray(center),
+            Fault::HalfPixel => self.sightlines.ray(center - 0.5),
+            Fault::FlippedY => {
+                let viewport = self.view.viewport;
+                let mirrored = 2.0 * f64::from(viewport.y) + f64::from(viewport.height) - center.y;
+                self.sightlines.ray(center.with_y(mirrored))
+            }
+            Fault::SinglePrecision => {
+                let ray = self.rounded.as_ref()?.pick_ray(center)?;
+                let point = |p: DVec3| p.as_vec3().as_dvec3();
+                Some(PickRay { near: point(ray.near), far: point(ray.far), ..ray })
+            }
+            Fault::SwappedPlanes => {
+                self.sightlines.ray(center).map(|ray| PickRay { near: ray.far, far: ray.near, ..ray })
+            }
+        }
+    }
+
+    /// Why ray and GPU differ about a pixel.
+    ///
+    /// Each of the two answers is right if its triangle can be there and no triangle that must be there hides it; `None` is
+    /// right if no triangle must be there. The triangles that could hide one are those along the ray, and the two themselves.
+    fn judge(&self, center: DVec2, picked: Option<TriangleId>, shown: Option<TriangleId>) -> Verdict {
+        let mut ids: Vec<_> = [picked, shown].into_iter().flatten().collect();
+        if let Some(ray) = self.sightlines.ray(center) {
+            let hits = pick::all_along(self.scene, &ray);
+            ids.extend(hits.iter().map(|(object, hit)| TriangleId { object: *object, triangle: hit.triangle }));
+        }
+        let sightings: Vec<(TriangleId, Sighting)> =
+            ids.iter().filter_map(|&id| Some((id, self.sight(id, center)?))).collect();
+        let sighting = |id: TriangleId| sightings.iter().find(|(other, _)| *other == id).map(|(_, sighting)| sighting);
+        let may_be = |answer: Option<TriangleId>| match answer {
+            None => !sightings.iter().any(|(_, other)| other.is_sure()),
+            Some(id) => sighting(id).is_some_and(|sighting| {
+                sighting.is_possible() && !sightings.iter().any(|(_, other)| other.hides(sighting))
+            }),
+        };
+        if !may_be(picked) || !may_be(shown) {
+            return Verdict::Real;
+        }
+        let at_edge = [picked, shown].into_iter().flatten().filter_map(sighting).any(Sighting::is_at_edge);
+        if at_edge { Verdict::Edge } else { Verdict::Depth }
+    }
+
+    fn sight(&self, id: TriangleId, center: DVec2) -> Option<Sighting> {
+        let projector = self.projectors.get(id.object as usize)?.as_ref()?;
+        Some(projector.sight(id.triangle, center, self.fineness))
+    }
+}
+
+/// What `compute` makes of each row, on all cores.
+pub(super) fn by_row<T: Send>(
+    rows: usize,
+    progress: &Progress,
+    compute: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, Cancelled> {
+    progress.begin("comparing pixels", 0.0..1.0);
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(rows.max(1));
+    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let row = next.fetch_add(1, Ordering::Relaxed);
+                if rows <= row || progress.is_cancelled() {
+                    return done;
+                }
+                done.push((row, compute(row)));
+                progress.advance((row + 1) as f32 / rows as f32);
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a row of pixels")).collect()
+    });
+    progress.check()?;
+    done.sort_unstable_by_key(|(row, _)| *row);
+    Ok(done.into_iter().map(|(_, row)| row).collect())
+}
