@@ -3,7 +3,7 @@
 
 use glam::{DMat4, DVec3};
 use pickray::accel::Progress;
-use pickray::math::{FramebufferSize, Viewport};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::{Counts, Fault, Verdict, Verification, compare_with_fault};
@@ -255,4 +255,51 @@ fn the_picture_shows_what_differs_and_where() {
     progress.cancel();
     let ids = offscreen.ids(&scene, &view).expect("ids");
     assert!(compare_with_fault(&scene, &view, &ids, Fault::None, &progress).is_err());
+}
+
+#[test]
+fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on() {
+    let mut offscreen = offscreen();
+    let scene = sample(Sample::TorusKnot);
+    let view = views(&scene)[1];
+    let clean = verified(&mut offscreen, &scene, &view, Fault::None);
+    let edges: Vec<_> = clean.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Edge).collect();
+    assert!(!edges.is_empty());
+    for mismatch in edges {
+        assert_eq!(clean.near(mismatch.cursor, 0.0), Some(mismatch));
+        let evidence = clean.evidence(&scene, mismatch);
+        assert_eq!(evidence.map(|evidence| evidence.map(|e| e.triangle)), [mismatch.picked, mismatch.shown]);
+        let at_edge = evidence.into_iter().flatten().any(|e| e.from_edge.abs() <= e.edge_error);
+        assert!(at_edge, "{mismatch:?}: {evidence:?}");
+    }
+    let corner = CursorPosition::new(0.5, 0.5);
+    assert_eq!(clean.near(corner, 3.0), None, "outside of the viewport nothing differs");
+
+    // A real one is taken before an explained one that is nearer.
+    let faulty = verified(&mut offscreen, &scene, &view, Fault::HalfPixel);
+    for mismatch in &faulty.mismatches {
+        let found = faulty.near(mismatch.cursor, 4.0).expect("itself, if no other");
+        let distance = (found.cursor.x - mismatch.cursor.x).hypot(found.cursor.y - mismatch.cursor.y);
+        assert!(found == mismatch || (found.verdict == Verdict::Real && distance <= 4.0), "{found:?} {mismatch:?}");
+    }
+}
+
+#[test]
+fn the_layer_is_clear_where_all_agree_and_shows_each_pixel_that_differs() {
+    let mut offscreen = offscreen();
+    let scene = sample(Sample::TorusKnot);
+    let view = views(&scene)[1];
+    for (fault, scale) in [(Fault::None, 1.0), (Fault::HalfPixel, 2.0)] {
+        let verification = verified(&mut offscreen, &scene, &view, fault);
+        let layer = verification.layer(scale);
+        assert_eq!((layer.width, layer.height), (view.framebuffer.width, view.framebuffer.height));
+        for mismatch in &verification.mismatches {
+            let [red, green, blue] = mismatch.verdict.color();
+            assert_eq!(layer.pixel(mismatch.cursor), Some([red, green, blue, 255]), "{mismatch:?}");
+        }
+        let opaque = layer.pixels.iter().filter(|pixel| pixel[3] == 255).count();
+        let most = verification.counts.edge + verification.counts.depth + 81 * verification.counts.real;
+        assert!(opaque as u64 <= most, "{opaque} of {most}");
+        assert_eq!(layer.pixel(CursorPosition::new(0.5, 0.5)), Some([0; 4]));
+    }
 }
