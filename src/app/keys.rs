@@ -127,6 +127,8 @@ pub enum Command {
     GoToFace,
     /// Take the next hit behind the present one, along the same ray.
     NextHit,
+    /// Check every pixel of what is seen against the GPU, or end that.
+    VerifyPixels,
     /// Show or hide the ray of the last pick.
     ToggleRay,
     /// Put the record of the last hit on the clipboard, as text.
@@ -225,6 +227,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "redo"),
     key(Select, CTRL, Char('g'), Command::GoToFace, "go to a face by number"),
     key(Explain, NONE, Char('r'), Command::ToggleRay, "show the ray of the last pick"),
+    key(Explain, NONE, Char('p'), Command::VerifyPixels, "prove: every pixel's ray against the GPU"),
     key(Explain, CTRL, Char('c'), Command::CopyRecord, "copy the record of the hit"),
     key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "this help"),
     key(Explain, NONE, Char('?'), Command::ToggleHelp, "this help"),

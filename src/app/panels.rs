@@ -16,6 +16,7 @@ mod report;
 mod rows;
 mod selection;
 mod settings;
+mod verify;
 
 pub use picture::{drawn_view, overlays};
 
@@ -66,6 +67,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
 }
 
 fn side(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    if let Some(inspected) = state.check.as_ref().and_then(|check| check.inspected.as_ref()) {
+        rows::section(ui, "Pixel", true, |ui| verify::inspector(ui, inspected, actions));
+    }
     rows::section(ui, "Hit", true, |ui| inspector::show(ui, state, actions));
     let count = state.selection.len();
     let title =
@@ -76,7 +80,9 @@ fn side(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    verify::map(ui, state, area);
     picture::marks(ui, state, area);
+    verify::legend(ui, state, area, actions);
     progress::show(ui, state, area, actions);
     message::show(ui, state, area, actions);
     hits::show(ui, state, area, actions);

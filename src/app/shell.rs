@@ -15,7 +15,7 @@ use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::platform::{self, Asked, Loaded, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::{Action, CollideAction, Message, State, update};
+use crate::app::state::{Action, CheckAction, Checked, CollideAction, Message, State, update};
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{LoadError, Mesh, samples::Sample};
@@ -43,6 +43,8 @@ pub enum Event {
     LineRead(TriangleId, Result<String, String>),
     /// The file dialog was answered.
     Asked(Asked),
+    /// The check of this number is over; `None` where it was stopped.
+    Compared(u64, Option<Checked>),
     /// The normals of a mesh were computed.
     Normals(Arc<Mesh>, PackedNormals),
 }
@@ -154,6 +156,9 @@ impl ApplicationHandler<Event> for Shell {
             Event::Loaded(number, result) => update(&mut self.state, Action::Loaded(number, result)),
             Event::LineRead(id, text) => update(&mut self.state, Action::LineRead(id, text)),
             Event::Asked(answer) => update(&mut self.state, Action::Asked(answer)),
+            Event::Compared(number, checked) => {
+                update(&mut self.state, Action::Check(CheckAction::Compared(number, checked)));
+            }
             Event::Normals(mesh, normals) => self.take_normals(&mesh, &normals),
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };

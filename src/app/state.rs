@@ -4,10 +4,12 @@ pub mod collide;
 mod loading;
 mod navigate;
 mod picking;
+mod verify;
 
 pub use collide::{Bench, Collide, CollideAction, Workspace};
 pub use loading::Loading;
 pub use picking::{HitList, LineText, Picked};
+pub use verify::{Candidate, CheckAction, Checked, Comparison, Inspected, PixelCheck};
 
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Modifiers};
@@ -51,6 +53,8 @@ pub struct State {
     pub hover: Option<TriangleId>,
     /// The last pick.
     pub picked: Option<Picked>,
+    /// The check of every pixel, and its map.
+    pub check: Option<PixelCheck>,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
     /// The crosshair of those who pick without a mouse, at the centre of a pixel.
@@ -72,6 +76,7 @@ pub struct State {
     /// Whether the camera has yet to be set up for the mesh, for which the picture's shape must be known.
     unframed: bool,
     loads: u64,
+    checks: u64,
 }
 
 /// A line for the person.
@@ -124,6 +129,8 @@ pub enum Effect {
     Load(Loading),
     /// Read the text of this line of the mesh's file, the picked triangle's, and answer with [`Action::LineRead`].
     ReadLine(TriangleId, u32, Arc<crate::mesh::Mesh>),
+    /// Compare ray and GPU pixel by pixel in the background and answer with [`CheckAction::Compared`].
+    Compare(Comparison),
     /// Put text on the clipboard.
     Copy(String),
     /// Give the keyboard to the panels.
@@ -194,6 +201,8 @@ pub enum Action {
     Dropping(bool),
     /// A frame was drawn.
     Drawn(FrameStats),
+    /// To the check of every pixel.
+    Check(CheckAction),
     /// In the Collide workspace.
     Collide(CollideAction),
     /// So many seconds went by since the last frame; only while [`State::is_moving`].
@@ -220,6 +229,7 @@ impl State {
             changed: Vec::new(),
             hover: None,
             picked: None,
+            check: None,
             hits: None,
             crosshair: None,
             loading: None,
@@ -231,6 +241,7 @@ impl State {
             effects: Vec::new(),
             unframed: true,
             loads: 0,
+            checks: 0,
         }
     }
 
@@ -255,7 +266,13 @@ pub fn update(state: &mut State, action: Action) {
     {
         state.message.take_if(|message| !message.is_error);
     }
-    let Some(action) = collide::left_over(state, action) else { return };
+    if let Some(action) = collide::left_over(state, action) {
+        act(state, action);
+    }
+    verify::drop_stale(state);
+}
+
+fn act(state: &mut State, action: Action) {
     match action {
         Action::Command(command) => run(state, command),
         Action::Gesture(gesture) => match gesture {
@@ -291,6 +308,7 @@ pub fn update(state: &mut State, action: Action) {
         Action::Tell(message) => state.message = Some(message),
         Action::Dropping(dropping) => state.dropping = dropping,
         Action::Drawn(frame) => state.frame = Some(frame),
+        Action::Check(action) => verify::update(state, action),
         Action::Collide(action) => collide::update(state, action),
         Action::Tick(seconds) => collide::pass(state, seconds),
     }
@@ -312,6 +330,7 @@ fn run(state: &mut State, command: Command) {
             settings.show_ray = !settings.show_ray;
             change(state, settings);
         }
+        Command::VerifyPixels => verify::toggle(state),
         Command::Escape => escape(state),
         Command::Undo => picking::undo(state),
         Command::Redo => picking::redo(state),
@@ -333,7 +352,11 @@ fn run(state: &mut State, command: Command) {
 
 /// Closes the topmost thing that is open; with nothing open, clears the selection.
 fn escape(state: &mut State) {
-    if state.sheet.take().is_some() || state.hits.take().is_some() || state.message.take().is_some() {
+    if state.sheet.take().is_some()
+        || state.hits.take().is_some()
+        || state.message.take().is_some()
+        || verify::close(state)
+    {
         return;
     }
     if state.crosshair.take().is_none() {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 const DETERMINANT_ROUNDINGS: f64 = 8.0;
 
 /// A mesh placed in the world.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Object {
     /// What the user knows it by.
     pub name: String,
@@ -97,7 +97,7 @@ impl Object {
 }
 
 /// Objects in world space; an object's index is its place in the list.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The objects, by index.
     pub objects: Vec<Object>,

@@ -23,6 +23,8 @@ mod obj;
 mod picking;
 #[cfg(feature = "render")]
 mod pictures;
+#[cfg(feature = "app")]
+mod pixel_check;
 mod rational;
 mod ray_tree;
 mod ray_triangle;

@@ -19,14 +19,14 @@ const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf
                    v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nf 6 7 8\nf 1 2 77\n";
 
 /// What came of the panels' requests.
-struct App {
-    state: State,
-    effects: Vec<Effect>,
+pub struct App {
+    pub state: State,
+    pub effects: Vec<Effect>,
     picture: egui::Rect,
 }
 
 impl App {
-    fn update(&mut self, action: Action) {
+    pub fn update(&mut self, action: Action) {
         update(&mut self.state, action);
         self.effects.append(&mut self.state.effects);
     }
@@ -38,7 +38,7 @@ fn loaded(obj: &str) -> Loaded {
 }
 
 /// A window of this size, at this scale factor, with a mesh in it.
-fn window(size: [f32; 2], scale: f32) -> Harness<'static, App> {
+pub fn window(size: [f32; 2], scale: f32) -> Harness<'static, App> {
     let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.update(Action::Loaded(1, Box::new(Ok(loaded(TWO)))));

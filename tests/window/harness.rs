@@ -65,6 +65,7 @@ pub struct FrameLine {
     pub selected: usize,
     pub picked: Option<pickray::pick::TriangleId>,
     pub click_after_frame: Option<u64>,
+    pub verified: Option<pickray::render::verify::Counts>,
 }
 
 /// How to start the program.
@@ -331,6 +332,7 @@ pub mod keysym {
     pub const CONTROL: u32 = 0xffe3;
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;
+    pub const P: u32 = 0x70;
     pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;
     pub const ESCAPE: u32 = 0xff1b;

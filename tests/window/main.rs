@@ -214,3 +214,27 @@ fn a_window_closed_by_its_key_remembers_its_size_and_file() {
     assert_eq!(settings["window"], serde_json::json!([1000.0, 720.0]));
     assert!(settings["recent"][0].as_str().is_some_and(|path| path.ends_with("test.obj")), "{text}");
 }
+
+#[test]
+fn p_lays_a_map_without_a_real_difference_over_the_picture_and_p_again_takes_it_away() {
+    let mut app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    app.move_to(CursorPosition { x: f64::from(app.last_frame().framebuffer[0]) - 30.0, y: at.y });
+    app.settle();
+    let before = app.pixel(at);
+    app.key(keysym::P, true);
+    app.key(keysym::P, false);
+    let line = app.wait("the map", |line| line.verified.is_some());
+    let counts = line.verified.expect("counts");
+    assert_eq!((counts.real, counts.pixels()), (0, line.viewport.width as u64 * line.viewport.height as u64));
+    app.settle();
+    assert_ne!(app.pixel(at), before, "a veil lies over the triangle");
+    // A click still picks, and leaves the map.
+    assert_eq!(app.click(at).picked.map(|id| id.triangle), Some(0));
+    assert!(app.last_frame().verified.is_some());
+    app.key(keysym::ESCAPE, true);
+    app.key(keysym::ESCAPE, false);
+    app.settle();
+    let line = app.last_frame();
+    assert!(line.verified.is_none() && line.selected == 1, "Esc closes the map first");
+}

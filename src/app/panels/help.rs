@@ -82,6 +82,7 @@ fn live(state: &State, command: Command) -> Option<&'static str> {
         Command::ToggleEdges => on(style.edges),
         Command::ToggleGrid => on(style.grid),
         Command::ToggleWireframe => on(style.wireframe),
+        Command::VerifyPixels => on(state.check.is_some()),
         Command::ToggleRay => on(state.settings.show_ray),
         Command::ToggleCrosshair => on(state.crosshair.is_some()),
         Command::Undo => (!state.selection.can_undo()).then_some("nothing to undo"),

@@ -128,6 +128,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, "Wireframe", Command::ToggleWireframe, style.wireframe, actions);
     check(ui, "Grid", Command::ToggleGrid, style.grid, actions);
     check(ui, "Ray of the last pick", Command::ToggleRay, state.settings.show_ray, actions);
+    check(ui, "Verify pixels", Command::VerifyPixels, state.check.is_some(), actions);
     ui.separator();
     let panels = state.settings.panels;
     if ui.add(Button::selectable(panels.inspector, "Inspector")).clicked() {

@@ -72,6 +72,13 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
     if let Some(bench) = state.bench() {
         return super::collide::overlays(state, bench, palette);
     }
+    let mut overlays = super::verify::overlays(state, palette);
+    overlays.extend(ray(state, palette));
+    overlays
+}
+
+/// The ray of the last pick and the frustum of the camera that made it, once another camera looks.
+fn ray(state: &State, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = state.picked.as_ref().filter(|picked| state.settings.show_ray && picked.view != state.view)
     else {
         return Vec::new();

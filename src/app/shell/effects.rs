@@ -3,9 +3,10 @@
 use super::{Event, Shell};
 use crate::accel::Progress;
 use crate::app::platform::{self, MeshSource};
-use crate::app::state::{Action, Effect, Loading, Message, update};
+use crate::app::state::{Action, CheckAction, Checked, Comparison, Effect, Loading, Message, update};
 use crate::mesh::{LoadError, Mesh};
 use crate::render::PackedNormals;
+use crate::render::verify::compare_with_fault;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ impl Shell {
                     .err()
                     .map(|error| error.to_string())
                 }
+                Effect::Compare(comparison) => self.compare(comparison).err().map(|error| error.to_string()),
                 Effect::Copy(text) => {
                     self.egui.copy_text(text);
                     None
@@ -64,6 +66,30 @@ impl Shell {
             let error = LoadError::Unreadable { path: name.into(), error };
             update(&mut self.state, Action::Loaded(number, Box::new(Err(error))));
         }
+    }
+
+    fn compare(&self, comparison: Comparison) -> std::io::Result<()> {
+        let proxy = self.proxy.clone();
+        let Comparison { number, scene, view, ids, fault, progress } = comparison;
+        let work = move || {
+            let start = platform::Instant::now();
+            let verification = compare_with_fault(&scene, &view, &ids, fault, &progress).ok()?;
+            Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
+        };
+        platform::spawn(work, move |checked| {
+            let _ = proxy.send_event(Event::Compared(number, checked));
+        })
+    }
+
+    /// Has the GPU draw the ids that a check of the pixels waits for, once it has the meshes.
+    pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
+        let is_uploaded = self.state.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
+        let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
+        let Some((number, scene, view)) = self.state.ids_awaited() else { return };
+        let ids = canvas.renderer.ids(&scene, &view).map_err(|error| error.to_string());
+        update(&mut self.state, Action::Check(CheckAction::IdsRead(number, ids)));
+        self.perform(event_loop);
+        self.request_redraw();
     }
 
     fn ask_for_file(&self) -> std::io::Result<()> {

@@ -11,7 +11,7 @@ use crate::render::{Frame, Palette, Style, Theme};
 use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
 use std::time::Duration;
 
-/// How often the progress bar is drawn again while a mesh is read.
+/// How often the progress bar is drawn again while a mesh is read or pixels are checked.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How often what moves by itself is drawn.
@@ -41,6 +41,7 @@ impl Shell {
         }
         self.draw(framebuffer, output)?;
         self.compute_normals();
+        self.read_ids(event_loop);
         self.tell_refused();
         self.sleep(event_loop);
         Ok(())
@@ -202,7 +203,8 @@ impl Shell {
     /// Says when the next frame is due: with nothing moving, none.
     fn sleep(&mut self, event_loop: &ActiveEventLoop) {
         let now = platform::Instant::now();
-        let progress = self.state.loading.as_ref().map(|_| now + PROGRESS_INTERVAL);
+        let is_working = self.state.loading.is_some() || self.state.is_checking();
+        let progress = is_working.then(|| now + PROGRESS_INTERVAL);
         let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
         let due = [self.wake.take(), progress, motion].into_iter().flatten().min();
         match due {

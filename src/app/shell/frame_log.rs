@@ -5,6 +5,7 @@ use crate::app::state::State;
 use crate::math::Viewport;
 use crate::pick::TriangleId;
 use crate::render::FrameStats;
+use crate::render::verify::Counts;
 use serde::Serialize;
 use std::fs::File;
 use std::io::Write;
@@ -34,6 +35,8 @@ struct Line<'a> {
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
+    /// What the check of every pixel whose map is shown found.
+    verified: Option<Counts>,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
 }
@@ -73,6 +76,7 @@ impl FrameLog {
             selected: state.selection.len(),
             picked: state.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.hover,
+            verified: state.check.as_ref().and_then(|check| Some(check.result.as_ref()?.verification.counts)),
             click_after_frame,
         };
         serde_json::to_string(&line)

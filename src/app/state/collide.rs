@@ -93,9 +93,9 @@ impl State {
         (self.workspace == Workspace::Collide).then_some(self.collide.bench)
     }
 
-    /// Triangles that a bench points out.
+    /// Triangles that a bench, or the check of the pixels, points out.
     pub fn marked(&self) -> &[TriangleId] {
-        if self.bench().is_some() { &self.collide.marked } else { &[] }
+        if self.bench().is_some() { &self.collide.marked } else { self.marked_by_check() }
     }
 
     /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.

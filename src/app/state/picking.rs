@@ -68,6 +68,7 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode
         super::collide::click(state, view, cursor);
         return;
     }
+    let cursor = super::verify::inspect(state, view, cursor);
     if mode == ClickMode::Behind {
         behind(state, view, cursor);
         return;

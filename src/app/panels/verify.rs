@@ -1,0 +1,239 @@
+//! The check of every pixel: its map over the picture, the legend with the counts, and the two triangles of a pixel.
+
+use super::rows;
+use crate::app::numbers;
+use crate::app::state::{Action, Candidate, CheckAction, Checked, Inspected, PixelCheck, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::math::CursorPosition;
+use crate::render::verify::{Counts, Fault, Verdict};
+use crate::render::{Behind, Overlay, Palette, Pen};
+use egui::{
+    Align, Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Id, Label, Layout, Order, Pos2,
+    ProgressBar, Rect, RichText, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+};
+
+/// The legend's width, in logical pixels.
+const WIDTH: f32 = 250.0;
+
+/// Half the side of the square around the pixel that is inspected, in logical pixels.
+const AROUND: f32 = 8.0;
+
+/// The rows of the legend, with what each means.
+const VERDICTS: [(Verdict, &str, &str); 4] = [
+    (Verdict::Agree, "agree", "Ray and GPU name the same triangle, or none"),
+    (Verdict::Edge, "edge", "They differ, and the pixel's centre is as close to an edge as the GPU rounds corners"),
+    (Verdict::Depth, "depth", "They differ, and the depths are as close as the GPU rounds them"),
+    (Verdict::Real, "real", "They differ, and one of them is wrong"),
+];
+
+/// The texture of a map, kept from frame to frame.
+#[derive(Clone)]
+struct MapTexture {
+    number: u64,
+    texture: TextureHandle,
+}
+
+/// Lays the map over the picture, and frames the pixel that is inspected.
+pub fn map(ui: &Ui, state: &State, area: Rect) {
+    let id = Id::unique("map of verdicts");
+    let Some((check, checked)) = done(state) else {
+        ui.data_mut(|data| data.remove::<MapTexture>(id));
+        return;
+    };
+    let (scale, framebuffer) = (state.scale_factor as f32, check.view.framebuffer);
+    let kept = ui.data(|data| data.get_temp::<MapTexture>(id)).filter(|kept| kept.number == check.number);
+    let kept = kept.or_else(|| {
+        let image = checked.verification.layer(state.scale_factor);
+        let size = [image.width as usize, image.height as usize];
+        if ui.input(|input| input.max_texture_side) < size[0].max(size[1]) {
+            return None;
+        }
+        let image = ColorImage::from_rgba_unmultiplied(size, image.pixels.as_flattened());
+        let texture = ui.ctx().load_texture("map of verdicts", image, TextureOptions::NEAREST);
+        let made = MapTexture { number: check.number, texture };
+        ui.data_mut(|data| data.insert_temp(id, made.clone()));
+        Some(made)
+    });
+    let painter = ui.painter().with_clip_rect(area);
+    if let Some(kept) = kept {
+        let whole = Vec2::new(framebuffer.width as f32, framebuffer.height as f32) / scale;
+        let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(kept.texture.id(), Rect::from_min_size(Pos2::ZERO, whole), uv, Color32::WHITE);
+    }
+    if let Some(inspected) = &check.inspected {
+        let CursorPosition { x, y } = inspected.mismatch.cursor;
+        let square = Rect::from_center_size(Pos2::new(x as f32, y as f32) / scale, Vec2::splat(2.0 * AROUND));
+        for (width, color) in [(3.5, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
+            painter.rect_stroke(square, 2.0, Stroke::new(width, color), egui::StrokeKind::Middle);
+        }
+    }
+}
+
+fn done(state: &State) -> Option<(&PixelCheck, &Checked)> {
+    let check = state.check.as_ref()?;
+    Some((check, check.result.as_ref()?))
+}
+
+/// The outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let Some(inspected) = state.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
+    let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
+    let mismatch = &inspected.mismatch;
+    let outline = |(id, pen): (Option<crate::pick::TriangleId>, Pen)| {
+        let id = id?;
+        let object = state.scene.objects.get(id.object as usize)?;
+        Some(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.behind(Behind::Drawn)))
+    };
+    [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
+}
+
+/// How far the check has come; then what it found.
+pub fn legend(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
+    let Some(check) = &state.check else { return };
+    let at = area.left_top() + Vec2::splat(3.0 * SPACE);
+    Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
+        Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            let hint = if check.is_running() { "Stop (Esc)" } else { "Close the map (P, Esc)" };
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("Every pixel").font(FontId::new(14.5, heavy())));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let words = if check.is_running() { "Cancel" } else { "×" };
+                    if ui.button(words).on_hover_text(hint).clicked() {
+                        actions.push(Action::Check(CheckAction::Close));
+                    }
+                });
+            });
+            match &check.result {
+                None => running(ui, check),
+                Some(checked) => found(ui, check, checked, actions),
+            }
+            ui.add_space(SPACE);
+            faults(ui, check, actions);
+        });
+    });
+}
+
+fn running(ui: &mut Ui, check: &PixelCheck) {
+    let fraction = check.progress.fraction();
+    ui.horizontal(|ui| {
+        let fill = Colors::of(ui).accent_surface;
+        ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 60.0).desired_height(8.0).fill(fill));
+        ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
+    });
+    let stage = if check.ids.is_none() { "the GPU draws its ids" } else { "a ray through each pixel's centre" };
+    rows::note(ui, stage);
+}
+
+fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
+    let Counts { agree, edge, depth, real } = checked.verification.counts;
+    for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
+        ui.horizontal(|ui| {
+            chip(ui, verdict);
+            let words = format!("{} {name}", numbers::count(n));
+            if verdict == Verdict::Agree || n == 0 {
+                ui.label(words).on_hover_text(meaning);
+            } else if ui.link(words).on_hover_text(format!("{meaning}. Click: the next one")).clicked() {
+                actions.push(Action::Check(CheckAction::Next(verdict)));
+            }
+        });
+    }
+    let words = match (real, check.fault) {
+        (0, Fault::None) => "What is picked is what is seen.",
+        (0, _) => "The error makes no difference in this view.",
+        (_, Fault::None) => "Some picks are wrong, or the GPU is.",
+        (_, _) => "The error is found.",
+    };
+    ui.add_space(0.5 * SPACE);
+    ui.add(Label::new(RichText::new(words).strong()).wrap());
+    let rays = numbers::plural(checked.verification.counts.pixels(), "ray", "rays");
+    let mut note = format!("{rays} in {}", numbers::duration(checked.seconds));
+    if !checked.verification.mismatches.is_empty() {
+        note += "; click a coloured pixel to see both triangles";
+    }
+    rows::note(ui, &format!("{note}."));
+}
+
+/// A deliberate error, to see that it is found.
+fn faults(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let label = ui.label(RichText::new("Rays with").color(Colors::of(ui).weak));
+        let shown = ComboBox::from_id_salt("fault").selected_text(check.fault.name()).width(WIDTH - 84.0);
+        let shown = shown.show_ui(ui, |ui| {
+            for fault in Fault::ALL {
+                if ui.add(Button::selectable(check.fault == fault, fault.name())).clicked() {
+                    actions.push(Action::Check(CheckAction::Spoil(fault)));
+                    ui.close();
+                }
+            }
+        });
+        shown.response.labelled_by(label.id).on_hover_text("A deliberate error of the rays, to see that it is found");
+    });
+}
+
+/// A square of a verdict's colour.
+fn chip(ui: &mut Ui, verdict: Verdict) {
+    let [red, green, blue] = verdict.color();
+    let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
+    let outline = Stroke::new(1.0, Colors::of(ui).weak);
+    ui.painter().rect(
+        place,
+        CornerRadius::same(2),
+        Color32::from_rgb(red, green, blue),
+        outline,
+        egui::StrokeKind::Inside,
+    );
+}
+
+/// The pixel that is inspected: the verdict, why, and both triangles.
+pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) {
+    let mismatch = &inspected.mismatch;
+    ui.horizontal(|ui| {
+        chip(ui, mismatch.verdict);
+        let (column, row) = mismatch.cursor.pixel();
+        let name = VERDICTS.iter().find(|(verdict, ..)| *verdict == mismatch.verdict).map_or("", |(_, name, _)| name);
+        let title = format!("{column}, {row}: {name}");
+        ui.label(RichText::new(title).font(FontId::new(16.0, heavy())));
+    });
+    rows::note(ui, &inspected.reason());
+    let palette = if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT };
+    candidate(ui, "The ray hits", &inspected.picked, (palette.far_point, false), actions);
+    candidate(ui, "The GPU shows", &inspected.shown, (palette.near_point, true), actions);
+}
+
+fn candidate(
+    ui: &mut Ui,
+    who: &str,
+    candidate: &Option<Candidate>,
+    (color, dashed): ([f32; 3], bool),
+    actions: &mut Vec<Action>,
+) {
+    ui.add_space(SPACE);
+    ui.horizontal(|ui| {
+        let [red, green, blue] = color.map(|c| (c * 255.0).round() as u8);
+        let (place, _) = ui.allocate_exact_size(Vec2::new(18.0, 12.0), Sense::hover());
+        let stroke = Stroke::new(3.0, Color32::from_rgb(red, green, blue));
+        let ends = [place.left_center(), place.right_center()];
+        if dashed {
+            ui.painter().extend(egui::Shape::dashed_line(&ends, stroke, 5.0, 3.0));
+        } else {
+            ui.painter().line_segment(ends, stroke);
+        }
+        let what = candidate.as_ref().map_or("nothing".to_owned(), |candidate| {
+            format!("triangle {}", numbers::count(u64::from(candidate.evidence.triangle.triangle)))
+        });
+        ui.label(RichText::new(format!("{who} {what}")).font(FontId::new(13.5, heavy())));
+    });
+    let Some(Candidate { evidence, line }) = candidate else { return };
+    if let Some(line) = line {
+        rows::text_row(ui, "Line", &numbers::count(u64::from(*line)), actions);
+    }
+    if evidence.from_edge.is_finite() {
+        let side = if evidence.from_edge < 0.0 { "outside" } else { "inside" };
+        let text = format!("{:.5} px {side}, ± {:.1e}", evidence.from_edge.abs(), evidence.edge_error);
+        rows::text_row(ui, "Its edge", &text, actions);
+        rows::text_row(ui, "Its depth", &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error), actions);
+    } else {
+        rows::text_row(ui, "Its edge", "nowhere near this pixel", actions);
+    }
+}

@@ -1,0 +1,205 @@
+//! The check of every pixel in the window: what the key starts, what the panels show of it, and what ends it.
+
+use crate::ui::{App, window};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use pickray::accel::Progress;
+use pickray::app::input::Gesture;
+use pickray::app::keys::{ClickMode, Command};
+use pickray::app::state::{Action, CheckAction, Checked, Comparison, Effect};
+use pickray::math::CursorPosition;
+use pickray::render::offscreen::Offscreen;
+use pickray::render::verify::{Fault, Verdict, compare_with_fault};
+use std::sync::Arc;
+
+fn app() -> Harness<'static, App> {
+    window([900.0, 700.0], 1.0)
+}
+
+/// Does what the shell does: has the ids drawn that are waited for.
+fn draw_ids(harness: &mut Harness<'static, App>) {
+    let (number, scene, view) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view));
+    let ids = ids.map_err(|error| error.to_string());
+    harness.state_mut().update(Action::Check(CheckAction::IdsRead(number, ids)));
+    harness.run();
+}
+
+/// The comparison that was last asked for.
+fn comparison(harness: &mut Harness<'static, App>) -> Comparison {
+    let effect = harness.state_mut().effects.pop();
+    let Some(Effect::Compare(comparison)) = effect else { panic!("no comparison is asked for: {effect:?}") };
+    comparison
+}
+
+/// Does what the shell does: compares, and hands over what came of it.
+fn compare(harness: &mut Harness<'static, App>) {
+    let Comparison { number, scene, view, ids, fault, progress } = comparison(harness);
+    let verification = compare_with_fault(&scene, &view, &ids, fault, &progress);
+    let checked = verification.ok().map(|v| Checked { verification: Arc::new(v), seconds: 0.5 });
+    harness.state_mut().update(Action::Check(CheckAction::Compared(number, checked)));
+    harness.run();
+}
+
+fn press_p(harness: &mut Harness<'static, App>) {
+    harness.state_mut().update(Action::Command(Command::VerifyPixels));
+    harness.run();
+}
+
+fn checked() -> Harness<'static, App> {
+    let mut harness = app();
+    press_p(&mut harness);
+    draw_ids(&mut harness);
+    compare(&mut harness);
+    harness
+}
+
+fn spoil(harness: &mut Harness<'static, App>, fault: Fault) {
+    harness.state_mut().update(Action::Check(CheckAction::Spoil(fault)));
+    compare(harness);
+}
+
+#[test]
+fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
+    let mut harness = app();
+    press_p(&mut harness);
+    harness.get_by_label("Every pixel");
+    harness.get_by_label("the GPU draws its ids");
+    draw_ids(&mut harness);
+    harness.get_by_label("a ray through each pixel's centre");
+    compare(&mut harness);
+    let app = harness.state();
+    let counts = app.state.check.as_ref().and_then(|check| check.result.as_ref()).expect("it is done");
+    let counts = counts.verification.counts;
+    let viewport = app.state.view.viewport;
+    assert_eq!(counts.pixels(), viewport.width as u64 * viewport.height as u64);
+    assert_eq!(counts.real, 0);
+    harness.get_by_label("0 real");
+    harness.get_by_label_contains(" agree");
+    harness.get_by_label("What is picked is what is seen.");
+    press_p(&mut harness);
+    assert!(harness.state().state.check.is_none());
+    assert!(harness.query_by_label("Every pixel").is_none());
+}
+
+#[test]
+fn the_menu_starts_it() {
+    let mut harness = app();
+    harness.get_by_label("View").click();
+    harness.run();
+    harness.get_by_label_contains("Verify pixels").click();
+    harness.run();
+    assert!(harness.state().state.is_checking());
+}
+
+#[test]
+fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
+    let mut harness = checked();
+    spoil(&mut harness, Fault::FlippedY);
+    harness.get_by_label("The error is found.");
+    let app = harness.state_mut();
+    app.update(Action::Check(CheckAction::Next(Verdict::Real)));
+    let check = app.state.check.as_ref().expect("a check");
+    let first = check.inspected.as_ref().expect("a real one").mismatch;
+    assert_eq!(first.verdict, Verdict::Real);
+    assert!(!app.state.marked().is_empty() && app.state.selection.is_empty(), "pointed out, not selected");
+    harness.run();
+    harness.get_by_label_contains("The ray hits ");
+    harness.get_by_label_contains("The GPU shows ");
+    harness.get_by_label_contains("Neither the GPU's rounding");
+
+    // The next one is another one, and the first comes again after the last.
+    let app = harness.state_mut();
+    app.update(Action::Check(CheckAction::Next(Verdict::Real)));
+    let second = app.state.check.as_ref().and_then(|check| check.inspected.as_ref()).expect("another").mismatch;
+    assert_ne!(first, second);
+
+    // A click beside it takes it, and picks there.
+    let (view, cursor) = (app.state.view, CursorPosition::new(first.cursor.x - 1.0, first.cursor.y));
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    let taken = app.state.check.as_ref().and_then(|check| check.inspected.as_ref()).expect("one").mismatch;
+    assert!((taken.cursor.x - cursor.x).hypot(taken.cursor.y - cursor.y) <= 4.0);
+    assert_eq!(taken.verdict, Verdict::Real);
+    assert_eq!(app.state.picked.as_ref().map(|picked| picked.cursor), Some(taken.cursor));
+
+    // Without the error nothing is left of it.
+    spoil(&mut harness, Fault::None);
+    harness.get_by_label("0 real");
+    assert!(harness.state().state.marked().is_empty());
+}
+
+#[test]
+fn a_click_on_an_edge_says_how_near_it_is() {
+    let mut harness = checked();
+    let app = harness.state_mut();
+    app.update(Action::Check(CheckAction::Next(Verdict::Edge)));
+    let inspected = app.state.check.as_ref().and_then(|check| check.inspected.clone());
+    // Whether there is one depends on the GPU; where there is none, nothing is shown.
+    let edges = app.state.check.as_ref().and_then(|check| check.result.as_ref()).map(|r| r.verification.counts.edge);
+    assert_eq!(inspected.is_some(), edges != Some(0));
+    if let Some(inspected) = inspected {
+        assert!(inspected.reason().contains("from an edge of triangle"), "{}", inspected.reason());
+    }
+    let (view, cursor) = (app.state.view, CursorPosition::new(5.0, 60.0));
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    assert!(app.state.check.as_ref().is_some_and(|check| check.inspected.is_none()), "nothing differs there");
+    assert_eq!(app.state.picked.as_ref().map(|picked| picked.cursor), Some(cursor));
+}
+
+#[test]
+fn escape_stops_a_check_and_what_comes_late_is_not_shown() {
+    let mut harness = app();
+    press_p(&mut harness);
+    draw_ids(&mut harness);
+    let late = comparison(&mut harness);
+    harness.state_mut().update(Action::Command(Command::Escape));
+    assert!(late.progress.is_cancelled() && harness.state().state.check.is_none());
+    press_p(&mut harness);
+    let verification = compare_with_fault(&late.scene, &late.view, &late.ids, late.fault, &Progress::default());
+    let checked = Checked { verification: Arc::new(verification.expect("not cancelled")), seconds: 0.5 };
+    harness.state_mut().update(Action::Check(CheckAction::Compared(late.number, Some(checked))));
+    assert!(harness.state().state.is_checking(), "the answer to the first check is not the second one's");
+}
+
+#[test]
+fn a_map_of_what_is_no_longer_seen_is_dropped() {
+    type Change = fn(&mut App);
+    let changes: [(&str, Change); 4] = [
+        ("the camera", |app| app.update(Action::Zoom(CursorPosition::new(300.0, 300.0), 0.9))),
+        ("the size", |app| {
+            let (mut viewport, framebuffer) = (app.state.view.viewport, app.state.view.framebuffer);
+            viewport.width -= 1;
+            app.update(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        }),
+        ("the scene", |app| app.state.scene.objects[0].visible = false),
+        ("the projection", |app| app.update(Action::Command(Command::ToggleOrthographic))),
+    ];
+    let mut harness = checked();
+    for (what, change) in changes {
+        harness.run();
+        if harness.state().state.check.is_none() {
+            press_p(&mut harness);
+            draw_ids(&mut harness);
+            compare(&mut harness);
+        }
+        let app = harness.state_mut();
+        app.update(Action::Hover(None));
+        assert!(app.state.check.is_some(), "before {what} changes");
+        change(app);
+        app.update(Action::Hover(None));
+        assert!(app.state.check.is_none(), "after {what} changed");
+        app.state.scene.objects[0].visible = true;
+    }
+}
+
+#[test]
+fn what_the_gpu_refuses_is_said() {
+    let mut harness = app();
+    press_p(&mut harness);
+    let (number, ..) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let refused = Err("the GPU takes no more".to_owned());
+    harness.state_mut().update(Action::Check(CheckAction::IdsRead(number, refused)));
+    harness.run();
+    assert!(harness.state().state.check.is_none());
+    harness.get_by_label("the GPU takes no more");
+}
