@@ -186,6 +186,27 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
 }
 
 #[test]
+fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
+    let mut random = Random::new(12);
+    let mut hits = 0;
+    for scale in [1e-6, 1.0, 1e7] {
+        let soup = soup(Kind::Lattice, 300, scale, DVec3::ZERO, &mut random);
+        let trees = build(&soup);
+        let bounds = trees[0].bounds();
+        for _ in 0..1_000 {
+            // A corner of a triangle moved into a face of the bounds, and far away along another axis.
+            let mut target = point(soup.0[random.0.usize(..soup.0.len())]);
+            let (across, along) = [(0, 1), (1, 2), (2, 0), (0, 2), (1, 0), (2, 1)][random.0.usize(..6)];
+            target[across] = [bounds.min, bounds.max][random.0.usize(..2)][across];
+            let mut origin = target;
+            origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.0.usize(..4)];
+            hits += check(&soup, &trees, &Ray::new(origin, target), &format!("scale {scale}, seed 12"));
+        }
+    }
+    assert!(hits > 1_000, "only {hits} hits");
+}
+
+#[test]
 fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
     let soup = soup(Kind::Crossing, 50, 1.0, DVec3::ZERO, &mut Random::new(3));
     let trees = build(&soup);

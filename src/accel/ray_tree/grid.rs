@@ -140,16 +140,20 @@ impl GridRay {
 
         // The way along each axis per step of the main one, and its reciprocal, steep at most.
         let along = direction / length;
-        let inverse = {
-            let exact = DVec3::ONE / along;
+        let exact = DVec3::ONE / along;
+        let at_most = |steepest: f64| {
             DVec3::from(std::array::from_fn::<f64, 3, _>(|k| {
-                if exact[k].abs() <= STEEPEST { exact[k] } else { STEEPEST.copysign(along[k]) }
+                if exact[k].abs() <= steepest { exact[k] } else { steepest.copysign(along[k]) }
             }))
         };
+        let inverse = at_most(STEEPEST);
+
+        // The way to the bounds can be longer than that within them: a ray that lies in a face of the bounds stays in it.
+        let inverse_from_afar = at_most(STEEPEST.max(4.0 * reach));
 
         // Where the ray enters the bounds, if it does.
-        let lower = (DVec3::splat(-slack) - origin) * inverse;
-        let upper = (grid.extent + slack - origin) * inverse;
+        let lower = (DVec3::splat(-slack) - origin) * inverse_from_afar;
+        let upper = (grid.extent + slack - origin) * inverse_from_afar;
         let enter = lower.min(upper).max_element();
         let leave = lower.max(upper).min_element();
         if enter > leave || leave < 0.0 {
