@@ -18,6 +18,7 @@ mod data;
 mod documents;
 mod float_rays;
 mod layers;
+mod leaks;
 mod navigation;
 mod obj;
 mod picking;
