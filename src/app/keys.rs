@@ -218,7 +218,7 @@ pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('w'), Command::ToggleWireframe, "wireframe"),
     key(View, NONE, Char('g'), Command::ToggleGrid, "grid"),
     key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), "the Pick workspace"),
-    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "the Collide workspace"),
+    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "the Collide workspace, its next bench"),
     key(Select, NONE, Key::Tab, Command::NextHit, "next hit behind"),
     key(Select, NONE, Key::Escape, Command::Escape, "clear the selection"),
     key(Select, CTRL, Char('a'), Command::SelectAll, "select all"),

@@ -393,3 +393,64 @@ fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_wa
     pick(&mut harness, 1, ClickMode::Replace);
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 1 }]);
 }
+
+#[test]
+fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() {
+    let mut harness = usual();
+    harness.get_by_label("Collide").click();
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let run = harness.state().state.collide.sphere.run.clone().expect("a way");
+    let hit = run.sweep.hit.expect("a hit");
+    harness.get_by_label(&format!("Triangle {}", hit.triangle));
+    for label in ["t", "Distance", "Point", "Normal", "Feature", "Overlapping", "Tested", "Bounces", "End", "Ended"] {
+        harness.get_by_label(label);
+    }
+    harness.get_by_label("How it was decided").click();
+    harness.run();
+    harness.get_by_label("touched");
+    let before = harness.state().state.collide.sphere.time;
+    harness.get_by_role_and_label(Role::Slider, "Time").focus();
+    harness.run();
+    harness.key_press(egui::Key::ArrowRight);
+    harness.run();
+    assert!(harness.state().state.collide.sphere.time > before, "the slider leads through time");
+    harness.get_by_label("Player: keys move the sphere").click();
+    harness.run();
+    harness.get_by_label("Center");
+    harness.get_by_label("Gravity");
+}
+
+#[test]
+fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes() {
+    let mut harness = window([1200.0, 2000.0], 1.0);
+    harness.get_by_label("Collide").click();
+    harness.run();
+    harness.get_by_label("Two triangles").click();
+    harness.run();
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.get_by_label("Triangle 0");
+    harness.get_by_label("the next click");
+    pick(&mut harness, 1, ClickMode::Replace);
+    harness.get_by_label("They meet");
+    harness.get_by_label("Both lie in one plane, and are compared in it without z.");
+    harness.get_by_label("Free").click();
+    harness.run();
+    for (case, verdict) in [("Crossing", "They meet"), ("Apart", "They do not meet"), ("Coplanar", "They meet")] {
+        harness.get_by_label(case).click();
+        harness.run();
+        harness.get_by_label(verdict);
+    }
+    harness.get_by_label("Crossing").click();
+    harness.run();
+    for corner in ["p.a", "p.b", "p.c", "q.a", "q.b", "q.c"] {
+        harness.get_by_label(corner);
+    }
+    harness.get_by_label("p0 p1 q0 q1");
+    for axis in ["box x", "box y", "box z", "plane", "x × ab", "y × bc", "z × ca"] {
+        harness.get_by_label(axis);
+    }
+    harness.get_by_label("Apart").click();
+    harness.run();
+    harness.get_by_label("apart");
+}

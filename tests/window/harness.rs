@@ -63,6 +63,8 @@ pub struct FrameLine {
     pub mesh: Option<String>,
     pub loading: bool,
     pub selected: usize,
+    pub bench: Option<String>,
+    pub marked: usize,
     pub picked: Option<pickray::pick::TriangleId>,
     pub click_after_frame: Option<u64>,
     pub verified: Option<pickray::render::verify::Counts>,
@@ -258,6 +260,20 @@ impl App {
         self.fake(if down { xproto::KEY_PRESS_EVENT } else { xproto::KEY_RELEASE_EVENT }, code, 0, 0);
     }
 
+    /// Presses and releases a key, and lets what it does come to rest.
+    pub fn press(&self, keysym: u32) {
+        self.key(keysym, true);
+        self.key(keysym, false);
+        self.settle();
+    }
+
+    /// The view that the window shows now, if the camera has not moved since the mesh was opened.
+    pub fn view_from_first_camera(&self, first: &View) -> View {
+        let line = self.last_frame();
+        let [width, height] = line.framebuffer;
+        View { viewport: line.viewport, framebuffer: FramebufferSize { width, height }, ..*first }
+    }
+
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
         self.connection.xtest_fake_input(kind, detail, 0, self.root, x, y, 0).expect("sent").check().expect("taken");
         self.connection.flush().expect("sent");
@@ -333,6 +349,8 @@ pub mod keysym {
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;
     pub const P: u32 = 0x70;
+    pub const T: u32 = 0x74;
+    pub const F3: u32 = 0xffc0;
     pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;
     pub const ESCAPE: u32 = 0xff1b;

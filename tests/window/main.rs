@@ -2,6 +2,7 @@
 //! and reads the pixels back.
 #![cfg(target_os = "linux")]
 
+mod collide;
 mod harness;
 
 use harness::{App, Start, keysym};
@@ -66,13 +67,7 @@ fn a_click_after_a_resize_picks_what_is_under_it() {
     let before = app.first_view();
     app.resize(901, 703);
     // The camera stays as it was; only the picture's shape is another.
-    let line = app.last_frame();
-    let [width, height] = line.framebuffer;
-    let view = pickray::scene::View {
-        viewport: line.viewport,
-        framebuffer: pickray::math::FramebufferSize { width, height },
-        ..before
-    };
+    let view = app.view_from_first_camera(&before);
     let at = view.cursor_from_world(glam::DVec3::new(0.4, -0.4, 0.0)).expect("before the camera");
     app.move_to(at);
     app.settle();
@@ -172,18 +167,13 @@ fn a_click_on_a_panel_does_not_go_through_to_the_picture() {
 #[test]
 fn the_keyboard_alone_picks_and_steps_to_the_hit_behind() {
     let mut app = App::start(&on(SQUARE));
-    let press = |app: &App, key| {
-        app.key(key, true);
-        app.key(key, false);
-        app.settle();
-    };
     // A place for the focus: there is no window manager to give it.
     app.move_to(app.middle_of(0));
     app.settle();
-    press(&app, keysym::K);
-    press(&app, keysym::ENTER);
+    app.press(keysym::K);
+    app.press(keysym::ENTER);
     let first = app.wait("a pick", |line| line.selected == 1).picked.expect("the square is in the middle");
-    press(&app, keysym::TAB);
+    app.press(keysym::TAB);
     let behind = app.last_frame().picked.expect("the triangle behind");
     assert_ne!(first, behind);
 }

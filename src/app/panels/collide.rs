@@ -2,12 +2,13 @@
 
 mod shapes;
 mod sphere;
+mod two_triangles;
 
 use super::rows;
 use crate::app::state::{Action, Bench, CollideAction, State};
 use crate::app::theme::SPACE;
 use crate::render::{Overlay, Palette};
-use egui::{Button, Frame, Margin, Ui};
+use egui::{Button, Frame, Margin, Rect, Ui};
 
 /// What stands beside the picture.
 pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>) {
@@ -28,6 +29,7 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
     }
     match bench {
         Bench::Sphere => sphere::show(ui, state, actions),
+        Bench::TwoTriangles => two_triangles::show(ui, state, actions),
     }
 }
 
@@ -35,6 +37,15 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
 pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> {
     match bench {
         Bench::Sphere => sphere::overlays(state, palette),
+        Bench::TwoTriangles => two_triangles::overlays(state, palette),
+    }
+}
+
+/// What is painted into the picture, in its own pixels.
+pub fn marks(ui: &Ui, state: &State, bench: Bench, area: Rect) {
+    match bench {
+        Bench::Sphere => {}
+        Bench::TwoTriangles => two_triangles::marks(ui, state, area),
     }
 }
 
@@ -42,5 +53,6 @@ pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> 
 pub const fn hints(bench: Bench) -> &'static [(&'static str, &'static str)] {
     match bench {
         Bench::Sphere => sphere::HINTS,
+        Bench::TwoTriangles => two_triangles::HINTS,
     }
 }

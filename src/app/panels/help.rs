@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE};
-use crate::app::state::{Action, State};
+use crate::app::state::{Action, Bench, State};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::scene::Projection;
 use egui::{FontId, RichText, ScrollArea, Ui};
@@ -21,6 +21,12 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                     mouse(ui);
                     group(ui, state, Group::Select);
                     group(ui, state, Group::File);
+                    for bench in Bench::ALL {
+                        heading(ui, &format!("Collide: {}", bench.name()));
+                        for (keys, what) in super::collide::hints(bench) {
+                            row(ui, keys, what, None);
+                        }
+                    }
                 });
                 ui.add_space(4.0 * SPACE);
                 ui.vertical(|ui| {

@@ -34,7 +34,8 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         let command = Command::Show(workspace);
         let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
         let tab = Button::selectable(state.workspace == workspace, workspace.name());
-        if ui.add(tab).on_hover_text(format!("The {} workspace ({chord})", workspace.name())).clicked() {
+        let clicked = ui.add(tab).on_hover_text(format!("The {} workspace ({chord})", workspace.name())).clicked();
+        if clicked && state.workspace != workspace {
             actions.push(Action::Command(command));
         }
     }

@@ -30,6 +30,9 @@ pub fn marks(ui: &Ui, state: &State, area: Rect) {
         painter.circle_stroke(center, RING, Stroke::new(3.5, Color32::from_black_alpha(150)));
         painter.circle_stroke(center, RING, Stroke::new(1.5, Color32::WHITE));
     }
+    if let Some(bench) = state.bench() {
+        super::collide::marks(ui, state, bench, area);
+    }
     if let Some(crosshair) = state.crosshair {
         let center = place(crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {

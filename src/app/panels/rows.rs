@@ -19,7 +19,7 @@ const ROW_HEIGHT: f32 = 18.0;
 const NUMBER_GAP: f32 = 6.0;
 
 /// The width of the number beside a slider, in logical pixels.
-const SLIDER_NUMBER: f32 = 72.0;
+const SLIDER_NUMBER: f32 = 84.0;
 
 /// A heading that folds what is under it.
 pub fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
@@ -100,7 +100,7 @@ pub fn slider(ui: &mut Ui, label: &str, value: f64, range: std::ops::RangeInclus
                 ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend)).id
             },
         );
-        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 2.0 * SPACE).clamp(40.0, 400.0);
+        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 6.0 * SPACE).clamp(40.0, 400.0);
         let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even);
         ui.add(slider).labelled_by(name.inner);
         let number = DragValue::new(&mut chosen)

@@ -1,7 +1,7 @@
 //! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
 
 use crate::app::AppError;
-use crate::app::state::State;
+use crate::app::state::{Bench, State};
 use crate::math::Viewport;
 use crate::pick::TriangleId;
 use crate::render::FrameStats;
@@ -37,6 +37,9 @@ struct Line<'a> {
     hover: Option<TriangleId>,
     /// What the check of every pixel whose map is shown found.
     verified: Option<Counts>,
+    /// The bench of the Collide workspace.
+    bench: Option<&'static str>,
+    marked: usize,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
 }
@@ -77,6 +80,8 @@ impl FrameLog {
             picked: state.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.hover,
             verified: state.check.as_ref().and_then(|check| Some(check.result.as_ref()?.verification.counts)),
+            bench: state.bench().map(Bench::name),
+            marked: state.marked().len(),
             click_after_frame,
         };
         serde_json::to_string(&line)

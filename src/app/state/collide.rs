@@ -4,12 +4,13 @@
 //! it has the library compute, and keeps the library's answer or trace; its panel and its lines over the picture are views of that.
 
 pub mod sphere;
+pub mod two_triangles;
 
 use super::{Action, State};
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Key};
 use crate::math::CursorPosition;
-use crate::pick::TriangleId;
+use crate::pick::{self, Hit, TriangleId};
 use crate::scene::{Object, Scene, View};
 use glam::DMat4;
 
@@ -42,16 +43,19 @@ pub enum Bench {
     /// A moving sphere against the mesh.
     #[default]
     Sphere,
+    /// Two triangles against each other.
+    TwoTriangles,
 }
 
 impl Bench {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 1] = [Self::Sphere];
+    pub const ALL: [Self; 2] = [Self::Sphere, Self::TwoTriangles];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sphere => "Sphere",
+            Self::TwoTriangles => "Two triangles",
         }
     }
 }
@@ -63,6 +67,8 @@ pub struct Collide {
     pub bench: Bench,
     /// The moving sphere.
     pub sphere: sphere::Sphere,
+    /// The two triangles.
+    pub two_triangles: two_triangles::TwoTriangles,
     /// Keys of the bench's own that are held.
     pub held: Vec<Key>,
     /// Triangles pointed out: filled in another colour.
@@ -80,6 +86,8 @@ pub enum CollideAction {
     KeysUp,
     /// On the bench of the moving sphere.
     Sphere(sphere::Action),
+    /// On the bench of the two triangles.
+    TwoTriangles(two_triangles::Action),
 }
 
 impl State {
@@ -101,7 +109,7 @@ impl State {
     /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
         match self.bench() {
-            None => false,
+            None | Some(Bench::TwoTriangles) => false,
             Some(Bench::Sphere) => self.collide.sphere.is_moving(&self.collide.held),
         }
     }
@@ -110,6 +118,7 @@ impl State {
     pub fn takes_key(&self, key: Key) -> bool {
         match self.bench() {
             None => false,
+            Some(Bench::TwoTriangles) => two_triangles::takes_key(key),
             Some(Bench::Sphere) => self.collide.sphere.takes_key(key),
         }
     }
@@ -120,12 +129,15 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
         CollideAction::Choose(bench) => choose(state, bench),
         CollideAction::Key(key, down) => {
             state.collide.held.retain(|&held| held != key);
-            if down && state.takes_key(key) {
-                state.collide.held.push(key);
+            match state.bench() {
+                Some(Bench::TwoTriangles) if down && state.takes_key(key) => two_triangles::key_pressed(state),
+                Some(_) if down && state.takes_key(key) => state.collide.held.push(key),
+                _ => {}
             }
         }
         CollideAction::KeysUp => state.collide.held.clear(),
         CollideAction::Sphere(action) => sphere::update(state, action),
+        CollideAction::TwoTriangles(action) => two_triangles::update(state, action),
     }
 }
 
@@ -137,12 +149,14 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
         (_, Action::Command(Command::Escape)) if !state.anything_is_open() => {
             match bench {
                 Bench::Sphere => sphere::let_go(state),
+                Bench::TwoTriangles => two_triangles::clear(state),
             }
             None
         }
         (_, Action::Gesture(Gesture::Drag { drag, view, from, to, begins })) => {
             let taken = match bench {
-                Bench::Sphere => sphere::drag(state, drag, &view, from, to, begins),
+                Bench::Sphere => false,
+                Bench::TwoTriangles => two_triangles::drag(state, drag, &view, from, to, begins),
             };
             (!taken).then_some(Action::Gesture(Gesture::Drag { drag, view, from, to, begins }))
         }
@@ -154,11 +168,15 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
     }
 }
 
+/// Goes over to a workspace; from the Collide workspace to itself, on to its next bench.
 pub(super) fn show(state: &mut State, workspace: Workspace) {
     if state.workspace != workspace {
         state.workspace = workspace;
         state.hits = None;
         enter(state);
+    } else if let Some(bench) = state.bench() {
+        let place = Bench::ALL.iter().position(|&other| other == bench).unwrap_or(0);
+        choose(state, Bench::ALL[(place + 1) % Bench::ALL.len()]);
     }
 }
 
@@ -172,6 +190,7 @@ fn choose(state: &mut State, bench: Bench) {
 /// Another mesh is shown: what benches keep of the one before is dropped.
 pub(super) fn mesh_changed(state: &mut State) {
     sphere::mesh_changed(state);
+    two_triangles::mesh_changed(state);
     enter(state);
 }
 
@@ -186,6 +205,7 @@ fn enter(state: &mut State) {
     match state.bench() {
         None => {}
         Some(Bench::Sphere) => sphere::enter(state),
+        Some(Bench::TwoTriangles) => two_triangles::enter(state),
     }
 }
 
@@ -193,6 +213,7 @@ fn enter(state: &mut State) {
 pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     match state.collide.bench {
         Bench::Sphere => sphere::click(state, view, cursor),
+        Bench::TwoTriangles => two_triangles::click(state, view, cursor),
     }
 }
 
@@ -200,13 +221,22 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
 pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     match state.collide.bench {
         Bench::Sphere => sphere::hover(state, cursor),
+        Bench::TwoTriangles => two_triangles::hover(state, cursor),
     }
 }
 
 /// So many seconds went by.
 pub(super) fn pass(state: &mut State, seconds: f64) {
     match state.bench() {
-        None => {}
+        None | Some(Bench::TwoTriangles) => {}
         Some(Bench::Sphere) => sphere::pass(state, seconds),
     }
 }
+
+/// What is seen at a place of the picture.
+fn pick(state: &State, view: &View, cursor: CursorPosition) -> Option<Hit> {
+    pick::pick(&state.scene, view, cursor, &super::picking::OPTIONS)
+}
+
+#[cfg(test)]
+mod tests;

@@ -60,7 +60,7 @@ impl Picked {
     }
 }
 
-const OPTIONS: PickOptions =
+pub(super) const OPTIONS: PickOptions =
     PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
 
 pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode: ClickMode, double: bool) {

@@ -203,7 +203,7 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
 
 /// A sphere: its outline, and fainter its great circles.
 fn ball(sphere: &Sphere, state: &State, pen: Pen, overlays: &mut Vec<Overlay>) {
-    overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.0, ..pen }.opacity(0.45)));
+    overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
     overlays.push(Overlay::Lines(shapes::outline(sphere, &state.view.camera), pen));
 }
 

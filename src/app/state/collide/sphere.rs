@@ -6,7 +6,6 @@ pub use player::Player;
 
 use super::super::State;
 use super::CollideAction;
-use crate::app::input::Drag;
 use crate::app::keys::Key;
 use crate::app::platform::Instant;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
@@ -196,10 +195,6 @@ fn set_radius(state: &mut State, radius: f64) {
     }
 }
 
-pub(super) fn drag(_: &mut State, _: Drag, _: &View, _: CursorPosition, _: CursorPosition, _: bool) -> bool {
-    false
-}
-
 pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     state.collide.sphere.player = None;
     run(state, view, cursor, true);
@@ -236,13 +231,9 @@ fn run(state: &mut State, view: &View, cursor: CursorPosition, pinned: bool) {
     let bench = &mut state.collide.sphere;
     bench.run = way(view, cursor, radius)
         .map(|(sphere, displacement)| sent(&state.scene, view, cursor, pinned, &sphere, displacement));
-    if pinned {
-        // A fresh way is shown where it touches; time is for looking back and ahead.
-        bench.playing = false;
-        bench.time = bench.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
-    } else {
-        bench.time = bench.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
-    }
+    // A fresh way is shown where it touches; time is for looking back and ahead.
+    bench.playing = false;
+    bench.time = bench.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
     mark(state);
 }
 

@@ -1,0 +1,360 @@
+//! The bench of two triangles: what was clicked, the signs, the orders, the intervals, the verdict, the 13 axes; and what is drawn of it.
+
+mod axes;
+
+use super::super::rows;
+use crate::app::numbers;
+use crate::app::state::collide::two_triangles::{Action as PairAction, Case, Seen, TwoTriangles};
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::geometry::Triangle;
+use crate::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
+use crate::math::predicates::Sign;
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
+use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use glam::DVec3;
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] = &[
+    ("Click", "takes a triangle, p and q in turn"),
+    ("Esc", "forgets them"),
+    ("T", "takes them free, or back"),
+    ("Drag a corner", "moves it, where the triangles are free"),
+    ("Drag", "orbit"),
+    ("Wheel", "zoom"),
+];
+
+const NAMES: [&str; 2] = ["p", "q"];
+const CORNERS: [&str; 3] = ["a", "b", "c"];
+
+/// The radius of a corner's handle, and of one under the mouse, in logical pixels.
+const HANDLE: [f32; 2] = [5.0, 7.5];
+
+/// The colours of p and q: reddish purple and sky blue.
+fn colors(palette: &Palette) -> [Srgb; 2] {
+    [palette.far_point, palette.hover]
+}
+
+fn color(ui: &Ui, which: usize) -> Color32 {
+    let palette = if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT };
+    let [red, green, blue] = colors(palette)[which].map(|part| (255.0 * part).round() as u8);
+    Color32::from_rgb(red, green, blue)
+}
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.two_triangles;
+    rows::section(ui, "Triangles", true, |ui| triangles(ui, bench, actions));
+    let Some(seen) = &bench.seen else {
+        rows::section(ui, "Verdict", true, |ui| {
+            rows::note(ui, "Click two triangles of the mesh, or take free ones and drag their corners.");
+        });
+        return;
+    };
+    rows::section(ui, "Verdict", true, |ui| verdict(ui, seen, actions));
+    rows::section(ui, "Signs", true, |ui| signs(ui, &seen.trace));
+    rows::section(ui, "On the line of both planes", true, |ui| line(ui, &seen.trace));
+    rows::section(ui, "Against the other's box", true, |ui| axes::show(ui, bench, seen, actions));
+}
+
+fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        for (free, text) in [(false, "Of the mesh"), (true, "Free")] {
+            if ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked() && bench.free != free {
+                actions.push(PairAction::Free(free).into());
+            }
+        }
+    });
+    ui.add_space(SPACE);
+    if bench.free {
+        rows::note(ui, "Drag a corner in the picture. Some cases cannot be reached by dragging:");
+        ui.horizontal_wrapped(|ui| {
+            for case in Case::ALL {
+                if ui.button(case.name()).clicked() {
+                    actions.push(PairAction::Case(case).into());
+                }
+            }
+        });
+    } else {
+        for (which, name) in NAMES.iter().enumerate() {
+            let text = match bench.clicked[which] {
+                Some(id) => format!("Triangle {}", numbers::count(u64::from(id.triangle))),
+                None if which == bench.next => "the next click".to_owned(),
+                None => "the click after that".to_owned(),
+            };
+            rows::line(ui, name, |ui| {
+                ui.label(RichText::new(text).color(color_of_text(ui, bench, which)));
+            });
+        }
+        if bench.clicked != [None; 2] && ui.button("Forget both").on_hover_text("Esc").clicked() {
+            actions.push(PairAction::Clear.into());
+        }
+    }
+}
+
+fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
+    let colors = Colors::of(ui);
+    if bench.clicked[which].is_some() { colors.text } else { colors.weak }
+}
+
+fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
+    let trace = &seen.trace;
+    let colors = Colors::of(ui);
+    let title = if trace.meet { "They meet" } else { "They do not meet" };
+    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(colors.accent));
+    rows::note(ui, way(trace));
+    ui.add_space(SPACE);
+    match &trace.intersection {
+        None => {}
+        Some(TriangleIntersection::Point(point)) => rows::row(ui, &("In the point", (*point).into()), actions),
+        Some(TriangleIntersection::Segment(from, to)) => {
+            rows::row(ui, &("Along, from", (*from).into()), actions);
+            rows::row(ui, &("to", (*to).into()), actions);
+            rows::row(ui, &("Length", (*to - *from).length().into()), actions);
+        }
+        Some(TriangleIntersection::Polygon(corners)) => {
+            for (i, corner) in corners.iter().enumerate() {
+                let label = if i == 0 { "In the area" } else { "" };
+                rows::row(ui, &(label, (*corner).into()), actions);
+            }
+        }
+    }
+    let filter = if trace.filter_decides { "enough to be certain" } else { "not certain: decided exactly" };
+    rows::text_row(ui, "Plain f64", filter, actions);
+    let interval = match (seen.interval == trace.meet, seen.interval) {
+        (true, true) => "meets, rightly",
+        (true, false) => "does not meet, rightly",
+        (false, true) => "meets: wrong",
+        (false, false) => "does not meet: wrong",
+    };
+    rows::text_row(ui, "Möller's test", interval, actions);
+}
+
+/// What decided, in words.
+fn way(trace: &TriangleTriangleTrace) -> &'static str {
+    match (trace.way, trace.meet) {
+        (Way::NotFinite, _) => "A coordinate is not finite.",
+        (Way::BesideQ, _) => "All of p lies on one side of the plane of q.",
+        (Way::BesideP, _) => "All of q lies on one side of the plane of p.",
+        (Way::Line { .. }, true) => "Both reach the line of the two planes, and there their intervals overlap.",
+        (Way::Line { .. }, false) => "Both reach the line of the two planes, but their intervals are apart.",
+        (Way::Coplanar { dropped }, _) => match dropped {
+            0 => "Both lie in one plane, and are compared in it without x.",
+            1 => "Both lie in one plane, and are compared in it without y.",
+            _ => "Both lie in one plane, and are compared in it without z.",
+        },
+        (Way::SegmentP, _) => "p has no area: it is a segment, compared with q.",
+        (Way::SegmentQ, _) => "q has no area: it is a segment, compared with p.",
+        (Way::Segments, _) => "Neither has an area: they are segments.",
+    }
+}
+
+fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
+    rows::note(ui, "On which side of the other's plane each corner lies: the sign of a determinant, decided exactly.");
+    ui.add_space(SPACE);
+    let weak = Colors::of(ui).weak;
+    let sides = [(trace.p_determinants, trace.p_sides), (trace.q_determinants, trace.q_sides)];
+    Grid::new("signs").spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        for text in ["corner", "side", "determinant", ""] {
+            ui.label(RichText::new(text).small().color(weak));
+        }
+        ui.end_row();
+        for (which, (determinants, signs)) in sides.into_iter().enumerate() {
+            let written = numbers::aligned(&determinants);
+            for corner in 0..3 {
+                ui.label(RichText::new(format!("{}.{}", NAMES[which], CORNERS[corner])).color(color(ui, which)));
+                ui.label(RichText::new(sign(signs[corner])).monospace().strong());
+                ui.label(RichText::new(&written[corner]).monospace());
+                let doubtful = trace.error_bound.is_none_or(|bound| determinants[corner].abs() <= bound);
+                ui.label(RichText::new(if doubtful { "too close for f64" } else { "" }).small().color(weak));
+                ui.end_row();
+            }
+        }
+    });
+    let Way::Line { p, q, tests } = trace.way else { return };
+    ui.add_space(SPACE);
+    rows::note(ui, "Turned so that the first corner is alone on its side, the last two exchanged where it is below:");
+    for (name, order) in NAMES.iter().zip([p, q]) {
+        rows::line(ui, name, |ui| {
+            ui.label(RichText::new(permutation(&order)).monospace());
+        });
+    }
+    rows::note(ui, "Then two more signs decide; neither may be above zero:");
+    for (name, test) in ["p0 p1 q0 q1", "p0 p2 q2 q0"].iter().zip(tests) {
+        rows::line(ui, name, |ui| {
+            ui.label(RichText::new(sign(test)).monospace().strong());
+        });
+    }
+}
+
+fn sign(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Negative => "−",
+        Sign::Zero => "0",
+        Sign::Positive => "+",
+    }
+}
+
+fn permutation(canonical: &Canonical) -> String {
+    let corners = canonical.order.map(|i| CORNERS[usize::from(i)]);
+    format!("{}{}", corners.join(" "), if canonical.exchanged { "   exchanged" } else { "" })
+}
+
+fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
+    let Some(line) = &trace.line else {
+        let touches = matches!(trace.way, Way::Line { .. });
+        rows::note(ui, if touches { "They reach it in one point only." } else { "The decision did not come to it." });
+        return;
+    };
+    rows::note(ui, "What each cuts from the line, from end to end, and what they share of it.");
+    ui.add_space(SPACE);
+    let all = line.p.into_iter().chain(line.q);
+    let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+    let shared = [line.p[0].max(line.q[0]), line.p[1].min(line.q[1])];
+    let accent = Colors::of(ui).accent_surface;
+    for (name, interval, color) in [
+        ("p", Some(line.p), color(ui, 0)),
+        ("q", Some(line.q), color(ui, 1)),
+        ("both", Some(shared).filter(|_| trace.meet), accent),
+    ] {
+        rows::line(ui, name, |ui| {
+            let (bar, response) = bar(ui, ui.available_width());
+            let Some([low, high]) = interval else { return };
+            fill(ui, bar, span, [low, high], color);
+            response.on_hover_text(format!("{} to {}", numbers::number(low), numbers::number(high)));
+        });
+    }
+}
+
+/// A place for a bar.
+fn bar(ui: &mut Ui, width: f32) -> (Rect, egui::Response) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 16.0), Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, Colors::of(ui).sunken);
+    (rect, response)
+}
+
+/// The part of a bar that an interval takes, where the whole bar is `span`; at least a mark.
+fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) {
+    let length = span[1] - span[0];
+    let share = |x: f64| if length > 0.0 { ((x - span[0]) / length).clamp(0.0, 1.0) as f32 } else { 0.5 };
+    let at = |x: f64| bar.left() + 3.0 + share(x) * (bar.width() - 6.0);
+    let (left, right) = (at(interval[0]) - 1.0, at(interval[1]) + 1.0);
+    let rect = Rect::from_min_max(Pos2::new(left, bar.top() + 4.0), Pos2::new(right, bar.bottom() - 4.0));
+    ui.painter().rect_filled(rect, 2.0, color);
+}
+
+/// What is drawn over the scene.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.two_triangles;
+    let mut overlays = Vec::new();
+    if let Some(seen) = &bench.seen {
+        for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
+            overlays.push(Overlay::triangle(triangle, Pen::new(color, 2.5)));
+        }
+        if let Some(line) = &seen.trace.line {
+            of_line(line, palette, &mut overlays);
+        }
+        if let Some(shared) = &seen.trace.intersection {
+            of_intersection(shared, palette, &mut overlays);
+        }
+        if bench.shows_box {
+            let pen = Pen::new(palette.frustum, 1.5);
+            overlays.push(Overlay::aabb(&seen.boxes[bench.boxed].aabb, pen));
+        }
+    } else if let [Some(p), None] | [None, Some(p)] = bench.clicked
+        && let Some(object) = state.scene.objects.get(p.object as usize)
+    {
+        overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
+    }
+    overlays
+}
+
+/// The line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they overlap.
+fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let at = |along: f64| line.point + along * line.direction;
+    let ends = [line.p[0].min(line.q[0]), line.p[1].max(line.q[1])];
+    let beyond = 0.15 * (ends[1] - ends[0]);
+    let pen = Pen::new(palette.frustum, 1.25).behind(Behind::Drawn).dashed(4.0).opacity(0.8);
+    overlays.push(Overlay::Lines(vec![[at(ends[0] - beyond), at(ends[1] + beyond)]], pen));
+    for ((interval, color), width) in [line.p, line.q].into_iter().zip(colors(palette)).zip([8.0, 4.0]) {
+        let pen = Pen::new(color, width).behind(Behind::Drawn);
+        overlays.push(Overlay::Lines(vec![interval.map(at)], pen));
+    }
+}
+
+fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let halo = Pen::new(palette.selected_outline, 5.0).behind(Behind::Drawn);
+    let pen = Pen::new(palette.selected, 3.0).behind(Behind::Drawn);
+    let (lines, points): (Vec<[DVec3; 2]>, Vec<DVec3>) = match shared {
+        TriangleIntersection::Point(point) => (Vec::new(), vec![*point]),
+        TriangleIntersection::Segment(from, to) => (vec![[*from, *to]], vec![*from, *to]),
+        TriangleIntersection::Polygon(corners) => {
+            let next = corners.iter().cycle().skip(1);
+            (corners.iter().zip(next).map(|(a, b)| [*a, *b]).collect(), corners.clone())
+        }
+    };
+    for pen in [halo, pen] {
+        overlays.push(Overlay::Lines(lines.clone(), pen));
+        overlays.push(Overlay::Points(points.clone(), Pen { width: 2.0 * pen.width + 1.0, ..pen }));
+    }
+}
+
+/// The least extent on the screen of a triangle whose corners are named, in logical pixels.
+const NAMED: f32 = 70.0;
+
+/// The names of the corners, and the handles of those that can be dragged.
+pub fn marks(ui: &Ui, state: &State, area: Rect) {
+    let bench = &state.collide.two_triangles;
+    let Some(seen) = &bench.seen else { return };
+    let painter = ui.painter().with_clip_rect(area);
+    let scale = state.scale_factor as f32;
+    let place = |world: DVec3| {
+        let at = state.view.cursor_from_world(world)?;
+        Some(Pos2::new(at.x as f32 / scale, at.y as f32 / scale))
+    };
+    let middle = |triangle: &Triangle| place(triangle.corners().iter().sum::<DVec3>() / 3.0);
+    let pair = [&seen.trace.p, &seen.trace.q];
+    let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };
+    for (which, triangle) in pair.into_iter().enumerate() {
+        let color = color(ui, which);
+        let (own, other) = if which == 0 { (p, q) } else { (q, p) };
+        let seen: Vec<_> = triangle.corners().into_iter().map(place).collect();
+        let extent = Rect::from_points(&seen.iter().flatten().copied().collect::<Vec<_>>());
+        if !bench.free && extent.size().max_elem() < NAMED {
+            label(&painter, ui, own + 40.0 * direction(own - other), NAMES[which], color);
+            continue;
+        }
+        for (corner, at) in seen.into_iter().enumerate() {
+            let Some(at) = at else { continue };
+            if bench.free {
+                let radius = HANDLE[usize::from(bench.corner == Some([which, corner]))];
+                painter.circle(at, radius, color, Stroke::new(1.5, Color32::WHITE));
+                painter.circle_stroke(at, radius + 1.5, Stroke::new(1.0, Color32::from_black_alpha(150)));
+            }
+            let text = format!("{}.{}", NAMES[which], CORNERS[corner]);
+            label(&painter, ui, at + 20.0 * direction(at - own), &text, color);
+        }
+    }
+    if bench.corner.is_some() {
+        ui.ctx().set_cursor_icon(CursorIcon::Grab);
+    }
+}
+
+/// The unit vector along `v`; up, where it has no direction.
+fn direction(v: Vec2) -> Vec2 {
+    let unit = v.normalized();
+    if unit == Vec2::ZERO { -Vec2::Y } else { unit }
+}
+
+/// Words over the picture, on a ground of their own.
+fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
+    let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
+    painter.rect(
+        rect.expand2(Vec2::new(4.0, 1.0)),
+        4.0,
+        Colors::of(ui).panel.gamma_multiply(0.85),
+        Stroke::new(1.0, color),
+        egui::StrokeKind::Outside,
+    );
+    painter.galley(rect.min, galley, color);
+}

@@ -1,0 +1,96 @@
+//! The 13 axes of a triangle and a box, as bars.
+
+use super::super::super::rows;
+use super::{CORNERS, NAMES, bar, color, fill};
+use crate::app::numbers;
+use crate::app::state::Action;
+use crate::app::state::collide::two_triangles::{Action as PairAction, Seen, TwoTriangles};
+use crate::app::theme::{Colors, SPACE};
+use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
+use egui::{RichText, Ui, Vec2};
+
+pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Action>) {
+    let trace = &seen.boxes[bench.boxed];
+    ui.horizontal_wrapped(|ui| {
+        for (which, text) in ["p, box of q", "q, box of p"].into_iter().enumerate() {
+            if ui.selectable_label(bench.boxed == which, text).clicked() {
+                actions.push(PairAction::Boxed(which).into());
+            }
+        }
+        let mut shows = bench.shows_box;
+        if ui.checkbox(&mut shows, "Draw it").changed() {
+            actions.push(PairAction::ShowBox(shows).into());
+        }
+    });
+    ui.add_space(SPACE);
+    let text = match trace.first_separating {
+        None => "They meet: on none of the 13 axes is there a gap.".to_owned(),
+        Some(index) => {
+            let count = trace.axes.iter().filter(|axis| axis.separates).count();
+            let others = match count {
+                0 | 1 => String::new(),
+                2 => ", and so does another".to_owned(),
+                n => format!(", and so do {} others", n - 1),
+            };
+            format!("They are apart: {} separates them{others}.", name(trace.axes[index].axis))
+        }
+    };
+    rows::note(ui, &text);
+    ui.add_space(SPACE);
+    for (index, axis) in trace.axes.iter().enumerate() {
+        row(ui, bench.boxed, trace, index, axis);
+    }
+}
+
+/// The triangle's interval above the box's, as long as both together.
+fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis: &AxisTest) {
+    let colors = Colors::of(ui);
+    let first = trace.first_separating == Some(index);
+    rows::line(ui, &name(axis.axis), |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::new(6.0, 0.0);
+            let (rect, response) = bar(ui, (ui.available_width() - 48.0).max(40.0));
+            let no_direction = axis.direction == glam::DVec3::ZERO;
+            if !no_direction {
+                let all = axis.triangle.into_iter().chain(axis.aabb);
+                let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+                let (above, below) = rect.split_top_bottom_at_fraction(0.5);
+                let color = color(ui, which);
+                fill(ui, above.expand2(Vec2::new(0.0, 3.0)), span, axis.triangle, color);
+                fill(ui, below.expand2(Vec2::new(0.0, 3.0)), span, axis.aabb, colors.weak);
+                if axis.separates {
+                    let gap = [axis.triangle[1].min(axis.aabb[1]), axis.triangle[0].max(axis.aabb[0])];
+                    fill(ui, rect, span, gap, colors.accent_surface);
+                }
+            }
+            let text = match (no_direction, first, axis.separates) {
+                (true, ..) => "none",
+                (_, true, _) => "apart",
+                (_, _, true) => "also",
+                _ => "",
+            };
+            let color = if first { colors.accent } else { colors.weak };
+            ui.label(RichText::new(text).small().color(color));
+            let interval = |[low, high]: [f64; 2]| format!("{} to {}", numbers::number(low), numbers::number(high));
+            response.on_hover_text(format!(
+                "{}: {}\nbox: {}",
+                NAMES[which],
+                interval(axis.triangle),
+                interval(axis.aabb)
+            ));
+        });
+    });
+}
+
+/// What an axis is called.
+fn name(axis: SeparatingAxis) -> String {
+    const AXES: [&str; 3] = ["x", "y", "z"];
+    match axis {
+        SeparatingAxis::BoxAxis(axis) => format!("box {}", AXES[usize::from(axis % 3)]),
+        SeparatingAxis::Plane => "plane".to_owned(),
+        SeparatingAxis::EdgeCross { axis, edge } => {
+            let edge = usize::from(edge % 3);
+            format!("{} × {}{}", AXES[usize::from(axis % 3)], CORNERS[edge], CORNERS[(edge + 1) % 3])
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Pairs of free triangles that show one case each: some, such as triangles in one plane, cannot be reached by dragging.
+
+use crate::geometry::{Aabb, Triangle};
+use crate::render::Style;
+use glam::DVec3;
+
+/// A way for two triangles to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Case {
+    /// Each cuts through the other's plane, and both cut the same part of the line.
+    Crossing,
+    /// A corner of q lies in the face of p.
+    Touching,
+    /// They have an edge in common.
+    SharedEdge,
+    /// They lie in one plane and overlap.
+    Coplanar,
+    /// Both reach the line that their planes share, in different places.
+    PastEachOther,
+    /// q lies on one side of p.
+    Apart,
+    /// q has no area: it is a segment, and pierces p.
+    ZeroArea,
+}
+
+/// Where the pairs stand: whole steps of `step` from `origin` are exact, so that a case is what it says.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    origin: DVec3,
+    step: f64,
+    up: DVec3,
+    front: DVec3,
+}
+
+/// Steps from the middle to the sides of the pairs.
+const REACH: f64 = 8.0;
+
+impl Frame {
+    /// In the middle of these bounds, a quarter to a half as large, upright as the style has it.
+    fn of(style: &Style, bounds: &Aabb) -> Self {
+        let size = bounds.size().max_element();
+        let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
+        // A power of two, and a whole number of steps: sums of few of them are exact.
+        let step = 2f64.powi((0.5 * size / REACH).log2().floor() as i32);
+        let center = if bounds.is_empty() { DVec3::ZERO } else { bounds.center() };
+        let origin = (center / step).round() * step;
+        Self { origin, step, up: style.up_axis.up(), front: style.up_axis.front() }
+    }
+
+    fn triangle(&self, corners: [[f64; 3]; 3]) -> Triangle {
+        let right = self.up.cross(self.front);
+        let [a, b, c] = corners.map(|[x, y, z]| self.origin + self.step * (x * right + y * self.up + z * self.front));
+        Triangle { a, b, c }
+    }
+}
+
+impl Case {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 7] = [
+        Self::Crossing,
+        Self::Touching,
+        Self::SharedEdge,
+        Self::Coplanar,
+        Self::PastEachOther,
+        Self::Apart,
+        Self::ZeroArea,
+    ];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Crossing => "Crossing",
+            Self::Touching => "Touching",
+            Self::SharedEdge => "Shared edge",
+            Self::Coplanar => "Coplanar",
+            Self::PastEachOther => "Past each other",
+            Self::Apart => "Apart",
+            Self::ZeroArea => "Zero area",
+        }
+    }
+
+    /// The pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case is exactly what it is called.
+    pub fn pair(self, style: &Style, bounds: &Aabb) -> [Triangle; 2] {
+        let frame = Frame::of(style, bounds);
+        // p lies flat, q stands on it or over it: right, up and to the front, in steps.
+        let p = [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [0.0, 0.0, -9.0]];
+        let q = match self {
+            Self::Crossing => [[-2.0, -5.0, -1.0], [10.0, 1.0, 1.0], [-4.0, 8.0, 1.0]],
+            Self::Touching => [[0.0, 0.0, 1.0], [6.0, 8.0, 1.0], [-5.0, 7.0, 0.0]],
+            Self::SharedEdge => [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [1.0, 9.0, 3.0]],
+            Self::Coplanar => [[-6.0, 0.0, -4.0], [9.0, 0.0, -3.0], [2.0, 0.0, 9.0]],
+            Self::PastEachOther => [[9.0, -5.0, -1.0], [14.0, 1.0, 1.0], [8.0, 8.0, 1.0]],
+            Self::Apart => [[-5.0, 3.0, 3.0], [7.0, 3.0, 1.0], [0.0, 9.0, -2.0]],
+            Self::ZeroArea => [[-4.0, -4.0, 1.0], [4.0, 8.0, 1.0], [0.0, 2.0, 1.0]],
+        };
+        [p, q].map(|corners| frame.triangle(corners))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intersect::{TriangleIntersection, Way, triangle_triangle_traced};
+    use crate::scene::navigation::UpAxis;
+
+    #[test]
+    fn each_case_is_what_it_is_called_wherever_it_stands() {
+        let places = [
+            Aabb::EMPTY,
+            Aabb::new(DVec3::ZERO, DVec3::splat(0.1)),
+            Aabb::new(DVec3::new(500_000.3, 4e6 + 0.7, -3.1), DVec3::new(500_001.9, 4e6 + 2.3, 0.4)),
+        ];
+        for (bounds, up_axis) in places.iter().flat_map(|bounds| [UpAxis::Y, UpAxis::Z].map(|up| (bounds, up))) {
+            for case in Case::ALL {
+                let [p, q] = case.pair(&Style { up_axis, ..Style::default() }, bounds);
+                let trace = triangle_triangle_traced(&p, &q);
+                let right = match case {
+                    Case::Crossing => {
+                        trace.filter_decides && matches!(trace.intersection, Some(TriangleIntersection::Segment(..)))
+                    }
+                    Case::Touching => matches!(trace.intersection, Some(TriangleIntersection::Point(_))),
+                    Case::SharedEdge => matches!(trace.intersection, Some(TriangleIntersection::Segment(..))),
+                    Case::Coplanar => {
+                        matches!(trace.way, Way::Coplanar { .. })
+                            && matches!(trace.intersection, Some(TriangleIntersection::Polygon(_)))
+                    }
+                    Case::PastEachOther => matches!(trace.way, Way::Line { .. }) && !trace.meet,
+                    Case::Apart => trace.way == Way::BesideP && !trace.meet,
+                    Case::ZeroArea => trace.way == Way::SegmentQ && trace.meet,
+                };
+                assert!(right, "{case:?} in {bounds:?}: {trace:?}");
+            }
+        }
+    }
+}
