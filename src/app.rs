@@ -1,6 +1,7 @@
 //! The window: winit's events become [`state::Action`]s, [`state::update`] changes the [`state::State`], and the renderer and
 //! the [`panels`] show it.
 
+pub mod gizmo;
 pub mod input;
 pub mod keys;
 mod numbers;
@@ -24,6 +25,8 @@ pub struct Options {
     pub file: Option<PathBuf>,
     /// The sample to open where there is no file.
     pub sample: Option<Sample>,
+    /// A second mesh, to be compared with the first in the Collide workspace.
+    pub second: Option<platform::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.
     pub frame_log: Option<PathBuf>,
 }

@@ -15,7 +15,8 @@ use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::platform::{self, Asked, Loaded, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::{Action, CheckAction, Checked, CollideAction, Message, State, update};
+use crate::app::state::collide::two_meshes;
+use crate::app::state::{Action, Bench, CheckAction, Checked, CollideAction, Message, State, Workspace, update};
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{LoadError, Mesh, samples::Sample};
@@ -45,6 +46,8 @@ pub enum Event {
     Asked(Asked),
     /// The check of this number is over; `None` where it was stopped.
     Compared(u64, Option<Checked>),
+    /// Something of the Collide workspace was worked out.
+    Collide(Box<CollideAction>),
     /// The normals of a mesh were computed.
     Normals(Arc<Mesh>, PackedNormals),
 }
@@ -104,6 +107,11 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let first =
         options.file.map_or_else(|| MeshSource::Sample(options.sample.unwrap_or(Sample::Teapot)), MeshSource::File);
     update(&mut state, Action::Open(first));
+    if let Some(second) = options.second {
+        update(&mut state, Action::Collide(CollideAction::Choose(Bench::TwoMeshes)));
+        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        update(&mut state, two_meshes::Action::OpenSecond(second).into());
+    }
     let egui = egui::Context::default();
     theme::install(&egui);
     let mut shell = Shell {
@@ -159,6 +167,7 @@ impl ApplicationHandler<Event> for Shell {
             Event::Compared(number, checked) => {
                 update(&mut self.state, Action::Check(CheckAction::Compared(number, checked)));
             }
+            Event::Collide(action) => update(&mut self.state, Action::Collide(*action)),
             Event::Normals(mesh, normals) => self.take_normals(&mesh, &normals),
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
@@ -256,7 +265,7 @@ impl Shell {
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
             WindowEvent::DroppedFile(ref path) => {
                 update(&mut self.state, Action::Dropping(false));
-                update(&mut self.state, Action::Open(MeshSource::File(path.clone())));
+                update(&mut self.state, Action::Dropped(MeshSource::File(path.clone())));
             }
             _ => {}
         }

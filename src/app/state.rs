@@ -131,6 +131,12 @@ pub enum Effect {
     ReadLine(TriangleId, u32, Arc<crate::mesh::Mesh>),
     /// Compare ray and GPU pixel by pixel in the background and answer with [`CheckAction::Compared`].
     Compare(Comparison),
+    /// Show the system's file dialog for a second mesh.
+    AskForSecond,
+    /// Make meshes ready to be compared, in the background, and answer on the bench of two meshes.
+    PrepareContact(collide::two_meshes::Preparation),
+    /// Find where two meshes meet, in the background, and answer on the bench of two meshes.
+    FindContact(collide::two_meshes::Question),
     /// Put text on the clipboard.
     Copy(String),
     /// Give the keyboard to the panels.
@@ -165,6 +171,8 @@ pub enum Action {
     Modifiers(Modifiers),
     /// Read this mesh.
     Open(MeshSource),
+    /// This was dropped on the window: read it, as whatever mesh is meant.
+    Dropped(MeshSource),
     /// Stop reading.
     CancelLoading,
     /// The mesh of this load is there, or is not.
@@ -286,7 +294,7 @@ fn act(state: &mut State, action: Action) {
             navigate::layout(state, viewport, framebuffer, scale_factor);
         }
         Action::Modifiers(modifiers) => state.modifiers = modifiers,
-        Action::Open(source) => loading::open(state, source),
+        Action::Open(source) | Action::Dropped(source) => loading::open(state, source),
         Action::CancelLoading => loading::cancel(state),
         Action::Loaded(load, result) => loading::loaded(state, load, *result),
         Action::LineRead(id, text) => picking::line_read(state, id, text),

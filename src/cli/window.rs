@@ -6,6 +6,7 @@ use super::output::Output;
 use super::pick::{PickResult, Picked};
 use super::picture::{self, Picture, RendererArg};
 use super::{CliError, Outcome};
+use crate::app::platform::MeshSource;
 use crate::app::{self, AppError};
 use crate::math::CursorPosition;
 use crate::pick::PickOptions;
@@ -13,7 +14,7 @@ use crate::render::Style;
 use crate::scene::View;
 use clap::Args;
 use serde::Serialize;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,8 @@ const PICTURE: &str = "pick.png";
 pub struct WindowArgs {
     /// The mesh to open: an OBJ file, or sample:NAME [default: sample:teapot]
     file: Option<OsString>,
+    /// A second mesh, to see where both meet
+    second: Option<OsString>,
     /// Write a line of JSON for each frame drawn
     #[arg(long, value_name = "LOG", hide_short_help = true)]
     frame_log: Option<PathBuf>,
@@ -53,16 +56,23 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
 /// What the window opens; what cannot be read is told here, where the program was started.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let mut options = app::Options { frame_log: args.frame_log.clone(), ..app::Options::default() };
-    if let Some(file) = &args.file {
-        options.sample = input::sample_named(file)?;
-        if options.sample.is_none() {
-            let path = PathBuf::from(file);
-            input::refuse_devices(&path)?;
-            File::open(&path).map_err(|error| CliError::Unreadable { path: path.clone(), error })?;
-            options.file = Some(path);
-        }
+    match args.file.as_deref().map(source_of).transpose()? {
+        Some(MeshSource::File(path)) => options.file = Some(path),
+        Some(MeshSource::Sample(sample)) => options.sample = Some(sample),
+        None => {}
     }
+    options.second = args.second.as_deref().map(source_of).transpose()?;
     Ok(options)
+}
+
+fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
+    if let Some(sample) = input::sample_named(file)? {
+        return Ok(MeshSource::Sample(sample));
+    }
+    let path = PathBuf::from(file);
+    input::refuse_devices(&path)?;
+    File::open(&path).map_err(|error| CliError::Unreadable { path: path.clone(), error })?;
+    Ok(MeshSource::File(path))
 }
 
 /// A reason without the place in winit's source that it begins with.

@@ -2,6 +2,7 @@
 
 mod shapes;
 mod sphere;
+mod two_meshes;
 mod two_triangles;
 
 use super::rows;
@@ -30,6 +31,7 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
     match bench {
         Bench::Sphere => sphere::show(ui, state, actions),
         Bench::TwoTriangles => two_triangles::show(ui, state, actions),
+        Bench::TwoMeshes => two_meshes::show(ui, state, actions),
     }
 }
 
@@ -37,6 +39,7 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
 pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> {
     match bench {
         Bench::Sphere => sphere::overlays(state, palette),
+        Bench::TwoMeshes => two_meshes::overlays(state, palette),
         Bench::TwoTriangles => two_triangles::overlays(state, palette),
     }
 }
@@ -44,7 +47,7 @@ pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> 
 /// What is painted into the picture, in its own pixels.
 pub fn marks(ui: &Ui, state: &State, bench: Bench, area: Rect) {
     match bench {
-        Bench::Sphere => {}
+        Bench::Sphere | Bench::TwoMeshes => {}
         Bench::TwoTriangles => two_triangles::marks(ui, state, area),
     }
 }
@@ -54,5 +57,6 @@ pub const fn hints(bench: Bench) -> &'static [(&'static str, &'static str)] {
     match bench {
         Bench::Sphere => sphere::HINTS,
         Bench::TwoTriangles => two_triangles::HINTS,
+        Bench::TwoMeshes => two_meshes::HINTS,
     }
 }

@@ -1,9 +1,10 @@
 //! What the state asks of the world outside.
 
 use super::{Event, Shell};
-use crate::accel::Progress;
-use crate::app::platform::{self, MeshSource};
-use crate::app::state::{Action, CheckAction, Checked, Comparison, Effect, Loading, Message, update};
+use crate::accel::{PairFinder, Progress};
+use crate::app::platform::{self, Asked, MeshSource};
+use crate::app::state::collide::two_meshes;
+use crate::app::state::{Action, CheckAction, Checked, CollideAction, Comparison, Effect, Loading, Message, update};
 use crate::mesh::{LoadError, Mesh};
 use crate::render::PackedNormals;
 use crate::render::verify::compare_with_fault;
@@ -15,7 +16,7 @@ impl Shell {
     pub(super) fn perform(&mut self, event_loop: &ActiveEventLoop) {
         for effect in std::mem::take(&mut self.state.effects) {
             let problem = match effect {
-                Effect::AskForFile => self.ask_for_file().err().map(|error| error.to_string()),
+                Effect::AskForFile => self.ask_for_file(Event::Asked).err().map(|error| error.to_string()),
                 Effect::Load(loading) => {
                     self.load(loading);
                     None
@@ -30,6 +31,18 @@ impl Shell {
                     .map(|error| error.to_string())
                 }
                 Effect::Compare(comparison) => self.compare(comparison).err().map(|error| error.to_string()),
+                Effect::AskForSecond => self
+                    .ask_for_file(|asked| {
+                        Event::Collide(Box::new(CollideAction::TwoMeshes(two_meshes::Action::Asked(asked))))
+                    })
+                    .err()
+                    .map(|error| error.to_string()),
+                Effect::PrepareContact(preparation) => {
+                    self.work_out(move || two_meshes::Action::Prepared(two_meshes::prepare(preparation)))
+                }
+                Effect::FindContact(question) => self.work_out(move || {
+                    two_meshes::Action::Answered(question.number, question.answer(&mut PairFinder::new()))
+                }),
                 Effect::Copy(text) => {
                     self.egui.copy_text(text);
                     None
@@ -92,7 +105,7 @@ impl Shell {
         self.request_redraw();
     }
 
-    fn ask_for_file(&self) -> std::io::Result<()> {
+    fn ask_for_file(&self, event: impl Fn(Asked) -> Event + Send + 'static) -> std::io::Result<()> {
         let present = match &self.state.source {
             Some(MeshSource::File(path)) => Some(path),
             _ => self.state.settings.recent.first(),
@@ -100,8 +113,17 @@ impl Shell {
         let folder = present.and_then(|path| path.parent()).map(ToOwned::to_owned);
         let proxy = self.proxy.clone();
         platform::ask_for_file(folder, move |answer| {
-            let _ = proxy.send_event(Event::Asked(answer));
+            let _ = proxy.send_event(event(answer));
         })
+    }
+
+    /// Has something of the bench of two meshes worked out beside the window; what to tell where that cannot be.
+    fn work_out(&self, work: impl FnOnce() -> two_meshes::Action + Send + 'static) -> Option<String> {
+        let proxy = self.proxy.clone();
+        let deliver = move |action| {
+            let _ = proxy.send_event(Event::Collide(Box::new(CollideAction::TwoMeshes(action))));
+        };
+        platform::spawn(work, deliver).err().map(|error| error.to_string())
     }
 
     /// A Tab of egui's own: the first widget gets the focus, and Tab goes on from there until Esc.

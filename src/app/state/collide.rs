@@ -4,6 +4,7 @@
 //! it has the library compute, and keeps the library's answer or trace; its panel and its lines over the picture are views of that.
 
 pub mod sphere;
+pub mod two_meshes;
 pub mod two_triangles;
 
 use super::{Action, State};
@@ -45,17 +46,20 @@ pub enum Bench {
     Sphere,
     /// Two triangles against each other.
     TwoTriangles,
+    /// A second mesh, moved through the first.
+    TwoMeshes,
 }
 
 impl Bench {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Sphere, Self::TwoTriangles];
+    pub const ALL: [Self; 3] = [Self::Sphere, Self::TwoMeshes, Self::TwoTriangles];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sphere => "Sphere",
             Self::TwoTriangles => "Two triangles",
+            Self::TwoMeshes => "Two meshes",
         }
     }
 }
@@ -69,6 +73,8 @@ pub struct Collide {
     pub sphere: sphere::Sphere,
     /// The two triangles.
     pub two_triangles: two_triangles::TwoTriangles,
+    /// The second mesh and where both meet.
+    pub two_meshes: two_meshes::TwoMeshes,
     /// Keys of the bench's own that are held.
     pub held: Vec<Key>,
     /// Triangles pointed out: filled in another colour.
@@ -88,6 +94,8 @@ pub enum CollideAction {
     Sphere(sphere::Action),
     /// On the bench of the two triangles.
     TwoTriangles(two_triangles::Action),
+    /// On the bench of two meshes.
+    TwoMeshes(two_meshes::Action),
 }
 
 impl State {
@@ -111,7 +119,13 @@ impl State {
         match self.bench() {
             None | Some(Bench::TwoTriangles) => false,
             Some(Bench::Sphere) => self.collide.sphere.is_moving(&self.collide.held),
+            Some(Bench::TwoMeshes) => false,
         }
+    }
+
+    /// Whether a mesh is being read.
+    pub fn is_reading(&self) -> bool {
+        self.loading.is_some() || self.collide.two_meshes.loading.is_some()
     }
 
     /// Whether a key is the bench's, which is told when it goes down and when it goes up, and does nothing else.
@@ -120,6 +134,7 @@ impl State {
             None => false,
             Some(Bench::TwoTriangles) => two_triangles::takes_key(key),
             Some(Bench::Sphere) => self.collide.sphere.takes_key(key),
+            Some(Bench::TwoMeshes) => false,
         }
     }
 }
@@ -138,6 +153,7 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
         CollideAction::KeysUp => state.collide.held.clear(),
         CollideAction::Sphere(action) => sphere::update(state, action),
         CollideAction::TwoTriangles(action) => two_triangles::update(state, action),
+        CollideAction::TwoMeshes(action) => two_meshes::update(state, action),
     }
 }
 
@@ -150,6 +166,7 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
             match bench {
                 Bench::Sphere => sphere::let_go(state),
                 Bench::TwoTriangles => two_triangles::clear(state),
+                Bench::TwoMeshes => two_meshes::let_go(state),
             }
             None
         }
@@ -157,11 +174,24 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
             let taken = match bench {
                 Bench::Sphere => false,
                 Bench::TwoTriangles => two_triangles::drag(state, drag, &view, from, to, begins),
+                Bench::TwoMeshes => two_meshes::drag(state, drag, &view, from, to, begins),
             };
             (!taken).then_some(Action::Gesture(Gesture::Drag { drag, view, from, to, begins }))
         }
         (Bench::Sphere, Action::Zoom(_, factor)) if state.modifiers.shift => {
             sphere::scale(state, factor);
+            None
+        }
+        (Bench::TwoMeshes, Action::Command(Command::Undo)) => {
+            two_meshes::undo(state);
+            None
+        }
+        (Bench::TwoMeshes, Action::Command(Command::Redo)) => {
+            two_meshes::redo(state);
+            None
+        }
+        (Bench::TwoMeshes, Action::Dropped(source)) => {
+            two_meshes::open_second(state, source);
             None
         }
         (_, action) => Some(action),
@@ -191,6 +221,7 @@ fn choose(state: &mut State, bench: Bench) {
 pub(super) fn mesh_changed(state: &mut State) {
     sphere::mesh_changed(state);
     two_triangles::mesh_changed(state);
+    two_meshes::mesh_changed(state);
     enter(state);
 }
 
@@ -206,6 +237,7 @@ fn enter(state: &mut State) {
         None => {}
         Some(Bench::Sphere) => sphere::enter(state),
         Some(Bench::TwoTriangles) => two_triangles::enter(state),
+        Some(Bench::TwoMeshes) => two_meshes::enter(state),
     }
 }
 
@@ -214,6 +246,7 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     match state.collide.bench {
         Bench::Sphere => sphere::click(state, view, cursor),
         Bench::TwoTriangles => two_triangles::click(state, view, cursor),
+        Bench::TwoMeshes => {}
     }
 }
 
@@ -222,6 +255,7 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     match state.collide.bench {
         Bench::Sphere => sphere::hover(state, cursor),
         Bench::TwoTriangles => two_triangles::hover(state, cursor),
+        Bench::TwoMeshes => two_meshes::hover(state, cursor),
     }
 }
 
@@ -230,6 +264,7 @@ pub(super) fn pass(state: &mut State, seconds: f64) {
     match state.bench() {
         None | Some(Bench::TwoTriangles) => {}
         Some(Bench::Sphere) => sphere::pass(state, seconds),
+        Some(Bench::TwoMeshes) => {}
     }
 }
 

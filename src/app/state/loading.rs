@@ -35,7 +35,10 @@ pub(super) fn cancel(state: &mut State) {
 }
 
 pub(super) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
-    let Some(loading) = state.loading.take_if(|loading| loading.number == number) else { return };
+    let Some(loading) = state.loading.take_if(|loading| loading.number == number) else {
+        super::collide::two_meshes::loaded(state, number, result);
+        return;
+    };
     match result {
         Ok(loaded) => show(state, loading.source, loaded),
         Err(error) => {

@@ -1,0 +1,283 @@
+//! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they meet.
+
+use super::super::rows;
+use crate::app::gizmo::{Handle, MIDDLE};
+use crate::app::numbers;
+use crate::app::platform::MeshSource;
+use crate::app::state::collide::two_meshes::{Action as TwoMeshesAction, Answer, Place};
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::mesh::Mesh;
+use crate::mesh::samples::Sample;
+use crate::render::{Behind, Overlay, Palette, Pen};
+use egui::{Align, Button, DragValue, FontId, Grid, Layout, ProgressBar, RichText, Ui, Vec2};
+use glam::DVec3;
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] = &[
+    ("Drag an arrow", "moves the second mesh"),
+    ("a ring", "turns it"),
+    ("the middle", "moves it across the picture"),
+    ("Esc", "back to where it was gripped"),
+    ("Ctrl+Z", "takes a move back"),
+];
+
+/// Pairs that are listed.
+const LISTED: usize = 16;
+
+/// The width of a number that can be dragged, in logical pixels.
+const NUMBER: f32 = 68.0;
+
+/// Degrees for a logical pixel that a number is dragged.
+const DEGREES_PER_PIXEL: f64 = 0.5;
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.two_meshes;
+    rows::section(ui, "Meshes", true, |ui| meshes(ui, state, actions));
+    rows::section(ui, "Place of the second", true, |ui| place(ui, state, actions));
+    rows::section(ui, "Contact", true, |ui| match &bench.answer {
+        Some(answer) => contact(ui, answer, actions),
+        None => {
+            let doing = if bench.is_ready() { "Finding where they meet…" } else { "Building the trees…" };
+            rows::note(ui, doing);
+        }
+    });
+    if let Some(answer) = bench.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
+        rows::section(ui, "Pairs", true, |ui| pairs(ui, state, answer));
+    }
+}
+
+fn meshes(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.two_meshes;
+    let name = |name: &str, mesh: &Mesh| {
+        format!("{name}, {}", numbers::plural(mesh.n_triangles() as u64, "triangle", "triangles"))
+    };
+    if let Some(first) = state.scene.objects.first() {
+        rows::text_row(ui, "First", &name(&first.name, &first.mesh), actions);
+    }
+    if let Some(second) = &bench.second {
+        rows::text_row(ui, "Second", &name(&second.name, &second.mesh), actions);
+    }
+    if let Some(loading) = &bench.loading {
+        rows::line(ui, "Reading", |ui| {
+            ui.label(loading.source.name());
+            ui.horizontal(|ui| {
+                let fill = Colors::of(ui).accent_surface;
+                let room = (ui.available_width() - 70.0).max(40.0);
+                ui.add(
+                    ProgressBar::new(loading.progress.fraction()).desired_width(room).desired_height(8.0).fill(fill),
+                );
+                if ui.button("Stop").clicked() {
+                    actions.push(TwoMeshesAction::CancelSecond.into());
+                }
+            });
+        });
+    }
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Open second…").on_hover_text("Or drop a file on the window").clicked() {
+            actions.push(TwoMeshesAction::AskForSecond.into());
+        }
+        ui.menu_button("Sample", |ui| {
+            for sample in Sample::ALL {
+                if ui.button(sample.name()).clicked() {
+                    actions.push(TwoMeshesAction::OpenSecond(MeshSource::Sample(sample)).into());
+                    ui.close();
+                }
+            }
+        });
+        if ui.button("Duplicate first").clicked() {
+            actions.push(TwoMeshesAction::Duplicate.into());
+        }
+    });
+}
+
+fn place(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.two_meshes;
+    let size = state.scene.objects.first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
+    let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
+    let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
+    if let Some((translation, begins)) = vector(ui, "Moved by", bench.place.translation, step, "") {
+        put(Place { translation, ..bench.place }, begins);
+    }
+    if let Some((degrees, begins)) = vector(ui, "Turned by", bench.place.degrees(), DEGREES_PER_PIXEL, "°") {
+        put(bench.place.with_degrees(degrees), begins);
+    }
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        for (text, enabled, hint, action) in [
+            ("Undo", bench.can_undo(), "Ctrl+Z", TwoMeshesAction::Undo),
+            ("Redo", bench.can_redo(), "Ctrl+Shift+Z", TwoMeshesAction::Redo),
+            ("Reset", true, "Where it was at first", TwoMeshesAction::Reset),
+        ] {
+            if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
+                actions.push(action.into());
+            }
+        }
+        let mut first_only = bench.first_only;
+        let hint = "Stops at some pair of triangles that meet, which is all that many programs ask for";
+        if ui.checkbox(&mut first_only, "First contact only").on_hover_text(hint).changed() {
+            actions.push(TwoMeshesAction::FirstOnly(first_only).into());
+        }
+    });
+}
+
+/// Three numbers that can be dragged and typed; what they became, and whether that is the first of a drag or was typed.
+fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
+    let mut changed = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = SPACE;
+        let color = Colors::of(ui).weak;
+        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, 20.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(LABEL_WIDTH);
+            ui.label(RichText::new(label).color(color));
+        });
+        let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let mut number = value[axis];
+            let field =
+                DragValue::new(&mut number).speed(speed).custom_formatter(|x, _| format!("{}{unit}", shortened(x)));
+            let response = ui.add_sized([room, 20.0], field).on_hover_text(format!("{label}, {name}: drag or type"));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{label} {name}")));
+            if response.changed() && number.is_finite() && number != value[axis] {
+                let mut whole = value;
+                whole[axis] = number;
+                changed = Some((whole, response.drag_started() || !response.dragged()));
+            }
+        }
+    });
+    changed
+}
+
+/// Few digits: the fields are narrow.
+fn shortened(x: f64) -> String {
+    let text = format!("{x:.3}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+}
+
+fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
+    let found = &answer.contact;
+    let title = match found.pairs.len() {
+        0 => "They do not meet".to_owned(),
+        _ if answer.first_only => "They meet".to_owned(),
+        n => numbers::plural(n as u64, "pair", "pairs"),
+    };
+    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    if !answer.first_only {
+        let closed = found.curves.iter().filter(|curve| curve.closed).count();
+        let curves = format!("{}: {closed} closed, {} open", found.curves.len(), found.curves.len() - closed);
+        rows::text_row(ui, "Curves", &curves, actions);
+        rows::row(ui, &("Length", answer.length.into()), actions);
+        let [first, second] = answer.lit.map(|n| numbers::count(n as u64));
+        rows::text_row(ui, "Triangles", &format!("{first} of the first, {second} of the second"), actions);
+        if !found.flat.is_empty() {
+            let pairs = numbers::plural(found.flat.len() as u64, "pair", "pairs");
+            rows::text_row(ui, "Coplanar", &pairs, actions);
+        }
+        if !found.points.is_empty() {
+            rows::text_row(ui, "Touching", &numbers::plural(found.points.len() as u64, "point", "points"), actions);
+        }
+    }
+    ui.separator();
+    let counts = &found.counts;
+    rows::text_row(ui, "Box tests", &numbers::count(counts.box_box), actions);
+    rows::text_row(ui, "Box, triangle", &numbers::count(counts.triangle_box), actions);
+    rows::text_row(ui, "Exact tests", &numbers::count(counts.triangle_triangle), actions);
+    rows::text_row(ui, "Took", &numbers::duration(answer.seconds), actions);
+}
+
+/// The first pairs, by triangle and line of the file.
+fn pairs(ui: &mut Ui, state: &State, answer: &Answer) {
+    let colors = Colors::of(ui);
+    let line = |object: usize, triangle: u32| {
+        let object = state.scene.objects.get(object)?;
+        object.mesh.source().line(triangle).map(|line| format!("line {}", numbers::count(u64::from(line))))
+    };
+    let all = &answer.contact.pairs;
+    Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        for heading in ["first", "", "second", ""] {
+            ui.label(RichText::new(heading).color(colors.weak));
+        }
+        ui.end_row();
+        for pair in &all[..all.len().min(LISTED)] {
+            for (object, &triangle) in pair.iter().enumerate() {
+                ui.label(RichText::new(numbers::count(u64::from(triangle))).monospace());
+                ui.label(RichText::new(line(object, triangle).unwrap_or_default()).color(colors.weak));
+            }
+            ui.end_row();
+        }
+    });
+    if all.len() > LISTED {
+        rows::note(ui, &format!("and {} more", numbers::count((all.len() - LISTED) as u64)));
+    }
+}
+
+/// What is drawn over the scene: the curves, and the handles.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.two_meshes;
+    let mut overlays = Vec::new();
+    if let Some(answer) = &bench.answer {
+        curves(answer, palette, &mut overlays);
+    }
+    handles(state, palette, &mut overlays);
+    overlays
+}
+
+/// The curves on top of everything, light within dark, so that they are seen on either mesh.
+fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let found = &answer.contact;
+    let lines: Vec<_> = found
+        .curves
+        .iter()
+        .flat_map(|curve| {
+            let back = curve.closed.then(|| [curve.points[curve.points.len() - 1], curve.points[0]]);
+            curve.points.windows(2).map(|pair| [pair[0], pair[1]]).chain(back)
+        })
+        .collect();
+    let on_top = |color, width| Pen::new(color, width).behind(Behind::Drawn);
+    overlays.push(Overlay::Lines(lines.clone(), on_top([0.08, 0.06, 0.02], 4.5).opacity(0.55)));
+    overlays.push(Overlay::Lines(lines, on_top(palette.selected_stripe, 2.25)));
+    overlays.push(Overlay::Points(found.points.clone(), on_top(palette.selected, 7.0)));
+}
+
+fn handles(state: &State, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(gizmo) = state.gizmo() else { return };
+    let bench = &state.collide.two_meshes;
+    let held = bench.held.or(bench.hovered);
+    for handle in Handle::ALL {
+        // While one is held the others are in the way of looking.
+        if bench.held.is_some_and(|held| held != handle) {
+            continue;
+        }
+        let lit = held == Some(handle);
+        let color = match handle {
+            Handle::Middle => palette.hover,
+            Handle::Arrow(axis) | Handle::Ring(axis) => palette.axes[usize::from(axis)],
+        };
+        let pen = Pen::new(if lit { palette.selected_stripe } else { color }, if lit { 4.0 } else { 2.5 });
+        let (pen, halo) = (pen.behind(Behind::Drawn), Pen::new(palette.background_bottom, pen.width + 2.5));
+        let halo = halo.behind(Behind::Drawn).opacity(0.7);
+        let lines = gizmo.lines(handle);
+        if handle == Handle::Middle {
+            let radius = MIDDLE as f32;
+            overlays.push(Overlay::Rings(vec![gizmo.center], radius, Pen { width: 5.0, ..halo }));
+            overlays.push(Overlay::Rings(vec![gizmo.center], radius, Pen { width: 2.5, ..pen }));
+        } else {
+            overlays.push(Overlay::Lines(lines.clone(), halo));
+            overlays.push(Overlay::Lines(lines, pen));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_fields_are_short() {
+        for (x, text) in [(0.0, "0"), (-0.0001, "0"), (1.5, "1.5"), (-12.3456, "−12.346"), (100.0, "100")] {
+            assert_eq!(shortened(x), text);
+        }
+    }
+}

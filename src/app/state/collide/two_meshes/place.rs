@@ -1,0 +1,63 @@
+//! Where the second mesh stands.
+
+use glam::{DMat4, DQuat, DVec3, EulerRot};
+
+/// A turn about the middle of a mesh, and a shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// How far the middle is from where the mesh's own coordinates have it.
+    pub translation: DVec3,
+    /// How the mesh is turned about its middle; of unit length.
+    pub rotation: DQuat,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY }
+    }
+}
+
+impl Place {
+    /// The transform of a mesh with this middle (in its own space) into the world; the identity, without rounding, where nothing is moved.
+    pub fn transform(&self, center: DVec3) -> DMat4 {
+        if self.rotation == DQuat::IDENTITY {
+            return DMat4::from_translation(self.translation);
+        }
+        DMat4::from_rotation_translation(self.rotation, center + self.translation - self.rotation * center)
+    }
+
+    /// The turn as three in a row about the axes of the world, first x, then y, then z, in degrees.
+    pub fn degrees(&self) -> DVec3 {
+        let (z, y, x) = self.rotation.to_euler(EulerRot::ZYX);
+        // Adding zero takes the sign off a zero.
+        DVec3::new(x, y, z).map(f64::to_degrees) + 0.0
+    }
+
+    /// The same shift with a turn as [`degrees`](Self::degrees) gives it.
+    pub fn with_degrees(self, degrees: DVec3) -> Self {
+        let [x, y, z] = degrees.map(f64::to_radians).to_array();
+        Self { rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x).normalize(), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_about_the_middle_and_a_shift_moves_it() {
+        let center = DVec3::new(5.0, 1.0, -2.0);
+        let place = Place { translation: DVec3::X, ..Place::default() }.with_degrees(DVec3::new(10.0, 50.0, -20.0));
+        assert!((place.transform(center).transform_point3(center) - (center + DVec3::X)).length() < 1e-12);
+        assert_eq!(Place::default().transform(center), DMat4::IDENTITY);
+    }
+
+    #[test]
+    fn degrees_come_back_and_turn_about_x_first() {
+        let degrees = DVec3::new(30.0, -40.0, 120.0);
+        let place = Place::default().with_degrees(degrees);
+        assert!((place.degrees() - degrees).length() < 1e-9);
+        let turned = Place::default().with_degrees(DVec3::new(90.0, 0.0, 90.0)).rotation * DVec3::Y;
+        assert!((turned - DVec3::Z).length() < 1e-12, "y to z about x, and z stays: {turned}");
+    }
+}

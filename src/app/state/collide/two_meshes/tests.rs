@@ -1,0 +1,252 @@
+//! What the bench makes of drags, numbers and answers that come late.
+
+use super::Action as MeshesAction;
+use super::*;
+use crate::app::input::Gesture;
+use crate::app::keys::Command;
+use crate::app::platform::Loaded;
+use crate::app::settings::Settings;
+use crate::app::state::{Action, Bench, Workspace, update};
+use crate::math::{FramebufferSize, Viewport};
+use crate::mesh::samples::Sample;
+use crate::pick::TriangleId;
+use glam::DMat4;
+
+fn mesh(sample: Sample) -> Arc<crate::mesh::Mesh> {
+    Arc::new(sample.mesh(&crate::accel::Progress::default()).expect("a mesh"))
+}
+
+fn load(state: &mut State, number: u64, sample: Sample) {
+    let loaded = Loaded { mesh: mesh(sample), report: None, seconds: 0.0 };
+    update(state, Action::Loaded(number, Box::new(Ok(loaded))));
+}
+
+/// A cube in the bench, its work done.
+fn cube() -> State {
+    let mut state = State::new(Settings::default());
+    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+    load(&mut state, 1, Sample::Cube);
+    let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
+    let framebuffer = FramebufferSize { width: 800, height: 600 };
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::Collide(CollideAction::Choose(Bench::TwoMeshes)));
+    work(&mut state);
+    state
+}
+
+/// Does what the bench asks for, until it asks no more; how many questions and preparations that were.
+fn work(state: &mut State) -> usize {
+    let mut done = 0;
+    loop {
+        let effects = std::mem::take(&mut state.effects);
+        let asked = effects.into_iter().filter_map(|effect| match effect {
+            Effect::PrepareContact(preparation) => Some(MeshesAction::Prepared(prepare(preparation))),
+            Effect::FindContact(question) => {
+                Some(MeshesAction::Answered(question.number, question.answer(&mut PairFinder::new())))
+            }
+            _ => None,
+        });
+        let answers: Vec<_> = asked.collect();
+        if answers.is_empty() {
+            return done;
+        }
+        done += answers.len();
+        answers.into_iter().for_each(|answer| update(state, answer.into()));
+    }
+}
+
+fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
+    let view = state.view;
+    let [from, to] = [from, to].map(|point| view.cursor_from_world(point).expect("seen"));
+    update(state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins }));
+}
+
+/// A place on the arrow of x, and the world's length of the arrow about.
+fn on_arrow(state: &State) -> DVec3 {
+    let gizmo = state.gizmo().expect("handles");
+    let [start, neck] = gizmo.lines(Handle::Arrow(0))[0];
+    0.3 * start + 0.7 * neck
+}
+
+/// What the library says of the scene as it stands.
+fn truth(state: &State) -> crate::collide::MeshContact {
+    let ready = |i: usize| {
+        let mesh = state.scene.objects[i].mesh.clone();
+        ContactMesh::new(mesh, &crate::accel::Progress::default()).expect("nobody cancels")
+    };
+    let place = |i: usize| state.scene.objects[i].world_from_object;
+    let (a, b) = (ready(0), ready(1));
+    crate::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
+}
+
+fn assert_true(state: &State) {
+    let answer = state.collide.two_meshes.answer.as_ref().expect("an answer");
+    let truth = truth(state);
+    assert_eq!(answer.contact, truth);
+    let mut lit: Vec<_> = truth
+        .pairs
+        .iter()
+        .flat_map(|&[a, b]| [TriangleId { object: 0, triangle: a }, TriangleId { object: 1, triangle: b }])
+        .collect();
+    lit.sort_unstable();
+    lit.dedup();
+    assert_eq!(state.marked(), lit);
+    assert_eq!(answer.lit.iter().sum::<usize>(), lit.len());
+}
+
+#[test]
+fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
+    let state = cube();
+    assert_eq!(state.scene.objects.len(), 2);
+    assert!(!state.marked().is_empty());
+    assert_true(&state);
+}
+
+#[test]
+fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
+    let mut state = cube();
+    let camera = state.view.camera.eye;
+    let (from, before) = (on_arrow(&state), state.collide.two_meshes.place);
+    for (step, begins) in [(0.1, true), (0.3, false), (0.7, false)] {
+        drag(&mut state, from, from + step * DVec3::X, begins);
+        let moved = state.collide.two_meshes.place.translation - before.translation;
+        assert!((moved - step * DVec3::X).length() < 1e-9, "{moved}");
+        assert_true(&state);
+    }
+    assert_eq!((state.view.camera.eye, state.scene.objects[0].world_from_object), (camera, DMat4::IDENTITY));
+    // Esc puts it back, and the rest of the drag does nothing.
+    update(&mut state, Action::Command(Command::Escape));
+    drag(&mut state, from, from + DVec3::X, false);
+    assert_eq!((state.collide.two_meshes.place, state.view.camera.eye), (before, camera));
+}
+
+#[test]
+fn a_drag_beside_the_handles_orbits() {
+    let mut state = cube();
+    let (eye, place) = (state.view.camera.eye, state.collide.two_meshes.place);
+    let view = state.view;
+    let (from, to) = (CursorPosition { x: 5.0, y: 5.0 }, CursorPosition { x: 90.0, y: 40.0 });
+    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins: true }));
+    assert_ne!(state.view.camera.eye, eye);
+    assert_eq!(state.collide.two_meshes.place, place);
+}
+
+#[test]
+fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
+    let mut state = cube();
+    let (from, before) = (on_arrow(&state), state.collide.two_meshes.place);
+    for (step, begins) in [(0.1, true), (0.2, false), (0.4, false)] {
+        drag(&mut state, from, from + step * DVec3::X, begins);
+    }
+    let after = state.collide.two_meshes.place;
+    assert!(!state.selection.can_undo(), "the selection is another history");
+    for (command, place) in [(Command::Undo, before), (Command::Redo, after), (Command::Undo, before)] {
+        update(&mut state, Action::Command(command));
+        work(&mut state);
+        assert_eq!(state.collide.two_meshes.place, place);
+        assert_true(&state);
+    }
+}
+
+#[test]
+fn numbers_turn_it_and_far_away_nothing_is_lit() {
+    let mut state = cube();
+    let turned = state.collide.two_meshes.place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
+    update(&mut state, MeshesAction::Place(turned, true).into());
+    work(&mut state);
+    assert_true(&state);
+    let away = Place { translation: DVec3::X * 50.0, ..turned };
+    update(&mut state, MeshesAction::Place(away, true).into());
+    work(&mut state);
+    assert!(state.marked().is_empty());
+    update(&mut state, MeshesAction::Reset.into());
+    work(&mut state);
+    assert_true(&state);
+    assert!(!state.marked().is_empty());
+}
+
+#[test]
+fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
+    let mut state = cube();
+    let place = state.collide.two_meshes.place;
+    for step in 1..=5 {
+        let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
+        update(&mut state, MeshesAction::Place(Place { translation, ..place }, true).into());
+    }
+    let asked = state.effects.iter().filter(|effect| matches!(effect, Effect::FindContact(_))).count();
+    assert_eq!(asked, 1);
+    assert_eq!(work(&mut state), 2, "the first, and the latest");
+    assert_true(&state);
+}
+
+#[test]
+fn first_contact_only_is_one_pair_that_meets() {
+    let mut state = cube();
+    update(&mut state, MeshesAction::FirstOnly(true).into());
+    work(&mut state);
+    let found = &state.collide.two_meshes.answer.as_ref().expect("an answer").contact;
+    assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
+    assert!(truth(&state).pairs.contains(&found.pairs[0]));
+    assert_eq!(state.marked().len(), 2);
+}
+
+#[test]
+fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
+    let mut state = cube();
+    update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
+    let number = state.collide.two_meshes.loading.as_ref().expect("it is read").number;
+    assert!(state.loading.is_none() && state.is_reading());
+    load(&mut state, number, Sample::Icosphere);
+    work(&mut state);
+    let triangles = |state: &State| state.scene.objects.iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
+    let sphere = mesh(Sample::Icosphere).n_triangles();
+    assert_eq!(triangles(&state), [12, sphere]);
+    assert_true(&state);
+
+    update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
+    let number = state.loading.as_ref().expect("it is read").number;
+    load(&mut state, number, Sample::Icosphere);
+    work(&mut state);
+    assert_eq!(triangles(&state), [sphere, sphere]);
+    assert_true(&state);
+}
+
+#[test]
+fn an_answer_about_meshes_that_are_gone_is_dropped() {
+    let mut state = cube();
+    let place = state.collide.two_meshes.place;
+    update(&mut state, MeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
+    let Some(Effect::FindContact(late)) = state.effects.pop() else { panic!("it asks") };
+    update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
+    let number = state.loading.as_ref().expect("it is read").number;
+    load(&mut state, number, Sample::Triangle);
+    update(&mut state, MeshesAction::Answered(late.number, late.answer(&mut PairFinder::new())).into());
+    assert!(state.collide.two_meshes.answer.is_none() && state.marked().is_empty());
+    work(&mut state);
+    assert_true(&state);
+}
+
+#[test]
+fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_left() {
+    let mut state = cube();
+    let from = on_arrow(&state);
+    drag(&mut state, from, from + 0.2 * DVec3::X, true);
+    let place = state.collide.two_meshes.place;
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!((state.scene.objects.len(), state.marked().len()), (1, 0));
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    work(&mut state);
+    assert_eq!((state.scene.objects.len(), state.collide.two_meshes.place), (2, place));
+    assert_true(&state);
+}
+
+#[test]
+fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
+    let mut state = cube();
+    let cursor = state.view.cursor_from_world(on_arrow(&state));
+    update(&mut state, Action::Hover(cursor));
+    assert_eq!((state.collide.two_meshes.hovered, state.hover), (Some(Handle::Arrow(0)), None));
+    update(&mut state, Action::Hover(None));
+    assert_eq!(state.collide.two_meshes.hovered, None);
+}
