@@ -1,0 +1,193 @@
+//! Embree 3 or 4, loaded when the program runs: nothing of it is needed to build.
+//!
+//! Only what is called is declared here; Embree 4 differs from 3 in the arguments of `rtcIntersect1` and in the tail of the hit.
+
+use crate::input::{Ray, Triangles};
+use crate::measure::MISS;
+use libloading::{Library, Symbol};
+use std::ffi::{CString, c_char, c_int, c_uint, c_void};
+use std::{env, ptr};
+
+type Handle = *mut c_void;
+
+const GEOMETRY_TRIANGLE: c_int = 0;
+const BUFFER_INDEX: c_int = 0;
+const BUFFER_VERTEX: c_int = 1;
+const FORMAT_UINT3: c_int = 0x5003;
+const FORMAT_FLOAT3: c_int = 0x9003;
+const QUALITY_MEDIUM: c_int = 1;
+const SCENE_ROBUST: c_int = 1 << 2;
+
+/// `RTCRayHit`; the end has room for what Embree 4 may add.
+#[repr(C, align(16))]
+struct RayHit {
+    origin: [f32; 3],
+    t_near: f32,
+    direction: [f32; 3],
+    time: f32,
+    t_far: f32,
+    mask: u32,
+    id: u32,
+    flags: u32,
+    normal: [f32; 3],
+    u: f32,
+    v: f32,
+    triangle: u32,
+    geometry: u32,
+    instances: [u32; 5],
+}
+
+/// `RTCIntersectContext` of Embree 3: incoherent, no filter, no instance.
+#[repr(C)]
+struct Context {
+    flags: c_int,
+    filter: *mut c_void,
+    instance: u32,
+    rest: [u32; 5],
+}
+
+type Intersect3 = unsafe extern "C" fn(Handle, *mut Context, *mut RayHit);
+type Intersect4 = unsafe extern "C" fn(Handle, *mut RayHit, *mut c_void);
+
+enum Intersect {
+    Embree3(Intersect3),
+    Embree4(Intersect4),
+}
+
+/// Which Embree, and how it is asked to be.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// 3 or 4.
+    pub version: u32,
+    /// Eight-wide nodes: on some processors Embree takes four-wide ones by default, and is slower for it.
+    pub simd256: bool,
+    /// Watertight.
+    pub robust: bool,
+}
+
+/// The shared library of a version, and what to install where it is missing. `EMBREE3` and `EMBREE4` may name its path.
+pub fn library(version: u32) -> Result<Library, String> {
+    let variable = format!("EMBREE{version}");
+    let path = env::var(&variable).unwrap_or_else(|_| format!("libembree{version}.so.{version}"));
+    // SAFETY: Embree's initialisers do nothing to this process but allocate.
+    unsafe { Library::new(&path) }.map_err(|error| {
+        let package = if version == 3 { "libembree3-3 (Debian 12)" } else { "libembree4-4 (Debian 13)" };
+        format!("{error}; apt-get install {package}, or set {variable} to the path of the library")
+    })
+}
+
+/// A scene of one mesh.
+pub struct Scene {
+    scene: Handle,
+    intersect: Intersect,
+    // The buffers are shared, and the functions are the library's.
+    _mesh: Triangles,
+    _library: Library,
+}
+
+/// A function of the library.
+///
+/// # Safety
+/// It has to be of the type `F`.
+unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> {
+    // SAFETY: as the caller promises.
+    let symbol: Symbol<F> = unsafe { library.get(name.as_bytes()) }.map_err(|error| error.to_string())?;
+    Ok(*symbol)
+}
+
+impl Scene {
+    /// Embree's tree over a mesh, built on one thread.
+    pub fn build(choice: Choice, mut mesh: Triangles) -> Result<Self, String> {
+        flush_denormals();
+        let library = library(choice.version)?;
+        let config = if choice.simd256 { "threads=1,frequency_level=simd256" } else { "threads=1" };
+        let config = CString::new(config).map_err(|error| error.to_string())?;
+        // Embree reads 16 bytes of each vertex, the last one included.
+        let (vertices, triangles) = (mesh.positions.len(), mesh.triangles.len());
+        mesh.positions.reserve_exact(1);
+
+        // SAFETY: the types are those of `embree3/rtcore.h` and `embree4/rtcore.h`; the buffers are as long as is said, have the
+        // room that Embree reads beyond their end, and live as long as the scene, which is never released.
+        unsafe {
+            let new_device: unsafe extern "C" fn(*const c_char) -> Handle = function(&library, "rtcNewDevice")?;
+            let new_scene: unsafe extern "C" fn(Handle) -> Handle = function(&library, "rtcNewScene")?;
+            let set_flags: unsafe extern "C" fn(Handle, c_int) = function(&library, "rtcSetSceneFlags")?;
+            let set_quality: unsafe extern "C" fn(Handle, c_int) = function(&library, "rtcSetSceneBuildQuality")?;
+            let new_geometry: unsafe extern "C" fn(Handle, c_int) -> Handle = function(&library, "rtcNewGeometry")?;
+            type SetBuffer = unsafe extern "C" fn(Handle, c_int, c_uint, c_int, *const c_void, usize, usize, usize);
+            let set_buffer: SetBuffer = function(&library, "rtcSetSharedGeometryBuffer")?;
+            let commit_geometry: unsafe extern "C" fn(Handle) = function(&library, "rtcCommitGeometry")?;
+            let attach: unsafe extern "C" fn(Handle, Handle) -> c_uint = function(&library, "rtcAttachGeometry")?;
+            let commit_scene: unsafe extern "C" fn(Handle) = function(&library, "rtcCommitScene")?;
+            let error_of: unsafe extern "C" fn(Handle) -> c_int = function(&library, "rtcGetDeviceError")?;
+            let intersect = match choice.version {
+                3 => Intersect::Embree3(function(&library, "rtcIntersect1")?),
+                _ => Intersect::Embree4(function(&library, "rtcIntersect1")?),
+            };
+
+            let device = new_device(config.as_ptr());
+            let scene = new_scene(device);
+            set_flags(scene, if choice.robust { SCENE_ROBUST } else { 0 });
+            set_quality(scene, QUALITY_MEDIUM);
+            let geometry = new_geometry(device, GEOMETRY_TRIANGLE);
+            let [positions, indices] = [mesh.positions.as_ptr().cast(), mesh.triangles.as_ptr().cast()];
+            set_buffer(geometry, BUFFER_VERTEX, 0, FORMAT_FLOAT3, positions, 0, 12, vertices);
+            set_buffer(geometry, BUFFER_INDEX, 0, FORMAT_UINT3, indices, 0, 12, triangles);
+            commit_geometry(geometry);
+            attach(scene, geometry);
+            commit_scene(scene);
+            match error_of(device) {
+                0 => Ok(Self { scene, intersect, _mesh: mesh, _library: library }),
+                error => Err(format!("Embree's error {error}")),
+            }
+        }
+    }
+
+    /// The triangle that the ray meets first.
+    #[inline]
+    pub fn closest(&self, ray: &Ray) -> u32 {
+        let mut hit = RayHit {
+            origin: ray.origin,
+            t_near: 0.0,
+            direction: ray.direction,
+            time: 0.0,
+            t_far: f32::INFINITY,
+            mask: u32::MAX,
+            id: 0,
+            flags: 0,
+            normal: [0.0; 3],
+            u: 0.0,
+            v: 0.0,
+            triangle: MISS,
+            geometry: MISS,
+            instances: [MISS; 5],
+        };
+        // SAFETY: the scene is committed, and ray and context are as Embree declares them.
+        unsafe {
+            match self.intersect {
+                Intersect::Embree3(intersect) => {
+                    let mut context = Context { flags: 0, filter: ptr::null_mut(), instance: MISS, rest: [0; 5] };
+                    intersect(self.scene, &mut context, &mut hit);
+                }
+                Intersect::Embree4(intersect) => intersect(self.scene, &mut hit, ptr::null_mut()),
+            }
+        }
+        if hit.geometry == MISS { MISS } else { hit.triangle }
+    }
+}
+
+/// Has denormal numbers taken as zero, as Embree's manual asks for.
+fn flush_denormals() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        const FLUSH_TO_ZERO: u32 = 1 << 15;
+        const DENORMALS_ARE_ZERO: u32 = 1 << 6;
+        let mut state = 0_u32;
+        // SAFETY: the two bits change no result but those of denormal numbers, of which nothing here depends.
+        unsafe {
+            std::arch::asm!("stmxcsr [{}]", in(reg) &mut state, options(nostack));
+            state |= FLUSH_TO_ZERO | DENORMALS_ARE_ZERO;
+            std::arch::asm!("ldmxcsr [{}]", in(reg) &state, options(nostack, readonly));
+        }
+    }
+}

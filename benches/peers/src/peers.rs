@@ -1,0 +1,115 @@
+//! The libraries, by name.
+
+use crate::embree::{self, Choice, Scene};
+use crate::input::{Ray, Triangles};
+use crate::measure::{self, MISS, Measured};
+use glam::{DVec3, Vec3A};
+use obvhs::BvhBuildParams;
+use obvhs::cwbvh::builder::build_cwbvh_from_tris;
+use obvhs::ray::RayHit;
+use obvhs::rt_triangle::RtTriangle;
+use parry3d::math::Vector;
+use parry3d::shape::{CompositeShapeRef, TriMesh};
+use pickray::intersect::Culling;
+use pickray::mesh::Mesh;
+use std::time::Duration;
+
+/// The one that all are compared with.
+pub const OWN: &str = "pickray";
+
+const EMBREE: [(&str, Choice); 6] = [
+    ("embree3 simd256", Choice { version: 3, simd256: true, robust: false }),
+    ("embree3", Choice { version: 3, simd256: false, robust: false }),
+    ("embree3 robust", Choice { version: 3, simd256: true, robust: true }),
+    ("embree4 simd256", Choice { version: 4, simd256: true, robust: false }),
+    ("embree4", Choice { version: 4, simd256: false, robust: false }),
+    ("embree4 robust", Choice { version: 4, simd256: true, robust: true }),
+];
+const OTHERS: [&str; 2] = ["obvhs", "parry3d"];
+
+/// All that can be measured here; says which Embree is missing and how to get it.
+pub fn present() -> Vec<&'static str> {
+    let mut present = vec![OWN];
+    for version in [3, 4] {
+        match embree::library(version) {
+            Ok(_) => {
+                present.extend(EMBREE.iter().filter(|(_, choice)| choice.version == version).map(|(name, _)| *name))
+            }
+            Err(error) => eprintln!("without Embree {version}: {error}"),
+        }
+    }
+    present.extend(OTHERS);
+    present
+}
+
+/// pickray and the peers of a list.
+pub fn named(list: &str) -> Result<Vec<&'static str>, String> {
+    let all = || [OWN].into_iter().chain(EMBREE.iter().map(|(name, _)| *name)).chain(OTHERS);
+    let wanted: Vec<&str> = list.split(',').map(str::trim).collect();
+    match wanted.iter().find(|name| !all().any(|known| known == **name)) {
+        Some(unknown) => Err(format!("there is no peer {unknown:?}: {}", all().collect::<Vec<_>>().join(", "))),
+        None => {
+            for (_, choice) in EMBREE.iter().filter(|(name, _)| wanted.contains(name)) {
+                embree::library(choice.version)?;
+            }
+            Ok(all().filter(|name| *name == OWN || wanted.contains(name)).collect())
+        }
+    }
+}
+
+/// Measures the peer of a name on a mesh; the triangle of each ray comes with it.
+pub fn measure(peer: &str, mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+    if let Some((_, choice)) = EMBREE.iter().find(|(name, _)| *name == peer) {
+        return measure::measure(mesh, rays, |mesh| Scene::build(*choice, mesh), Scene::closest);
+    }
+    match peer {
+        OWN => own(mesh, rays),
+        "obvhs" => obvhs(mesh, rays),
+        "parry3d" => parry(mesh, rays),
+        _ => Err(format!("there is no peer {peer:?}")),
+    }
+}
+
+fn own(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+    let build =
+        |mesh: Triangles| Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string());
+    measure::measure(mesh, rays, build, |mesh, ray| {
+        let origin = DVec3::from(ray.origin.map(f64::from));
+        let ray = pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)));
+        mesh.closest_hit(&ray, Culling::None).map_or(MISS, |hit| hit.triangle)
+    })
+}
+
+/// Eight-wide compressed nodes; triangles in the order of the leaves, as its documentation advises.
+fn obvhs(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+    let build = |mesh: Triangles| {
+        let corner = |index: u32| Vec3A::from(mesh.positions[index as usize]);
+        let triangles: Vec<_> = mesh
+            .triangles
+            .iter()
+            .map(|&[a, b, c]| obvhs::triangle::Triangle { v0: corner(a), v1: corner(b), v2: corner(c) })
+            .collect();
+        let tree = build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default());
+        let ordered: Vec<RtTriangle> =
+            tree.primitive_indices.iter().map(|&i| (&triangles[i as usize]).into()).collect();
+        Ok((tree, ordered))
+    };
+    measure::measure(mesh, rays, build, |(tree, ordered), ray| {
+        let (mut hit, ray) = (RayHit::none(), obvhs::ray::Ray::new_inf(ray.origin.into(), ray.direction.into()));
+        let met = tree.ray_traverse(ray, &mut hit, |ray, id| ordered[id].intersect(ray));
+        if met { tree.primitive_indices[hit.primitive_id as usize] } else { MISS }
+    })
+}
+
+fn parry(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+    let vector = |p: [f32; 3]| Vector::new(p[0], p[1], p[2]);
+    let build = |mesh: Triangles| {
+        TriMesh::new(mesh.positions.into_iter().map(vector).collect(), mesh.triangles)
+            .map_err(|error| error.to_string())
+    };
+    measure::measure(mesh, rays, build, |mesh, ray| {
+        let ray = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
+        // `TriMesh::cast_local_ray` is this, and drops the triangle.
+        CompositeShapeRef(mesh).cast_local_ray(&ray, f32::MAX, false).map_or(MISS, |(triangle, _)| triangle)
+    })
+}
