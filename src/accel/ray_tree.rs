@@ -14,9 +14,8 @@ pub(crate) use ball::{BallPath, Horizon, Visitor};
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, Progress};
-use crate::geometry::{Aabb, Ray, Triangle};
+use crate::geometry::{Aabb, Ray};
 use crate::intersect::{Culling, RayTriangleHit, Side};
-use glam::DVec3;
 use grid::Grid;
 use lanes::Portable;
 use layout::ChildRef;
@@ -104,11 +103,13 @@ impl RayTree {
 
     /// The hit of smallest t; of the lowest triangle index where t is equal. `None` when the ray meets nothing, has no
     /// direction, or is not finite.
+    #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
     /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way.
+    #[inline]
     pub fn closest_hit_observed(
         &self,
         ray: &Ray,
@@ -144,7 +145,10 @@ impl RayTree {
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { lanes::avx2::walk(self, ray, culling, observer, sink) },
+            Path::Avx2 => unsafe {
+                let (o, p) = (ray.origin, ray.target);
+                lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, observer, sink);
+            },
         }
     }
 }
@@ -153,13 +157,4 @@ impl TriangleHit {
     fn new(triangle: u32, hit: RayTriangleHit) -> Self {
         Self { triangle, t: hit.t, u: hit.u, v: hit.v, side: hit.side }
     }
-}
-
-fn point(p: [f32; 3]) -> DVec3 {
-    DVec3::from(p.map(f64::from))
-}
-
-fn triangle(corners: &[[f32; 3]; 3]) -> Triangle {
-    let [a, b, c] = corners.map(point);
-    Triangle::new(a, b, c)
 }

@@ -19,7 +19,7 @@ mod filter;
 mod report;
 mod values;
 
-pub(crate) use compensated::{Arithmetic, CompensatedRay, Fused, Plain};
+pub(crate) use compensated::{Four, IndexedTriangle, RayBy};
 pub use filter::{RayFilter, Verdict};
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 

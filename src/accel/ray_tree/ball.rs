@@ -157,7 +157,7 @@ fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl
                 if leaf.corner_bits(place) & !beyond == 0 {
                     continue;
                 }
-                let closer = query.limit(visitor.visit(leaf.triangles[place], &leaf.triangle(place)));
+                let closer = query.limit(visitor.visit(leaf.triangles[place], &leaf.corners_of(place)));
                 if closer < limit {
                     limit = closer;
                     horizon = NarrowHorizon::new(visitor.horizon(), &tree.bounds);
@@ -209,7 +209,7 @@ impl Moving {
         let grid = &tree.grid;
         let steps = grid.steps_per_unit();
         let half = path.half_extents * steps;
-        let origin = (path.center - grid.min) * steps;
+        let origin = (path.center - grid.min()) * steps;
         let displacement = path.displacement * steps;
         let reach = origin.abs().max_element() + displacement.abs().max_element();
         let extent = f64::from(ORIGIN_MAX) + half.max_element() + path.radius * steps;
@@ -341,7 +341,7 @@ struct Resting {
 impl Resting {
     fn new(tree: &RayTree, point: DVec3) -> Self {
         let grid = &tree.grid;
-        let at = (point - grid.min) * grid.steps_per_unit();
+        let at = (point - grid.min()) * grid.steps_per_unit();
         let slack = f64::from(SLACK) * (f64::from(ORIGIN_MAX) + at.abs().max_element());
         Self { at: at.as_vec3().to_array(), steps_per_unit: grid.steps_per_unit(), slack }
     }

@@ -6,7 +6,7 @@ mod collapse;
 mod parallel;
 
 use super::grid::Grid;
-use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, MAX_DEPTH, MAX_LINES, Node};
+use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, MAX_LINES, Node, WAITING};
 use super::lines::Lines;
 use crate::accel::{Cancelled, Progress};
 use crate::geometry::Aabb;
@@ -63,47 +63,72 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, Cancelled> {
         return Ok(Built { lines: Lines::reserve(0), root: None, bounds: aabb, grid });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
-
-    // The upper part, whose leaves are lists of clusters.
-    let (mut nodes, mut parts) = (Vec::new(), Vec::new());
-    binary::grow(
-        &mut clusters.items,
-        &mut nodes,
-        |count| count as f32,
-        |items| {
-            let total: u32 = items.iter().map(|item| item.count).sum();
-            (total <= PART || items.len() == 1).then(|| {
-                parts.push(items.iter().map(|item| clusters.ranges[item.id as usize]).collect::<Vec<_>>());
-                parts.len() as u32 - 1
-            })
-        },
-    );
-
-    // A leaf a triangle and a node less than leaves is the most that can be needed.
-    let mut lines = Lines::reserve(3 * used);
-    let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
-    let done = AtomicUsize::new(0);
-    let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
-    parallel::run(parts.len(), progress, Workshop::default, |workshop, job| {
-        let keys = parts[job].iter().flat_map(|&(start, end)| &clusters.keys[start as usize..end as usize]);
-        let part = workshop.build(soup, &grid, keys.map(|key| *key as u32), &space);
-        let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
-        *roots[job].lock().expect("a job is done once") = Some(part);
-        let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
-        progress.advance(0.25 + 0.75 * done as f32 / used as f32);
-    })?;
-    let roots: Vec<Part> =
-        roots.into_iter().map(|root| root.into_inner().ok().flatten().expect("every job was done")).collect();
-
-    let mut plans = Vec::new();
-    collapse::plan(&nodes, &mut plans, |node| roots[node.first as usize].cost);
-    let upper = Upper { nodes: &nodes, plans: &plans, parts: &roots, grid: &grid };
-    let (root, depth) = upper.write(&space);
-    assert!(depth <= MAX_DEPTH, "a tree {depth} levels deep");
-    let len = space.free.into_inner().expect("no thread panicked").0;
-    lines.truncate(len);
+    let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
+    let (mut lines, mut root, waiting) = site.build(false)?;
+    if waiting > WAITING {
+        // No plane was good for it, again and again: a tree of halves is never that deep.
+        (lines, root, _) = site.build(true)?;
+    }
     progress.advance(1.0);
     Ok(Built { lines, root: Some(root), bounds: aabb, grid })
+}
+
+/// What the parts of a build work with.
+struct Site<'a> {
+    soup: &'a Soup<'a>,
+    grid: &'a Grid,
+    clusters: &'a mut Clusters,
+    used: usize,
+    progress: &'a Progress,
+}
+
+impl Site<'_> {
+    /// The tree's memory and root, and how many boxes wait at once on a walk.
+    fn build(&mut self, halved: bool) -> Result<(Lines, ChildRef, usize), Cancelled> {
+        let Self { soup, grid, used, progress, .. } = *self;
+        let Clusters { keys, items, ranges } = &mut *self.clusters;
+
+        // The upper part, whose leaves are lists of clusters.
+        let (mut nodes, mut parts) = (Vec::new(), Vec::new());
+        items.sort_unstable_by_key(|item| item.id);
+        binary::grow(
+            items,
+            &mut nodes,
+            halved,
+            |count| count as f32,
+            |items| {
+                let total: u32 = items.iter().map(|item| item.count).sum();
+                (total <= PART || items.len() == 1).then(|| {
+                    parts.push(items.iter().map(|item| ranges[item.id as usize]).collect::<Vec<_>>());
+                    parts.len() as u32 - 1
+                })
+            },
+        );
+
+        // A leaf a triangle and a node less than leaves is the most that can be needed.
+        let mut lines = Lines::reserve(3 * used);
+        let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
+        let done = AtomicUsize::new(0);
+        let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
+        parallel::run(parts.len(), progress, Workshop::default, |workshop, job| {
+            let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
+            let part = workshop.build(soup, grid, keys.map(|key| *key as u32), halved, &space);
+            let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
+            *roots[job].lock().expect("a job is done once") = Some(part);
+            let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
+            progress.advance(0.25 + 0.75 * done as f32 / used as f32);
+        })?;
+        let parts: Vec<Part> =
+            roots.into_iter().map(|root| root.into_inner().ok().flatten().expect("every job was done")).collect();
+
+        let mut plans = Vec::new();
+        collapse::plan(&nodes, &mut plans, |node| parts[node.first as usize].cost);
+        let upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid };
+        let (root, waiting) = upper.write(&space);
+        let len = space.free.into_inner().expect("no thread panicked").0;
+        lines.truncate(len);
+        Ok((lines, root, waiting))
+    }
 }
 
 /// The boxes around all triangles that a ray can meet and around their centres, and their number.
@@ -156,7 +181,8 @@ impl<'a> Space<'a> {
 struct Part {
     root: Root,
     cost: f32,
-    depth: usize,
+    /// Boxes that wait on the way to its deepest leaf.
+    waiting: usize,
 }
 
 enum Root {
@@ -177,7 +203,14 @@ struct Workshop {
 }
 
 impl Workshop {
-    fn build(&mut self, soup: &Soup, grid: &Grid, triangles: impl Iterator<Item = u32>, space: &Space) -> Part {
+    fn build(
+        &mut self,
+        soup: &Soup,
+        grid: &Grid,
+        triangles: impl Iterator<Item = u32>,
+        halved: bool,
+        space: &Space,
+    ) -> Part {
         self.items.clear();
         self.items.extend(triangles.map(|triangle| {
             let bounds = soup.bounds(triangle as usize).expect("only those with a box are in clusters");
@@ -188,6 +221,7 @@ impl Workshop {
         binary::grow(
             &mut self.items,
             &mut self.nodes,
+            halved,
             |count| count.div_ceil(LEAF_TRIANGLES as u32) as f32,
             |items| {
                 let leaf = pack(soup, items)?;
@@ -198,13 +232,12 @@ impl Workshop {
         collapse::plan(&self.nodes, &mut self.plans, collapse::leaf_cost);
         let cost = collapse::cost(&self.plans);
         if self.nodes[0].is_leaf {
-            return Part { root: Root::Leaf(self.leaves[0]), cost, depth: 1 };
+            return Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0 };
         }
 
         self.lines.clear();
         self.inner.clear();
-        let mut depth = 0;
-        let mut root = self.write(grid, 0, 1, &mut depth);
+        let (mut root, waiting) = self.write(grid, 0);
         // Written as if from line 0: now that their number is known they get their place.
         let (start, lines) = space.take(self.lines.len());
         root.move_children(start);
@@ -212,12 +245,11 @@ impl Workshop {
             bytemuck::cast_mut::<Line, Node>(&mut self.lines[line]).move_children(start);
         }
         lines.copy_from_slice(&self.lines);
-        Part { root: Root::Node(root), cost, depth }
+        Part { root: Root::Node(root), cost, waiting }
     }
 
-    /// The node of eight in the place of the binary `node`, after its descendants have been written.
-    fn write(&mut self, grid: &Grid, node: u32, depth: usize, deepest: &mut usize) -> Node {
-        *deepest = (*deepest).max(depth + 1);
+    /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes wait below it.
+    fn write(&mut self, grid: &Grid, node: u32) -> (Node, usize) {
         let children = collapse::children(&self.nodes, &self.plans, node, |child| self.nodes[child as usize].is_leaf);
         let (inner, leaves) = children.all().split_at(children.inner);
         let base = self.lines.len();
@@ -226,13 +258,16 @@ impl Workshop {
             let leaf = &self.leaves[self.nodes[leaf as usize].first as usize];
             self.lines.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(leaf)));
         }
+        let mut waiting = 0;
         for (i, &child) in inner.iter().enumerate() {
-            let child = self.write(grid, child, depth + 1, deepest);
+            let (child, below) = self.write(grid, child);
+            waiting = waiting.max(below);
             self.lines[base + i] = bytemuck::cast(child);
             self.inner.push(base + i);
         }
         let boxes = children.all().iter().map(|child| &self.nodes[*child as usize]);
-        collapse::encode(grid, boxes.map(|child| (child.bounds, child.is_leaf)), base)
+        let node = collapse::encode(grid, boxes.map(|child| (child.bounds, child.is_leaf)), base);
+        (node, waiting + children.all().len() - 1)
     }
 }
 
@@ -257,12 +292,11 @@ struct Upper<'a> {
 }
 
 impl Upper<'_> {
-    /// Writes the nodes; returns the root and the depth of the whole tree.
+    /// Writes the nodes; returns the root and how many boxes wait at once.
     fn write(&self, space: &Space) -> (ChildRef, usize) {
         let (start, lines) = space.take(if self.is_leaf(0) { LEAF_LINES } else { 1 });
-        let mut depth = 0;
-        self.put(0, 1, lines, space, &mut depth);
-        (if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, depth)
+        let waiting = self.put(0, lines, space);
+        (if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting)
     }
 
     /// Whether a binary node ends as triangles.
@@ -271,28 +305,30 @@ impl Upper<'_> {
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what takes the place of a binary node to `lines`, and its descendants behind what was written before.
-    fn put(&self, node: u32, depth: usize, lines: &mut [Line], space: &Space, deepest: &mut usize) {
+    /// Writes what takes the place of a binary node to `lines`, and its descendants behind what was written before; returns how many boxes
+    /// wait below it.
+    fn put(&self, node: u32, lines: &mut [Line], space: &Space) -> usize {
         let present = &self.nodes[node as usize];
         if present.is_leaf {
             let part = &self.parts[present.first as usize];
-            *deepest = (*deepest).max(depth + part.depth);
             match &part.root {
                 Root::Node(node) => lines[0] = bytemuck::cast(*node),
                 Root::Leaf(leaf) => lines.copy_from_slice(bytemuck::cast_slice(std::slice::from_ref(leaf))),
             }
-            return;
+            return part.waiting;
         }
         let children = collapse::children(self.nodes, self.plans, node, |child| self.is_leaf(child));
         let leaves = children.all().len() - children.inner;
         let (base, mut rest) = space.take(children.inner + LEAF_LINES * leaves);
+        let mut waiting = 0;
         for (i, &child) in children.all().iter().enumerate() {
             let (own, behind) = rest.split_at_mut(if i < children.inner { 1 } else { LEAF_LINES });
             rest = behind;
-            self.put(child, depth + 1, own, space, deepest);
+            waiting = waiting.max(self.put(child, own, space));
         }
         let boxes = children.all().iter().map(|child| (self.bounds(*child), self.is_leaf(*child)));
         lines[0] = bytemuck::cast(collapse::encode(self.grid, boxes, base));
+        waiting + children.all().len() - 1
     }
 
     fn bounds(&self, node: u32) -> Bounds {

@@ -5,6 +5,7 @@
 
 use super::layout::ORIGIN_MAX;
 use crate::geometry::{Aabb, Ray};
+use crate::intersect::Four;
 use glam::DVec3;
 
 /// Grid steps across the longest side of the bounds, at most.
@@ -25,10 +26,20 @@ const SLACK_STEPS: f64 = 12.0;
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁵ steps
-/// of way at most) that moves the ray by less than a step, and the widened box of a ray that lies in it stays open over all of the way.
+/// of the parameter at most) that moves the ray by less than a step, and the widened box of a ray that lies in it stays open over all of the way.
 const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// Rays from farther away than this many grid steps pass every box.
+/// The leaf test's own rounding, relative to m² of [`GridRay::error`].
+///
+/// An edge function `cx by - cy bx` of corners that are off by δ is off by at most δ (|bx| + |by| + |cx| + |cy|) + 2δ² ≤ 2δm + 2δ²;
+/// its three roundings add at most 2ε (|cx by| + |cy bx|) ≤ 2εm² ≤ 2⁻²³ m², and one of denormal numbers. The sum is rounded as well: a
+/// quarter more, here and for the other two, is beyond that.
+const LEAF_ROUNDING: f32 = 1.25 / (1u32 << 23) as f32;
+
+/// Fewer grid steps per t than this are no number to compute with.
+const LEAST_STEPS: f64 = 1.0 / REACH_MAX;
+
+/// Rays from farther away than this many grid steps are [`Aim::Unbounded`].
 const REACH_MAX: f64 = (1u128 << 90) as f64;
 
 /// Of bounds of this size the square of |x| + |y|, which is at most four times as much, is still an `f32`.
@@ -40,11 +51,13 @@ const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 /// A grid around the bounds of a mesh, of a step that is a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    pub min: DVec3,
+    min: [f64; 4],
     /// Grid steps of the far corner.
-    extent: DVec3,
+    extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
+    /// The least error of the leaf test.
+    leaf_error: f32,
 }
 
 impl Grid {
@@ -57,16 +70,24 @@ impl Grid {
         }
         let steps_per_unit = 2f64.powi(exponent);
         Self {
-            min: bounds.min,
-            extent: bounds.size() * steps_per_unit,
+            min: bounds.min.extend(0.0).to_array(),
+            extent: (bounds.size() * steps_per_unit).extend(f64::INFINITY).to_array(),
             steps_per_unit,
             unit_per_step: 2f64.powi(-exponent),
+            leaf_error: if size > SIZE_MAX { f32::INFINITY } else { f32::MIN_POSITIVE },
         }
     }
 
-    /// Grid steps of the corner opposite to `min`.
+    /// The corner of the bounds where the grid begins.
+    pub fn min(&self) -> DVec3 {
+        let [x, y, z, _] = self.min;
+        DVec3::new(x, y, z)
+    }
+
+    /// Grid steps of the corner opposite to [`Self::min`].
     pub fn extent(&self) -> DVec3 {
-        self.extent
+        let [x, y, z, _] = self.extent;
+        DVec3::new(x, y, z)
     }
 
     /// How many grid steps a unit of the mesh's space is.
@@ -82,130 +103,129 @@ impl Grid {
 
     /// The box of the mesh's space between two corners in grid steps.
     pub fn aabb(&self, lower: DVec3, upper: DVec3) -> Aabb {
-        Aabb::new(self.min + lower * self.unit_per_step, self.min + upper * self.unit_per_step)
+        Aabb::new(self.min() + lower * self.unit_per_step, self.min() + upper * self.unit_per_step)
     }
 }
 
-/// A ray for the box and leaf tests. Its parameter there counts grid steps along its main axis, from where it enters the bounds.
+/// A ray for the box and leaf tests. Its parameter there counts grid steps along its main axis, one or two at a time, from where it
+/// enters the bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRay {
-    /// Reciprocals of the direction.
-    pub inverse: [f32; 3],
+    /// Reciprocals of the direction; the fourth number here and below means nothing.
+    pub inverse: [f32; 4],
     /// Of a plane at 0 on each axis: its parameter, less and plus the slack.
-    pub near: [f32; 3],
-    pub far: [f32; 3],
+    pub near: [f32; 4],
+    pub far: [f32; 4],
     /// Row of a node's planes that the ray meets first, for each axis; the other one is its neighbour.
     pub near_row: [usize; 3],
 
     /// Axes of the leaf test: two across, then the main one.
     pub axes: [usize; 3],
-    /// Where the ray enters the bounds, in the mesh's space, by `axes`, as sums of two numbers.
+    /// Where the ray enters the bounds, in the mesh's space, by `axes`.
     pub entry: [f32; 3],
-    pub entry_rest: [f32; 3],
+    /// What that lacks, carried along the ray to where the main axis lacks nothing.
+    pub entry_rest: [f32; 2],
     /// Way across per way along the main axis.
     pub slope: [f32; 2],
     /// The leaf test's error is at most `(error[2] m + error[1]) m + error[0]`, with m the greatest |x| + |y| of a triangle's corners.
     pub error: [f32; 3],
 
-    /// Grid steps of the ray's own t, and at which the grid's parameter begins.
+    /// The parameter of the ray's own t = 1, and that of its entry, both counted from its origin.
     steps_per_t: f64,
     start: f64,
     slack: f64,
 }
 
-impl GridRay {
-    /// `None` where the ray misses the bounds, has no direction, or is not finite.
-    #[inline]
-    pub fn new(grid: &Grid, ray: &Ray) -> Option<Self> {
+/// Where a ray goes.
+pub enum Aim {
+    /// Past the bounds; or nowhere, being without direction or not finite.
+    Misses,
+    /// Who knows: its numbers are beyond what the tests can bound.
+    Unbounded,
+    At(GridRay),
+}
+
+impl Aim {
+    #[cold]
+    #[inline(never)]
+    fn of_strange(ray: &Ray) -> Self {
         let direction = ray.direction();
-        let size = direction.abs();
-        let length = size.max_element();
-        if length == 0.0 || !direction.is_finite() || !ray.origin.is_finite() {
-            return None;
+        let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
+        if is_ray { Self::Unbounded } else { Self::Misses }
+    }
+}
+
+impl GridRay {
+    /// Aims a ray at the mesh in the grid.
+    #[inline(always)]
+    pub fn aim<F: Four>(grid: &Grid, ray: &Ray) -> Aim {
+        // Everything has three numbers; the fourth is chosen so that it takes no part.
+        let (from, to) = (ray.origin, ray.target);
+        let from = F::new([from.x, from.y, from.z, 0.0]);
+        let direction = F::new([to.x, to.y, to.z, 1.0]).minus(from);
+        let min = F::new(grid.min);
+        let origin = from.minus(min).times(F::all(grid.steps_per_unit));
+        let [x, y, z, _] = direction.abs().array();
+        let (main, length) = if y > x { (1, y) } else { (0, x) };
+        let (main, length) = if z > length { (2, z) } else { (main, length) };
+
+        // Sums, so that a number that is not finite shows.
+        let total = (x + y + z) * grid.steps_per_unit;
+        let [x, y, z, _] = origin.abs().array();
+        let reach = x + y + z + STEPS;
+        if !(LEAST_STEPS < total && total < f64::MAX && reach < REACH_MAX) {
+            return Aim::of_strange(ray);
         }
-        let main = if size.x == length {
-            0
-        } else if size.y == length {
-            1
-        } else {
-            2
-        };
-        let steps_per_t = length * grid.steps_per_unit;
-        let origin = (ray.origin - grid.min) * grid.steps_per_unit;
-        let reach = origin.abs().max_element() + STEPS;
-        if !steps_per_t.is_normal() || reach >= REACH_MAX {
-            return Some(Self::blind(ray));
+        let (slack, power) = (SLACK_STEPS + SLACK_OF_REACH * reach, power_of_two_in(length));
+
+        // The way per unit of the parameter, 1 to 2 along the main axis, and its reciprocal, steep at most.
+        let way = direction.times(F::all(1.0 / power));
+        let exact = F::all(1.0).over(direction).abs().times(F::all(power));
+        let steepness = exact.min(F::all(STEEPEST));
+        let inverse = steepness.with_signs_of(direction);
+
+        // Where the ray enters the bounds, if it does. The way there can be longer than that within them: a ray that lies in a face of the
+        // bounds stays in it.
+        let inverse_from_afar = exact.min(F::all(STEEPEST.max(4.0 * reach))).with_signs_of(direction);
+        let (slacks, zero) = (F::all(slack), F::all(0.0));
+        let lower = zero.minus(slacks).minus(origin).times(inverse_from_afar);
+        let upper = F::new(grid.extent).plus(slacks).minus(origin).times(inverse_from_afar);
+        let start = lower.min(upper).greatest().max(zero);
+        let leave = lower.max(upper).least();
+        if leave.less(start) != 0 {
+            return Aim::Misses;
         }
-        let slack = SLACK_STEPS + SLACK_OF_REACH * reach;
+        let (constant, widening) = (zero.minus(origin.times(inverse)), steepness.times(slacks));
+        let until_start = zero.minus(start.times(way.times(inverse)));
 
-        // The way along each axis per step of the main one, and its reciprocal, steep at most.
-        let along = direction / length;
-        let exact = DVec3::ONE / along;
-        let at_most = |steepest: f64| {
-            DVec3::from(std::array::from_fn::<f64, 3, _>(|k| {
-                if exact[k].abs() <= steepest { exact[k] } else { steepest.copysign(along[k]) }
-            }))
-        };
-        let inverse = at_most(STEEPEST);
-
-        // The way to the bounds can be longer than that within them: a ray that lies in a face of the bounds stays in it.
-        let inverse_from_afar = at_most(STEEPEST.max(4.0 * reach));
-
-        // Where the ray enters the bounds, if it does.
-        let lower = (DVec3::splat(-slack) - origin) * inverse_from_afar;
-        let upper = (grid.extent + slack - origin) * inverse_from_afar;
-        let enter = lower.min(upper).max_element();
-        let leave = lower.max(upper).min_element();
-        if enter > leave || leave < 0.0 {
-            return None;
-        }
-        let start = enter.max(0.0);
-        let entry = origin + along * start;
-
-        let constant = entry * inverse;
-        let widening = inverse.abs() * slack;
-        let (across, entry_local) = ([(main + 1) % 3, (main + 2) % 3], grid.min + entry * grid.unit_per_step);
-        let axes = [across[0], across[1], main];
-        let entry = axes.map(|k| entry_local[k] as f32);
-        let slack_local = slack * grid.unit_per_step;
-        Some(Self {
-            inverse: inverse.as_vec3().to_array(),
-            near: (-constant - widening).as_vec3().to_array(),
-            far: (widening - constant).as_vec3().to_array(),
-            near_row: std::array::from_fn(|k| 2 * k + usize::from(along[k].is_sign_negative())),
+        // The same in the mesh's space for the leaf test, the rest of the rounded entry carried along the ray.
+        let axes = [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main];
+        let entry = min.plus(origin.plus(way.times(start)).times(F::all(grid.unit_per_step)));
+        let rounded = entry.singles();
+        let rest = entry.minus(F::of_singles(rounded));
+        let slope = way.times(F::all(inverse.array()[main]));
+        let rest = rest.minus(slope.times(F::all(rest.array()[main]))).singles();
+        let (slope, slack_in_mesh) = (slope.singles(), (slack * grid.unit_per_step) as f32);
+        let signs = direction.array();
+        let row = |k: usize| 2 * k + (signs[k].to_bits() >> 63) as usize;
+        Aim::At(Self {
+            inverse: inverse.singles(),
+            near: constant.minus(widening).plus(until_start).singles(),
+            far: constant.plus(widening).plus(until_start).singles(),
+            near_row: [row(0), row(1), row(2)],
             axes,
-            entry,
-            entry_rest: std::array::from_fn(|i| (entry_local[axes[i]] - f64::from(entry[i])) as f32),
-            slope: across.map(|k| (along[k] / along[main]) as f32),
-            error: leaf_error(slack_local, grid.extent.max_element() * grid.unit_per_step),
-            steps_per_t,
-            start,
+            entry: [rounded[axes[0]], rounded[axes[1]], rounded[main]],
+            entry_rest: [rest[axes[0]], rest[axes[1]]],
+            slope: [slope[axes[0]], slope[axes[1]]],
+            error: [2.5 * slack_in_mesh * slack_in_mesh + grid.leaf_error, 2.5 * slack_in_mesh, LEAF_ROUNDING],
+            steps_per_t: power * grid.steps_per_unit,
+            start: start.array()[0],
             slack,
         })
     }
 
-    /// A ray that passes every box and leaf test: its numbers are beyond what those can decide.
-    #[cold]
-    fn blind(ray: &Ray) -> Self {
-        let entry = [ray.origin.x, ray.origin.y, ray.origin.z].map(|x| x as f32);
-        Self {
-            inverse: [0.0; 3],
-            near: [f32::NEG_INFINITY; 3],
-            far: [f32::INFINITY; 3],
-            near_row: [0, 2, 4],
-            axes: [0, 1, 2],
-            entry,
-            entry_rest: [0.0; 3],
-            slope: [0.0; 2],
-            error: [f32::INFINITY; 3],
-            steps_per_t: 0.0,
-            start: 0.0,
-            slack: f64::INFINITY,
-        }
-    }
-
     /// The parameter on the grid beyond which there is no hit of `t` or less.
-    #[inline]
+    #[inline(always)]
     pub fn limit(&self, t: f64) -> f32 {
         let steps = t * self.steps_per_t;
         // Half an ulp of f32 is less than the relative slack.
@@ -213,15 +233,8 @@ impl GridRay {
     }
 }
 
-/// The bound of [`GridRay::error`] for corners that are off by at most `slack` in x and in y.
-///
-/// An edge function `cx by - cy bx` of corners that are off by δ is off by at most δ (|bx| + |by| + |cx| + |cy|) + 2δ² ≤ 2δm + 2δ²;
-/// its three roundings add at most 2ε (|cx by| + |cy bx|) ≤ 2εm² ≤ 2⁻²³ m², and one of denormal numbers. The sum is rounded as well: a
-/// quarter more is beyond that. In bounds of a `size` whose square is beyond `f32` nothing is sure.
-fn leaf_error(slack: f64, size: f64) -> [f32; 3] {
-    if size > SIZE_MAX {
-        return [f32::INFINITY; 3];
-    }
-    let constant = (2.5 * slack * slack) as f32;
-    [constant + f32::MIN_POSITIVE, (2.5 * slack) as f32, 1.25 / (1u32 << 23) as f32]
+/// The greatest power of two that is not above a normal number.
+#[inline(always)]
+fn power_of_two_in(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & (0x7ff << 52))
 }

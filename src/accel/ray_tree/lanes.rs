@@ -8,32 +8,32 @@ pub mod avx2;
 
 use super::grid::GridRay;
 use super::layout::{LANES, Leaf, Node};
-use crate::intersect::{Arithmetic, Plain};
+use crate::intersect::Four;
 
 /// Both tests, in the instructions of some processor. Their answers may differ within the ray's slack.
 pub trait Lanes {
-    /// The ray, ready for the tests.
-    type Ray;
+    /// What the box test needs of a ray, ready for it.
+    type Slabs;
     /// For the exact test of what these leave.
-    type Arithmetic: Arithmetic;
+    type Four: Four;
 
-    fn prepare(ray: &GridRay) -> Self::Ray;
+    fn slabs(ray: &GridRay) -> Self::Slabs;
 
     /// Which boxes the ray meets at a parameter of at most `limit`, a bit a lane, and where it enters each.
-    fn boxes(ray: &Self::Ray, node: &Node, limit: f32) -> (u32, [f32; LANES]);
+    fn boxes(slabs: &Self::Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
     /// Which triangles the ray does not surely miss, a bit a place; bits above the last triangle mean nothing.
-    fn triangles(ray: &Self::Ray, leaf: &Leaf) -> u32;
+    fn triangles(ray: &GridRay, leaf: &Leaf) -> u32;
 }
 
 /// Plain Rust, which a compiler may turn into vector instructions.
 pub struct Portable;
 
 impl Lanes for Portable {
-    type Ray = GridRay;
-    type Arithmetic = Plain;
+    type Slabs = GridRay;
+    type Four = [f64; 4];
 
-    fn prepare(ray: &GridRay) -> GridRay {
+    fn slabs(ray: &GridRay) -> GridRay {
         *ray
     }
 
@@ -64,7 +64,7 @@ impl Lanes for Portable {
         let [across_x, across_y, main] = ray.axes.map(|axis| &leaf.corners[axis]);
         let (mut x, mut y, mut size) = ([0.0f32; LANES], [0.0f32; LANES], [0.0f32; LANES]);
         for lane in 0..LANES {
-            let along = main[lane] - ray.entry[2] - ray.entry_rest[2];
+            let along = main[lane] - ray.entry[2];
             x[lane] = across_x[lane] - ray.entry[0] - ray.entry_rest[0] - ray.slope[0] * along;
             y[lane] = across_y[lane] - ray.entry[1] - ray.entry_rest[1] - ray.slope[1] * along;
             size[lane] = x[lane].abs() + y[lane].abs();

@@ -4,6 +4,7 @@
 //! BVHs", High Performance Graphics 2017, section 3. Departures: one scale for the three axes and a 24-bit origin, so that a
 //! node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles, each corner once.
 
+use crate::intersect::IndexedTriangle;
 use bytemuck::{Pod, Zeroable};
 
 /// Children of a node, and corners of a leaf: the lanes of a vector register.
@@ -12,8 +13,8 @@ pub const LANES: usize = 8;
 pub const LEAF_TRIANGLES: usize = 6;
 /// Lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Nodes from the root to the deepest leaf, at most; the builder keeps to it, so that a walk's stack has a fixed size.
-pub const MAX_DEPTH: usize = 160;
+/// Boxes that wait at once on a walk, at most: on the way to any leaf, all children but one of each node. The builder keeps to it.
+pub const WAITING: usize = 256;
 
 /// The unit of the tree's memory: a cache line.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -194,11 +195,17 @@ impl Leaf {
 
     /// The corners of the triangle at `place`.
     #[inline(always)]
-    pub fn triangle(&self, place: usize) -> [[f32; 3]; 3] {
+    pub fn corners_of(&self, place: usize) -> [[f32; 3]; 3] {
         let indices = self.indices >> (9 * place);
         [0, 3, 6].map(|shift| {
             let corner = (indices >> shift) as usize & 7;
             self.corners.map(|axis| axis[corner])
         })
+    }
+
+    /// The triangle at `place`.
+    #[inline(always)]
+    pub fn triangle(&self, place: usize) -> IndexedTriangle<'_> {
+        IndexedTriangle { corners: &self.corners, indices: (self.indices >> (9 * place)) as u32 }
     }
 }

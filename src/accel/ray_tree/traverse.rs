@@ -1,12 +1,12 @@
 //! The way of a ray through the boxes to the triangles, nearest box first.
 
-use super::grid::GridRay;
+use super::grid::{Aim, GridRay};
 use super::lanes::Lanes;
-use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, MAX_DEPTH, Node};
+use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node, WAITING};
 use super::sink::Sink;
-use super::{QueryObserver, RayTree, triangle};
+use super::{QueryObserver, RayTree};
 use crate::geometry::Ray;
-use crate::intersect::{CompensatedRay, Culling};
+use crate::intersect::{Culling, RayBy};
 use glam::DVec3;
 use std::mem::MaybeUninit;
 
@@ -19,15 +19,18 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
     observer: &mut O,
     sink: &mut S,
 ) {
-    let lines = tree.lines.as_slice();
     let Some(root) = tree.root else { return };
-    let grid_ray = GridRay::new(&tree.grid, ray);
+    let aim = GridRay::aim::<L::Four>(&tree.grid, ray);
     if O::ACTIVE {
-        observer.box_tested(&tree.bounds, 0, grid_ray.is_some());
+        observer.box_tested(&tree.bounds, 0, !matches!(aim, Aim::Misses));
     }
-    let Some(grid_ray) = grid_ray else { return };
-    let lane_ray = L::prepare(&grid_ray);
-    let compensated = CompensatedRay::new(ray);
+    let grid_ray = match aim {
+        Aim::Misses => return,
+        Aim::Unbounded => return visit_all(tree, root, ray, culling, observer, sink),
+        Aim::At(grid_ray) => grid_ray,
+    };
+    let lines = tree.lines.as_slice();
+    let slabs = L::slabs(&grid_ray);
     let mut limit = f32::INFINITY;
     let mut stack = Stack::new();
     let mut depths = Depths::<O>::new(root);
@@ -35,7 +38,7 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
     loop {
         if present.is_leaf() {
             let leaf = leaf_at(lines, present);
-            let mut candidates = L::triangles(&lane_ray, leaf);
+            let mut candidates = L::triangles(&grid_ray, leaf);
             if O::ACTIVE {
                 tell_triangles(leaf, !candidates, observer);
             }
@@ -43,7 +46,7 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
                 let place = candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let index = leaf.triangles[place];
-                let outcome = compensated.meet::<L::Arithmetic>(&triangle(&leaf.triangle(place)), culling);
+                let outcome = RayBy::<L::Four>::new(ray).meet(ray, leaf.triangle(place), culling);
                 if O::ACTIVE {
                     observer.triangle_tested(index, outcome);
                 }
@@ -55,7 +58,7 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
             }
         } else {
             let node = node_at(lines, present);
-            let (mut met, entries) = L::boxes(&lane_ray, node, limit);
+            let (mut met, entries) = L::boxes(&slabs, node, limit);
             if O::ACTIVE {
                 let depth = depths.descend(present, node, met);
                 tell_boxes(tree, node, met, depth, observer);
@@ -78,6 +81,32 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
                 present = next.child();
                 break;
             }
+        }
+    }
+}
+
+/// Gives `sink` every hit, of triangles anywhere below `child`.
+#[cold]
+fn visit_all<O: QueryObserver, S: Sink>(
+    tree: &RayTree,
+    child: ChildRef,
+    ray: &Ray,
+    culling: Culling,
+    observer: &mut O,
+    sink: &mut S,
+) {
+    let lines = tree.lines.as_slice();
+    if child.is_leaf() {
+        let leaf = leaf_at(lines, child);
+        for place in 0..leaf.len() {
+            let outcome = RayBy::<[f64; 4]>::new(ray).meet(ray, leaf.triangle(place), culling);
+            observer.triangle_tested(leaf.triangles[place], outcome);
+            outcome.and_then(|hit| sink.meet(leaf.triangles[place], hit));
+        }
+    } else {
+        let node = node_at(lines, child);
+        for lane in 0..node.children() {
+            visit_all(tree, node.child(lane), ray, culling, observer, sink);
         }
     }
 }
@@ -112,9 +141,7 @@ fn prefetch(lines: &[Line], child: ChildRef) {
         // SAFETY: it reads nothing and never faults.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(line);
-            if child.is_leaf() {
-                _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(size_of::<Line>()));
-            }
+            _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(size_of::<Line>()));
         }
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
@@ -143,13 +170,10 @@ impl Waiting {
     }
 }
 
-/// Every level of the tree leaves at most all but one of a node's children waiting.
-const STACK: usize = MAX_DEPTH * (LANES - 1);
-
 /// The boxes that wait; nearer ones above farther ones of the same node. Only the first `len` are written: to fill all
 /// of them takes longer than many a walk.
 pub(super) struct Stack {
-    entries: [MaybeUninit<Waiting>; STACK],
+    entries: [MaybeUninit<Waiting>; WAITING],
     len: usize,
 }
 
@@ -157,7 +181,7 @@ pub(super) struct Stack {
 impl Stack {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { entries: [const { MaybeUninit::uninit() }; STACK], len: 0 }
+        Self { entries: [const { MaybeUninit::uninit() }; WAITING], len: 0 }
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@
 
 use super::{Culling, RayTriangleHit, Side, ray_triangle};
 use crate::geometry::{Ray, Triangle};
+use crate::math::double::Double;
 use glam::DVec3;
 
 /// The error of a computed volume, relative to the product of the greatest coordinates of its three rows.
@@ -26,202 +27,356 @@ const GREATEST: f64 = (1u128 << 100) as f64;
 /// of magnitude ε.
 const QUOTIENT_ERROR: f64 = 1.0 / (1u128 << 102) as f64;
 
-/// How products are computed. What is certain is the same either way.
-pub trait Arithmetic {
-    /// Multiply and add with one rounding, which is slow where the processor has no instruction for it.
-    const FUSED: bool;
-}
+/// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may go
+/// different ways to the same exact result.
+pub trait Four: Copy {
+    fn new(x: [f64; 4]) -> Self;
+    /// From a row, the number that the lowest three bits of `indices >> shifts[i]` say for lane i.
+    fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self;
+    /// Lanes 0 and 1 of `other`, 2 and 3 of `self`.
+    fn with_low_half_of(self, other: Self) -> Self;
+    /// Lane 0 of `other`, the others of `self`.
+    fn with_lowest_of(self, other: Self) -> Self;
+    fn array(self) -> [f64; 4];
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// `self * other`, and what its rounding lost, exactly.
+    fn product(self, other: Self) -> (Self, Self);
+    /// `self * other + more`, with one rounding or two.
+    fn times_plus(self, other: Self, more: Self) -> Self;
+    fn over(self, other: Self) -> Self;
+    fn abs(self) -> Self;
+    /// The signs of `other` on magnitudes.
+    fn with_signs_of(self, other: Self) -> Self;
+    /// The greater ones of numbers.
+    fn max(self, other: Self) -> Self;
+    /// The lesser ones of numbers.
+    fn min(self, other: Self) -> Self;
+    /// Rounded to f32.
+    fn singles(self) -> [f32; 4];
+    /// Lanes 0, 1, 0, 1.
+    fn low_twice(self) -> Self;
+    /// Lanes 2, 3, 2, 3.
+    fn high_twice(self) -> Self;
+    /// Lanes 1, 0, 3, 2.
+    fn swap_neighbours(self) -> Self;
+    /// Lanes 2, 3, 0, 1.
+    fn swap_halves(self) -> Self;
+    /// From f32.
+    fn of_singles(x: [f32; 4]) -> Self;
+    /// The bits that either has.
+    fn or(self, other: Self) -> Self;
+    /// A bit a lane where `self < other`.
+    fn less(self, other: Self) -> u32;
+    /// A bit a lane where `self == other`.
+    fn equal(self, other: Self) -> u32;
 
-/// For any processor.
-pub struct Plain;
-
-impl Arithmetic for Plain {
-    const FUSED: bool = false;
-}
-
-/// For functions compiled for processors that multiply and add in one instruction.
-pub struct Fused;
-
-impl Arithmetic for Fused {
-    const FUSED: bool = true;
-}
-
-/// A ray that meets many triangles.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CompensatedRay<'a> {
-    ray: &'a Ray,
-    direction: [Pair; 3],
-    greatest: f64,
-}
-
-/// A number as the sum of two, the second of them what roundings lost of the first.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    hi: f64,
-    lo: f64,
-}
-
-impl<'a> CompensatedRay<'a> {
     #[inline(always)]
-    pub fn new(ray: &'a Ray) -> Self {
-        let direction = difference(ray.target, ray.origin);
-        Self { ray, direction, greatest: greatest(direction.map(|x| x.hi)) }
+    fn all(x: f64) -> Self {
+        Self::new([x; 4])
+    }
+
+    /// The greatest one in all lanes.
+    #[inline(always)]
+    fn greatest(self) -> Self {
+        let of_halves = self.max(self.swap_halves());
+        of_halves.max(of_halves.swap_neighbours())
+    }
+
+    /// The least one in all lanes.
+    #[inline(always)]
+    fn least(self) -> Self {
+        let of_halves = self.min(self.swap_halves());
+        of_halves.min(of_halves.swap_neighbours())
+    }
+}
+
+/// Places of the four rows of differences, and of the volumes that they are the first rows of.
+const DIRECTION_OR_V: usize = 0;
+const FROM_A_OR_U: usize = 1;
+const EDGE_AC_OR_T: usize = 2;
+const EDGE_AB_OR_DET: usize = 3;
+
+/// A ray, ready to meet triangles.
+#[derive(Clone, Copy)]
+pub struct RayBy<F> {
+    /// For each coordinate: target, origin.
+    from: [F; 3],
+    /// For each coordinate: origin.
+    less: [F; 3],
+}
+
+/// Three of eight corners: for each coordinate a row of f32, and the triangle's three numbers of corners, three bits each, the
+/// first lowest. What lies above those is not looked at.
+#[derive(Clone, Copy)]
+pub struct IndexedTriangle<'a> {
+    pub corners: &'a [[f32; 8]; 3],
+    pub indices: u32,
+}
+
+impl<F: Four> RayBy<F> {
+    #[inline(always)]
+    pub fn new(ray: &Ray) -> Self {
+        let (o, p) = (ray.origin, ray.target);
+        Self {
+            from: [F::new([p.x, o.x, 0.0, 0.0]), F::new([p.y, o.y, 0.0, 0.0]), F::new([p.z, o.z, 0.0, 0.0])],
+            less: [F::all(o.x), F::all(o.y), F::all(o.z)],
+        }
     }
 
     /// What [`ray_triangle`] answers.
     #[inline(always)]
-    pub fn meet<A: Arithmetic>(&self, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-        match self.settle::<A>(triangle, culling) {
+    pub fn meet(&self, ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
+        match self.settle(triangle, culling) {
             Some(outcome) => outcome,
-            None => unsettled(self.ray, triangle, culling),
+            None => unsettled(ray, triangle, culling),
         }
     }
 
     /// `None` where there is doubt.
     #[inline(always)]
-    fn settle<A: Arithmetic>(&self, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
-        let Triangle { a, b, c } = *triangle;
-        let (edge_ab, edge_ac) = (difference(b, a), difference(c, a));
-        let (from_a, direction) = (difference(self.ray.origin, a), self.direction);
+    fn settle(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+        settle([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
+    }
 
-        // Corners of f32 have exact differences, unless they are of very different sizes.
-        if edge_ab.iter().chain(&edge_ac).any(|x| x.lo != 0.0) {
-            return None;
-        }
-        let (edge_ab, edge_ac) = (edge_ab.map(|x| x.hi), edge_ac.map(|x| x.hi));
-
-        let sizes = [greatest(edge_ab), greatest(edge_ac), greatest(from_a.map(|x| x.hi)), self.greatest];
-        if !sizes.iter().all(|size| LEAST < *size && *size < GREATEST) {
-            return None;
-        }
-        let [ab, ac, oa, d] = sizes;
-        let error_of = |x: f64, y: f64, z: f64| VOLUME_ERROR * (x * y * z);
-
-        let across_ac = cross::<A>(direction, edge_ac);
-        let det = (dot_exact::<A>(edge_ab, across_ac), error_of(ab, d, ac));
-        let u = (dot::<A>(from_a, across_ac), error_of(oa, d, ac));
-        let across_ab = cross::<A>(from_a, edge_ab);
-        let v = (dot::<A>(direction, across_ab), error_of(d, oa, ab));
-        let t = (dot_exact::<A>(edge_ac, across_ab), error_of(ac, oa, ab));
-
-        // The third weight is what the other two leave; four numbers are rounded on the way.
-        let w_value = (det.0.hi - u.0.hi - v.0.hi) + (det.0.lo - u.0.lo - v.0.lo);
-        let w_error =
-            (det.1 + u.1 + v.1) + 4.0 * f64::EPSILON * (det.0.hi.abs() + u.0.hi.abs() + v.0.hi.abs() + w_value.abs());
-
-        let front = det.0.hi > 0.0;
-        let toward = |x: f64| if front { x } else { -x };
-        if toward(det.0.hi) <= det.1 {
-            return None;
-        }
-        let side = if front { Side::Front } else { Side::Back };
-        let least = [(u.0.hi, u.1), (v.0.hi, v.1), (w_value, w_error), (t.0.hi, t.1)].map(|(x, e)| (toward(x), e));
-        if least.iter().any(|(x, e)| *x < -e) || (!front && culling == Culling::Back) {
-            return Some(None);
-        }
-        if least.iter().any(|(x, e)| x <= e) {
-            return None;
-        }
-        let (t, u, v) = (quotient::<A>(t, det)?, quotient::<A>(u, det)?, quotient::<A>(v, det)?);
-        Some(Some(RayTriangleHit { t, u, v, side }))
+    /// One coordinate of all rows.
+    #[inline(always)]
+    fn differences(&self, triangle: IndexedTriangle, k: usize) -> (F, F) {
+        let row = &triangle.corners[k];
+        let from = F::gather(row, triangle.indices, [0, 0, 6, 3]).with_low_half_of(self.from[k]);
+        let less = F::gather(row, triangle.indices, [0, 0, 0, 0]).with_lowest_of(self.less[k]);
+        sum(from, F::all(0.0).minus(less))
     }
 }
 
 #[cold]
 #[inline(never)]
-fn unsettled(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-    ray_triangle(ray, triangle, culling)
-}
-
-#[inline(always)]
-fn greatest(x: [f64; 3]) -> f64 {
-    let [x, y, z] = x.map(f64::abs);
-    x.max(y).max(z)
-}
-
-#[inline(always)]
-fn difference(p: DVec3, q: DVec3) -> [Pair; 3] {
-    [sum(p.x, -q.x), sum(p.y, -q.y), sum(p.z, -q.z)]
-}
-
-/// `a + b`, exactly.
-#[inline(always)]
-fn sum(a: f64, b: f64) -> Pair {
-    let hi = a + b;
-    let b_in_hi = hi - a;
-    Pair { hi, lo: (a - (hi - b_in_hi)) + (b - b_in_hi) }
-}
-
-/// `a * b`, exactly.
-#[inline(always)]
-fn product<A: Arithmetic>(a: f64, b: f64) -> Pair {
-    if A::FUSED {
-        let hi = a * b;
-        Pair { hi, lo: a.mul_add(b, -hi) }
-    } else {
-        let exact = crate::math::double::Double::product(a, b);
-        Pair { hi: exact.hi, lo: exact.lo }
-    }
-}
-
-/// `a * b + c`, of which the caller counts two roundings.
-#[inline(always)]
-fn multiply_add<A: Arithmetic>(a: f64, b: f64, c: f64) -> f64 {
-    if A::FUSED { a.mul_add(b, c) } else { a * b + c }
-}
-
-/// `x × y`.
-#[inline(always)]
-fn cross<A: Arithmetic>(x: [Pair; 3], y: [f64; 3]) -> [Pair; 3] {
-    let minor = |i: usize, j: usize| {
-        let (p, q) = (product::<A>(x[i].hi, y[j]), product::<A>(x[j].hi, y[i]));
-        let high = sum(p.hi, -q.hi);
-        let low = high.lo + (p.lo - q.lo);
-        Pair { hi: high.hi, lo: multiply_add::<A>(x[i].lo, y[j], multiply_add::<A>(-x[j].lo, y[i], low)) }
+fn unsettled(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
+    let corner = |shift: u32| {
+        let index = (triangle.indices >> shift) as usize & 7;
+        DVec3::from(triangle.corners.map(|row| f64::from(row[index])))
     };
-    [minor(1, 2), minor(2, 0), minor(0, 1)]
+    ray_triangle(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
-/// `x · y`.
+/// What is certain of the rows of differences.
 #[inline(always)]
-fn dot<A: Arithmetic>(x: [Pair; 3], y: [Pair; 3]) -> Pair {
-    let exact = dot_exact::<A>(x.map(|x| x.hi), y);
-    let low = multiply_add::<A>(
-        x[0].lo,
-        y[0].hi,
-        multiply_add::<A>(x[1].lo, y[1].hi, multiply_add::<A>(x[2].lo, y[2].hi, exact.lo)),
-    );
-    sum(exact.hi, low)
+fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
+    // Edges between corners of f32 are exact, unless the corners are of very different sizes.
+    let sizes = rows[0].0.abs().max(rows[1].0.abs()).max(rows[2].0.abs());
+    let lost = rows[0].1.or(rows[1].1).or(rows[2].1);
+    let edges = 1 << EDGE_AC_OR_T | 1 << EDGE_AB_OR_DET;
+    let in_range = F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST));
+    if lost.equal(F::all(0.0)) & edges != edges || in_range != 15 {
+        return None;
+    }
+
+    // Each row times the cross product that it is no part of.
+    let (x, y, z) = (term(&rows, 0, 1, 2), term(&rows, 1, 2, 0), term(&rows, 2, 0, 1));
+    let (first, first_lost) = sum(x.0, y.0);
+    let (second, second_lost) = sum(first, z.0);
+    let (volumes, volumes_lo) = sum(second, first_lost.plus(second_lost).plus(x.1.plus(y.1)).plus(z.1));
+    let neighbours = sizes.swap_neighbours();
+    let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
+
+    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses.
+    let det = volumes.array()[EDGE_AB_OR_DET];
+    let (side, sign) = if det > 0.0 { (Side::Front, 1.0) } else { (Side::Back, -1.0) };
+    let toward = volumes.times(F::all(sign));
+    let (w, w_error) = third_weight(volumes.array(), volumes_lo.array(), errors.array());
+    let w = w * sign;
+    let certain = errors.less(toward);
+    if certain & 1 << EDGE_AB_OR_DET == 0 {
+        return None;
+    }
+    if certain != 15 || w <= w_error {
+        let missed = toward.less(F::all(0.0).minus(errors)) != 0 || w < -w_error;
+        return missed.then_some(None);
+    }
+    if side == Side::Back && culling == Culling::Back {
+        return Some(None);
+    }
+
+    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator; twice that
+    // covers the roundings of this bound. Where it leaves no choice between two f64 the quotient is rounded.
+    let inverse = F::all(1.0 / det);
+    let quotient = volumes.times(inverse);
+    let (back, back_lost) = quotient.product(F::all(det));
+    let det_lo = F::all(-volumes_lo.array()[EDGE_AB_OR_DET]);
+    let remainder = volumes.minus(back).minus(back_lost).plus(quotient.times_plus(det_lo, volumes_lo));
+    let correction = remainder.times(inverse);
+    let size = quotient.abs();
+    let error = size.times_plus(F::all(errors.array()[EDGE_AB_OR_DET]), errors);
+    let error = size.times_plus(F::all(2.0 * QUOTIENT_ERROR), error.times(F::all(2.0 / det.abs())));
+    let (low, high) = (quotient.plus(correction.minus(error)), quotient.plus(correction.plus(error)));
+    let numbers = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U | 1 << EDGE_AC_OR_T;
+    if (low.equal(high) & F::all(f64::MIN_POSITIVE * GREATEST).less(size)) & numbers != numbers {
+        return None;
+    }
+    let numbers = low.array();
+    let (t, u, v) = (numbers[EDGE_AC_OR_T], numbers[FROM_A_OR_U], numbers[DIRECTION_OR_V]);
+    Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// `x · y` of numbers that lack nothing.
+/// `w det`, which is what the other two leave of det, and a bound of its error: four numbers are rounded on the way.
 #[inline(always)]
-fn dot_exact<A: Arithmetic>(x: [f64; 3], y: [Pair; 3]) -> Pair {
-    let terms: [Pair; 3] = std::array::from_fn(|i| {
-        let high = product::<A>(x[i], y[i].hi);
-        Pair { hi: high.hi, lo: multiply_add::<A>(x[i], y[i].lo, high.lo) }
-    });
-    let first = sum(terms[0].hi, terms[1].hi);
-    let second = sum(first.hi, terms[2].hi);
-    sum(second.hi, ((first.lo + second.lo) + (terms[0].lo + terms[1].lo)) + terms[2].lo)
+fn third_weight(volumes: [f64; 4], low: [f64; 4], errors: [f64; 4]) -> (f64, f64) {
+    let [v, u, _, det] = volumes;
+    let w = (det - u - v) + (low[EDGE_AB_OR_DET] - low[FROM_A_OR_U] - low[DIRECTION_OR_V]);
+    let error = errors[EDGE_AB_OR_DET] + errors[FROM_A_OR_U] + errors[DIRECTION_OR_V];
+    (w, error + 4.0 * f64::EPSILON * (det.abs() + u.abs() + v.abs() + w.abs()))
 }
 
-/// The f64 nearest to the quotient of two numbers known within bounds; `None` where the bounds leave a choice.
+/// Coordinate `k` of each row times that of the cross product of two others: of from_a and edge_ab for direction and edge_ac, of direction
+/// and edge_ac for the other two. Edges lack nothing, so that their low parts add nothing.
 #[inline(always)]
-fn quotient<A: Arithmetic>(numerator: (Pair, f64), denominator: (Pair, f64)) -> Option<f64> {
-    let ((n, n_error), (d, d_error)) = (numerator, denominator);
-    let inverse = 1.0 / d.hi;
-    let first = n.hi * inverse;
-    let back = product::<A>(first, d.hi);
-    let remainder = ((n.hi - back.hi) - back.lo) + multiply_add::<A>(-first, d.lo, n.lo);
-    let second = remainder * inverse;
+fn term<F: Four>(rows: &[(F, F); 3], k: usize, i: usize, j: usize) -> (F, F) {
+    let (y, y_lo) = minor(rows[i], rows[j]);
+    let (y, y_lo) = (y.swap_neighbours(), y_lo.swap_neighbours());
+    let (hi, lost) = rows[k].0.product(y);
+    (hi, rows[k].1.times_plus(y, rows[k].0.times_plus(y_lo, lost)))
+}
 
-    // The error is that of the numerator and, times the quotient, of the denominator, over the denominator; twice that covers
-    // the roundings of this bound.
-    let size = first.abs();
-    let error = 2.0 * ((n_error + size * d_error) * inverse.abs() + QUOTIENT_ERROR * size);
-    let (low, high) = (first + (second - error), first + (second + error));
-    (low == high && size > f64::MIN_POSITIVE * GREATEST).then_some(low)
+/// `x_i y_j - x_j y_i`, x direction and y edge_ac in the even lanes, from_a and edge_ab in the odd ones.
+#[inline(always)]
+fn minor<F: Four>(i: (F, F), j: (F, F)) -> (F, F) {
+    let (p, p_lost) = i.0.low_twice().product(j.0.high_twice());
+    let (q, q_lost) = j.0.low_twice().product(i.0.high_twice());
+    let (hi, lost) = sum(p, F::all(0.0).minus(q));
+    let lo = F::all(0.0).minus(j.1.low_twice()).times_plus(i.0.high_twice(), lost.plus(p_lost.minus(q_lost)));
+    (hi, i.1.low_twice().times_plus(j.0.high_twice(), lo))
+}
+
+/// `a + b`, and what its rounding lost, exactly.
+#[inline(always)]
+fn sum<F: Four>(a: F, b: F) -> (F, F) {
+    let hi = a.plus(b);
+    let b_in_hi = hi.minus(a);
+    (hi, a.minus(hi.minus(b_in_hi)).plus(b.minus(b_in_hi)))
+}
+
+impl Four for [f64; 4] {
+    #[inline(always)]
+    fn new(x: [f64; 4]) -> Self {
+        x
+    }
+
+    #[inline(always)]
+    fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self {
+        shifts.map(|shift| f64::from(row[(indices >> shift) as usize & 7]))
+    }
+
+    #[inline(always)]
+    fn with_low_half_of(self, other: Self) -> Self {
+        [other[0], other[1], self[2], self[3]]
+    }
+
+    #[inline(always)]
+    fn with_lowest_of(self, other: Self) -> Self {
+        [other[0], self[1], self[2], self[3]]
+    }
+
+    #[inline(always)]
+    fn array(self) -> [f64; 4] {
+        self
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] + other[i])
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] - other[i])
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] * other[i])
+    }
+
+    #[inline(always)]
+    fn product(self, other: Self) -> (Self, Self) {
+        let exact: [Double; 4] = std::array::from_fn(|i| Double::product(self[i], other[i]));
+        (exact.map(|x| x.hi), exact.map(|x| x.lo))
+    }
+
+    #[inline(always)]
+    fn times_plus(self, other: Self, more: Self) -> Self {
+        std::array::from_fn(|i| self[i] * other[i] + more[i])
+    }
+
+    #[inline(always)]
+    fn over(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] / other[i])
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.map(f64::abs)
+    }
+
+    #[inline(always)]
+    fn with_signs_of(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i].copysign(other[i]))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        std::array::from_fn(|i| if self[i] < other[i] { self[i] } else { other[i] })
+    }
+
+    #[inline(always)]
+    fn singles(self) -> [f32; 4] {
+        self.map(|x| x as f32)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        std::array::from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
+    }
+
+    #[inline(always)]
+    fn low_twice(self) -> Self {
+        [self[0], self[1], self[0], self[1]]
+    }
+
+    #[inline(always)]
+    fn high_twice(self) -> Self {
+        [self[2], self[3], self[2], self[3]]
+    }
+
+    #[inline(always)]
+    fn swap_neighbours(self) -> Self {
+        [self[1], self[0], self[3], self[2]]
+    }
+
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        [self[2], self[3], self[0], self[1]]
+    }
+
+    #[inline(always)]
+    fn of_singles(x: [f32; 4]) -> Self {
+        x.map(f64::from)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|i| f64::from_bits(self[i].to_bits() | other[i].to_bits()))
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> u32 {
+        (0..4).map(|i| u32::from(self[i] < other[i]) << i).sum()
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        (0..4).map(|i| u32::from(self[i] == other[i]) << i).sum()
+    }
 }
 
 #[cfg(test)]
@@ -254,10 +409,14 @@ mod tests {
             let (ray, triangle) = case(&mut random);
             for culling in [Culling::None, Culling::Back] {
                 let expected = ray_triangle(&ray, &triangle, culling);
-                let compensated = CompensatedRay::new(&ray);
-                assert_eq!(compensated.meet::<Plain>(&triangle, culling), expected, "{ray:?} {triangle:?}");
-                assert_eq!(compensated.meet::<Fused>(&triangle, culling), expected, "{ray:?} {triangle:?}");
-                settled += usize::from(compensated.settle::<Plain>(&triangle, culling).is_some());
+                let mut corners = [[0.0; 8]; 3];
+                for (k, row) in corners.iter_mut().enumerate() {
+                    (row[6], row[0], row[3]) = (triangle.a[k] as f32, triangle.b[k] as f32, triangle.c[k] as f32);
+                }
+                let indexed = IndexedTriangle { corners: &corners, indices: 0o2306 };
+                let by = RayBy::<[f64; 4]>::new(&ray);
+                assert_eq!(by.meet(&ray, indexed, culling), expected, "{ray:?} {triangle:?}");
+                settled += usize::from(by.settle(indexed, culling).is_some());
                 if let Some(hit) = expected {
                     hits += 1;
                     let exact = values::ExactVolumes::new(&ray, &triangle).quotients();

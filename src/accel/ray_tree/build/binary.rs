@@ -1,16 +1,13 @@
 //! A binary tree over boxes, top down, by the surface area heuristic over bins of their centres.
 //!
 //! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive Ray
-//! Tracing 2007. Departures: a range that no plane divides (equal centres) is halved as it stands; from [`DEPTH_HALVED`]
-//! levels down every range is halved, so that the depth is bounded.
+//! Tracing 2007. Departures: a range that no plane divides (equal centres) is halved as it stands, and so is every range when the
+//! caller asks for a tree of bounded depth.
 
 use bytemuck::{Pod, Zeroable};
 
 /// Bins per axis.
 const BINS: usize = 16;
-
-/// From this depth on ranges are halved.
-const DEPTH_HALVED: u32 = 48;
 
 /// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by eight minima.
 /// Lanes 3 and 7 mean nothing.
@@ -81,16 +78,16 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
-    depth: u32,
     /// Around the items' centres.
     centers: Bounds,
 }
 
 /// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it has to for a single one.
-/// `cost` says what it costs to test a number of triangles.
+/// `cost` says what it costs to test a number of triangles; when `halved` the depth is at most the logarithm of the items.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
+    halved: bool,
     cost: impl Fn(u32) -> f32,
     mut make_leaf: impl FnMut(&[Item]) -> Option<u32>,
 ) {
@@ -101,15 +98,15 @@ pub fn grow(
         unite(&mut centers, &item.center());
     }
     nodes.push(Node { bounds, first: 0, is_leaf: true });
-    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32, depth: 0, centers }];
-    while let Some(Open { node, start, end, depth, centers }) = open.pop() {
+    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32, centers }];
+    while let Some(Open { node, start, end, centers }) = open.pop() {
         let range = &mut items[start as usize..end as usize];
         if let Some(leaf) = make_leaf(range) {
             nodes[node as usize].first = leaf;
             continue;
         }
         let parts = match best_plane(range, &centers, &cost) {
-            Some(plane) if depth < DEPTH_HALVED => divide(range, &plane),
+            Some(plane) if !halved => divide(range, &plane),
             _ => halve(range),
         };
         let middle = start + parts.middle as u32;
@@ -117,7 +114,7 @@ pub fn grow(
         (nodes[node as usize].first, nodes[node as usize].is_leaf) = (first, false);
         for (side, (start, end)) in [(start, middle), (middle, end)].into_iter().enumerate() {
             nodes.push(Node { bounds: parts.bounds[side], first: 0, is_leaf: true });
-            open.push(Open { node: first + side as u32, start, end, depth: depth + 1, centers: parts.centers[side] });
+            open.push(Open { node: first + side as u32, start, end, centers: parts.centers[side] });
         }
     }
 }

@@ -1,29 +1,28 @@
 //! The two tests in AVX2 and FMA instructions.
 
+mod four;
+
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
 use super::super::sink::Sink;
 use super::super::{QueryObserver, RayTree, traverse};
 use super::Lanes;
 use crate::geometry::Ray;
-use crate::intersect::{Culling, Fused};
+use crate::intersect::Culling;
+use four::Four256;
+use glam::DVec3;
 use std::arch::x86_64::*;
 
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 pub struct Avx2;
 
-/// What the tests need of a ray, each number in all lanes.
+/// What the box test needs of a ray, each number in all lanes.
 #[derive(Clone, Copy)]
-pub struct WideRay {
+pub struct Slabs {
     inverse: [__m256; 3],
     near: [__m256; 3],
     far: [__m256; 3],
     near_row: [usize; 3],
-    axes: [usize; 3],
-    entry: [__m256; 3],
-    entry_rest: [__m256; 3],
-    slope: [__m256; 2],
-    error: [__m256; 3],
 }
 
 /// Places of a node's last 16 bytes that make up the origin's whole numbers and the scale, in every lane; -1 is a zero byte.
@@ -31,23 +30,23 @@ const ORIGIN_BYTES: [[i8; 4]; 4] = [[0, 1, 2, -1], [3, 4, 5, -1], [6, 7, 8, -1],
 
 #[expect(unsafe_code, reason = "vector instructions; every call is inlined where the processor is known to have them")]
 impl Lanes for Avx2 {
-    type Ray = WideRay;
-    type Arithmetic = Fused;
+    type Slabs = Slabs;
+    type Four = Four256;
 
     #[inline(always)]
-    fn prepare(ray: &GridRay) -> WideRay {
+    fn slabs(ray: &GridRay) -> Slabs {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { prepare(ray) }
+        unsafe { slabs(ray) }
     }
 
     #[inline(always)]
-    fn boxes(ray: &WideRay, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+    fn boxes(slabs: &Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { boxes(ray, node, limit) }
+        unsafe { boxes(slabs, node, limit) }
     }
 
     #[inline(always)]
-    fn triangles(ray: &WideRay, leaf: &Leaf) -> u32 {
+    fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
         // SAFETY: the processor has what `Avx2` asks for.
         unsafe { triangles(ray, leaf) }
     }
@@ -55,28 +54,33 @@ impl Lanes for Avx2 {
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn prepare(ray: &GridRay) -> WideRay {
-    WideRay {
-        inverse: ray.inverse.map(|x| _mm256_set1_ps(x)),
-        near: ray.near.map(|x| _mm256_set1_ps(x)),
-        far: ray.far.map(|x| _mm256_set1_ps(x)),
-        near_row: ray.near_row,
-        axes: ray.axes,
-        entry: ray.entry.map(|x| _mm256_set1_ps(x)),
-        entry_rest: ray.entry_rest.map(|x| _mm256_set1_ps(x)),
-        slope: ray.slope.map(|x| _mm256_set1_ps(x)),
-        error: ray.error.map(|x| _mm256_set1_ps(x)),
-    }
+fn slabs(ray: &GridRay) -> Slabs {
+    Slabs { inverse: wide(&ray.inverse), near: wide(&ray.near), far: wide(&ray.far), near_row: ray.near_row }
+}
+
+/// Each of the first three numbers in all lanes.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn wide(x: &[f32; 4]) -> [__m256; 3] {
+    #[expect(unsafe_code, reason = "a load by pointer")]
+    // SAFETY: there are four numbers.
+    let x = unsafe { _mm_loadu_ps(x.as_ptr()) };
+    let twice = _mm256_set_m128(x, x);
+    [
+        _mm256_permute_ps::<0b00_00_00_00>(twice),
+        _mm256_permute_ps::<0b01_01_01_01>(twice),
+        _mm256_permute_ps::<0b10_10_10_10>(twice),
+    ]
 }
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn boxes(ray: &WideRay, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+fn boxes(slabs: &Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
     let tail = node_tail(node);
     let scale = _mm256_castsi256_ps(spread(tail, 3));
-    let (near_x, far_x) = slab(ray, node, 0, tail, scale);
-    let (near_y, far_y) = slab(ray, node, 1, tail, scale);
-    let (near_z, far_z) = slab(ray, node, 2, tail, scale);
+    let (near_x, far_x) = slab(slabs, node, 0, tail, scale);
+    let (near_y, far_y) = slab(slabs, node, 1, tail, scale);
+    let (near_z, far_z) = slab(slabs, node, 2, tail, scale);
     let near = _mm256_max_ps(_mm256_max_ps(near_x, near_y), _mm256_max_ps(near_z, _mm256_setzero_ps()));
     let far = _mm256_min_ps(_mm256_min_ps(far_x, far_y), _mm256_min_ps(far_z, _mm256_set1_ps(limit)));
     let met = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, far)) as u32;
@@ -92,12 +96,12 @@ fn boxes(ray: &WideRay, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
 /// Where the ray enters and leaves the children's slabs on one axis.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn slab(ray: &WideRay, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> (__m256, __m256) {
+fn slab(slabs: &Slabs, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> (__m256, __m256) {
     let origin = _mm256_cvtepi32_ps(spread(tail, axis));
-    let step = _mm256_mul_ps(scale, ray.inverse[axis]);
-    let near_base = _mm256_fmadd_ps(origin, ray.inverse[axis], ray.near[axis]);
-    let far_base = _mm256_fmadd_ps(origin, ray.inverse[axis], ray.far[axis]);
-    let near_row = ray.near_row[axis] % 6;
+    let step = _mm256_mul_ps(scale, slabs.inverse[axis]);
+    let near_base = _mm256_fmadd_ps(origin, slabs.inverse[axis], slabs.near[axis]);
+    let far_base = _mm256_fmadd_ps(origin, slabs.inverse[axis], slabs.far[axis]);
+    let near_row = slabs.near_row[axis];
     let near = _mm256_fmadd_ps(planes(node, near_row), step, near_base);
     let far = _mm256_fmadd_ps(planes(node, near_row ^ 1), step, far_base);
     (near, far)
@@ -126,19 +130,20 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn planes(node: &Node, row: usize) -> __m256 {
+    let first = std::ptr::from_ref(node).cast::<__m128i>();
     #[expect(unsafe_code, reason = "a load by pointer")]
-    // SAFETY: a row has 8 bytes.
-    let row = unsafe { _mm_loadl_epi64(node.planes[row].as_ptr().cast()) };
+    // SAFETY: rows 0 to 7 of 8 bytes are all within the node's 64.
+    let row = unsafe { _mm_loadl_epi64(first.byte_add(8 * (row & 7))) };
     _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(row))
 }
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn triangles(ray: &WideRay, leaf: &Leaf) -> u32 {
+fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
     // The corners seen along the ray: it comes from their origin and goes along the main axis.
     let along = from_entry(ray, leaf, 2);
-    let x = _mm256_fnmadd_ps(ray.slope[0], along, from_entry(ray, leaf, 0));
-    let y = _mm256_fnmadd_ps(ray.slope[1], along, from_entry(ray, leaf, 1));
+    let x = across(ray, along, leaf, 0);
+    let y = across(ray, along, leaf, 1);
     let sign = _mm256_set1_ps(-0.0);
     let size = _mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y));
 
@@ -150,14 +155,15 @@ fn triangles(ray: &WideRay, leaf: &Leaf) -> u32 {
     let (b, c) = (_mm256_srli_epi32::<3>(a), _mm256_srli_epi32::<6>(a));
 
     // The ray misses a triangle when it passes two edges on different sides.
-    let [ax, bx, cx] = [a, b, c].map(|i| _mm256_permutevar8x32_ps(x, i));
-    let [ay, by, cy] = [a, b, c].map(|i| _mm256_permutevar8x32_ps(y, i));
-    let [am, bm, cm] = [a, b, c].map(|i| _mm256_permutevar8x32_ps(size, i));
+    let (ax, ay, am) = corner(a, x, y, size);
+    let (bx, by, bm) = corner(b, x, y, size);
+    let (cx, cy, cm) = corner(c, x, y, size);
     let u = _mm256_fmsub_ps(cx, by, _mm256_mul_ps(bx, cy));
     let v = _mm256_fmsub_ps(ax, cy, _mm256_mul_ps(cx, ay));
     let w = _mm256_fmsub_ps(bx, ay, _mm256_mul_ps(ax, by));
     let m = _mm256_max_ps(_mm256_max_ps(am, bm), cm);
-    let error = _mm256_fmadd_ps(_mm256_fmadd_ps(ray.error[2], m, ray.error[1]), m, ray.error[0]);
+    let [constant, linear, square] = ray.error.map(|x| _mm256_set1_ps(x));
+    let error = _mm256_fmadd_ps(_mm256_fmadd_ps(square, m, linear), m, constant);
     let least = _mm256_min_ps(_mm256_min_ps(u, v), w);
     let most = _mm256_max_ps(_mm256_max_ps(u, v), w);
     let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(least, _mm256_xor_ps(error, sign));
@@ -166,15 +172,30 @@ fn triangles(ray: &WideRay, leaf: &Leaf) -> u32 {
     !missed & ((1 << leaf.len()) - 1)
 }
 
+/// The numbers of each triangle's corner.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn corner(index: __m256i, x: __m256, y: __m256, size: __m256) -> (__m256, __m256, __m256) {
+    (_mm256_permutevar8x32_ps(x, index), _mm256_permutevar8x32_ps(y, index), _mm256_permutevar8x32_ps(size, index))
+}
+
 /// The corners on one of the ray's axes, less where the ray enters the bounds.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn from_entry(ray: &WideRay, leaf: &Leaf, axis: usize) -> __m256 {
-    let row = &leaf.corners[ray.axes[axis] % 3];
+fn from_entry(ray: &GridRay, leaf: &Leaf, axis: usize) -> __m256 {
+    let first = std::ptr::from_ref(leaf).cast::<f32>();
     #[expect(unsafe_code, reason = "a load by pointer")]
-    // SAFETY: a row has eight numbers.
-    let row = unsafe { _mm256_loadu_ps(row.as_ptr()) };
-    _mm256_sub_ps(_mm256_sub_ps(row, ray.entry[axis]), ray.entry_rest[axis])
+    // SAFETY: rows 0 to 3 of 32 bytes are all within the leaf's 128.
+    let row = unsafe { _mm256_load_ps(first.byte_add(32 * (ray.axes[axis] & 3))) };
+    _mm256_sub_ps(row, _mm256_set1_ps(ray.entry[axis]))
+}
+
+/// How far the corners lie from the ray on one of the axes across, at where they are `along` it.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn across(ray: &GridRay, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
+    let from_entry = _mm256_sub_ps(from_entry(ray, leaf, axis), _mm256_set1_ps(ray.entry_rest[axis]));
+    _mm256_fnmadd_ps(_mm256_set1_ps(ray.slope[axis]), along, from_entry)
 }
 
 /// Whether the processor has what [`walk`] needs.
@@ -189,16 +210,26 @@ pub fn is_available() -> bool {
 
 /// A walk in these instructions.
 ///
+/// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece by piece
+/// stops the processor for as long as a node takes.
+///
 /// # Safety
 /// [`is_available`] says so.
 #[expect(unsafe_code, reason = "the lanes' instructions")]
+#[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn walk<O: QueryObserver, S: Sink>(
     tree: &RayTree,
-    ray: &Ray,
+    ox: f64,
+    oy: f64,
+    oz: f64,
+    px: f64,
+    py: f64,
+    pz: f64,
     culling: Culling,
     observer: &mut O,
     sink: &mut S,
 ) {
-    traverse::walk::<Avx2, O, S>(tree, ray, culling, observer, sink);
+    let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
+    traverse::walk::<Avx2, O, S>(tree, &ray, culling, observer, sink);
 }

@@ -1,0 +1,139 @@
+//! Four f64 in one AVX register.
+
+use crate::intersect::Four;
+use std::arch::x86_64::*;
+
+/// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
+#[derive(Clone, Copy)]
+pub struct Four256(__m256d);
+
+/// Functions whose bodies are instructions.
+macro_rules! instructions {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $body:expr })*) => {$(
+        #[inline(always)]
+        fn $name($($argument: $type),*) -> $result {
+            // SAFETY: the processor has what `Four256` asks for.
+            unsafe { $body }
+        }
+    )*};
+}
+
+#[expect(unsafe_code, reason = "vector instructions; every call is inlined where the processor is known to have them")]
+impl Four for Four256 {
+    #[inline(always)]
+    fn array(self) -> [f64; 4] {
+        bytemuck::cast(self.0)
+    }
+
+    instructions! {
+        fn new(x: [f64; 4]) -> Self { Self(_mm256_setr_pd(x[0], x[1], x[2], x[3])) }
+        fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self {{
+            let [a, b, c, d] = shifts.map(|shift| shift as i32);
+            let shifts = _mm256_setr_epi32(a, b, c, d, 0, 0, 0, 0);
+            let indices = _mm256_srlv_epi32(_mm256_set1_epi32(indices as i32), shifts);
+            let gathered = _mm256_permutevar8x32_ps(_mm256_loadu_ps(row.as_ptr()), indices);
+            Self(_mm256_cvtps_pd(_mm256_castps256_ps128(gathered)))
+        }}
+        fn with_low_half_of(self: Self, other: Self) -> Self {
+            Self(_mm256_blend_pd::<0b0011>(self.0, other.0))
+        }
+        fn with_lowest_of(self: Self, other: Self) -> Self {
+            Self(_mm256_blend_pd::<0b0001>(self.0, other.0))
+        }
+        fn plus(self: Self, other: Self) -> Self { Self(_mm256_add_pd(self.0, other.0)) }
+        fn minus(self: Self, other: Self) -> Self { Self(_mm256_sub_pd(self.0, other.0)) }
+        fn times(self: Self, other: Self) -> Self { Self(_mm256_mul_pd(self.0, other.0)) }
+        fn product(self: Self, other: Self) -> (Self, Self) {{
+            let product = _mm256_mul_pd(self.0, other.0);
+            (Self(product), Self(_mm256_fmsub_pd(self.0, other.0, product)))
+        }}
+        fn times_plus(self: Self, other: Self, more: Self) -> Self { Self(_mm256_fmadd_pd(self.0, other.0, more.0)) }
+        fn over(self: Self, other: Self) -> Self {
+            Self(_mm256_div_pd(self.0, other.0))
+        }
+        fn with_signs_of(self: Self, other: Self) -> Self {
+            Self(_mm256_or_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)))
+        }
+        fn min(self: Self, other: Self) -> Self {
+            Self(_mm256_min_pd(self.0, other.0))
+        }
+        fn singles(self: Self) -> [f32; 4] {
+            bytemuck::cast(_mm256_cvtpd_ps(self.0))
+        }
+        fn abs(self: Self) -> Self { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
+        fn max(self: Self, other: Self) -> Self { Self(_mm256_max_pd(self.0, other.0)) }
+        fn low_twice(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)) }
+        fn high_twice(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)) }
+        fn swap_neighbours(self: Self) -> Self { Self(_mm256_permute_pd::<0b0101>(self.0)) }
+        fn swap_halves(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x01>(self.0, self.0)) }
+        fn of_singles(x: [f32; 4]) -> Self {
+            Self(_mm256_cvtps_pd(_mm_loadu_ps(x.as_ptr())))
+        }
+        fn or(self: Self, other: Self) -> Self {
+            Self(_mm256_or_pd(self.0, other.0))
+        }
+        fn less(self: Self, other: Self) -> u32 {
+            _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0)) as u32
+        }
+        fn equal(self: Self, other: Self) -> u32 {
+            _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0)) as u32
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::is_available;
+    use super::*;
+
+    /// All operations on some numbers, as bits.
+    #[inline(always)]
+    fn results<F: Four>(a: [f64; 4], b: [f64; 4]) -> Vec<u64> {
+        let (x, y) = (F::new(a), F::new(b));
+        let (product, lost) = x.product(y);
+        let fours = [
+            x.plus(y),
+            x.minus(y),
+            x.times(y),
+            product,
+            lost,
+            x.abs(),
+            x.max(y),
+            x.min(y),
+            x.over(y),
+            x.with_low_half_of(y),
+            x.with_lowest_of(y),
+            F::gather(&std::array::from_fn(|i| i as f32), 0o7316, [0, 3, 6, 9]),
+            x.abs().with_signs_of(y),
+            F::of_singles(x.singles()),
+            x.or(y),
+            x.greatest(),
+            x.least(),
+            x.low_twice(),
+            x.high_twice(),
+            x.swap_neighbours(),
+            x.swap_halves(),
+        ];
+        let masks = [x.less(y), x.equal(y), x.equal(x.max(y))].map(u64::from);
+        fours.iter().flat_map(|four| four.array().map(f64::to_bits)).chain(masks).collect()
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn by_instructions(a: [f64; 4], b: [f64; 4]) -> Vec<u64> {
+        results::<Four256>(a, b)
+    }
+
+    #[test]
+    fn the_instructions_compute_what_plain_rust_computes() {
+        assert!(is_available(), "run the tests on a processor with AVX2 and FMA: here they cannot try that path");
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..1_000 {
+            let mut numbers = || std::array::from_fn(|_| (random.f64() - 0.5) * f64::from(random.i32(1..1000)));
+            let (a, b) = (numbers(), numbers());
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: they are available.
+            let by_instructions = unsafe { by_instructions(a, b) };
+            assert_eq!(by_instructions, results::<[f64; 4]>(a, b), "{a:?} and {b:?}");
+        }
+    }
+}
