@@ -2,6 +2,7 @@
 
 mod bounding;
 mod defects;
+mod indexed;
 mod obj;
 mod origin;
 mod polygon;
@@ -12,6 +13,7 @@ mod source;
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use defects::Defects;
+pub use indexed::IndexedMesh;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
@@ -20,6 +22,7 @@ use crate::geometry::{Aabb, Ray, Triangle};
 use crate::intersect::Culling;
 use glam::DVec3;
 use std::path::Path;
+use std::time::Instant;
 
 /// Triangles over shared vertices, in object space.
 ///
@@ -95,6 +98,9 @@ impl From<Cancelled> for MeshError {
     }
 }
 
+/// Shares of the whole work, told by grids of 2 million triangles.
+const READING: std::ops::Range<f32> = 0.0..0.15;
+const BUILDING: std::ops::Range<f32> = 0.15..1.0;
 /// Vertices are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
 /// What [`RayTree::build`] takes.
@@ -151,7 +157,8 @@ impl Mesh {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        obj::open(path, progress)
+        let (indexed, report) = obj::open(path, progress, READING)?;
+        Self::built(indexed, report, progress)
     }
 
     /// [`open_with`](Self::open_with) on text that is not in a file, called `name` in messages.
@@ -159,7 +166,21 @@ impl Mesh {
     /// # Errors
     /// As there.
     pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        obj::from_bytes(name, bytes, progress)
+        let (indexed, report) = obj::from_bytes(name, bytes, progress, READING)?;
+        Self::built(indexed, report, progress)
+    }
+
+    /// The mesh of what was read.
+    fn built(
+        indexed: IndexedMesh,
+        mut report: LoadReport,
+        progress: &Progress,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        let start = Instant::now();
+        progress.begin("building the tree", BUILDING);
+        let mesh = indexed.build(progress).map_err(|Cancelled| LoadError::Cancelled { name: report.name.clone() })?;
+        report.build_seconds = start.elapsed().as_secs_f64();
+        Ok((mesh, report))
     }
 
     /// The number of vertices, also of those that no triangle uses.

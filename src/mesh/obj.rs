@@ -15,12 +15,13 @@ mod text;
 mod workers;
 
 use super::source::{FileText, Source};
-use super::{LoadError, LoadReport, Mesh};
+use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::Progress;
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
 use sniff::{Content, HEAD, sniff};
 use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,9 +29,6 @@ use std::time::Instant;
 use text::{Text, TextError};
 use workers::in_parallel;
 
-/// Shares of the whole work, told by grids of 2 million triangles.
-const READING: std::ops::Range<f32> = 0.0..0.25;
-const BUILDING: std::ops::Range<f32> = 0.25..1.0;
 /// Pieces per thread, so that none has to wait long for the last one.
 const PIECES_PER_THREAD: usize = 4;
 /// No piece is smaller, unless it is all there is.
@@ -56,7 +54,8 @@ impl Plan {
     }
 }
 
-pub fn open(path: &Path, progress: &Progress) -> Result<(Mesh, LoadReport), LoadError> {
+/// The triangles in a file; reading it is `share` of what `progress` hears of.
+pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let name = path.display().to_string();
     let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
@@ -67,12 +66,18 @@ pub fn open(path: &Path, progress: &Progress) -> Result<(Mesh, LoadReport), Load
     let file = File::open(path).map_err(unreadable)?;
     let text = Text::File { file: Mutex::new(file), len: metadata.len() };
     let source = FileText::new(path, &metadata);
-    load(&name, &text, Plan::of(text.len()), Some(source), progress)
+    load(&name, &text, Plan::of(text.len()), Some(source), progress, share)
 }
 
-pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Mesh, LoadReport), LoadError> {
+/// The triangles in a text.
+pub fn from_bytes(
+    name: &str,
+    bytes: &[u8],
+    progress: &Progress,
+    share: Range<f32>,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let text = Text::Bytes(bytes);
-    load(name, &text, Plan::of(text.len()), None, progress)
+    load(name, &text, Plan::of(text.len()), None, progress, share)
 }
 
 fn load(
@@ -81,9 +86,10 @@ fn load(
     plan: Plan,
     mut source: Option<FileText>,
     progress: &Progress,
-) -> Result<(Mesh, LoadReport), LoadError> {
+    share: Range<f32>,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let start = Instant::now();
-    progress.begin("reading", READING);
+    progress.begin("reading", share);
     let failed = |error| text_error(name, error);
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head).map_err(failed)?;
@@ -105,13 +111,9 @@ fn load(
     }
     report.read_seconds = start.elapsed().as_secs_f64();
 
-    let start = Instant::now();
-    progress.begin("building the tree", BUILDING);
     let source = Source::new(joined.provenance, source);
-    let mesh = Mesh::from_parts(joined.origin, joined.positions, joined.triangles, joined.bounds, source, progress)
-        .map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
-    report.build_seconds = start.elapsed().as_secs_f64();
-    Ok((mesh, report))
+    let (origin, positions, triangles, bounds) = (joined.origin, joined.positions, joined.triangles, joined.bounds);
+    Ok((IndexedMesh { origin, positions, triangles, bounds, source }, report))
 }
 
 /// The pieces of a text; `None` when reading was cancelled.
@@ -192,8 +194,10 @@ fn no_mesh(name: &str, report: &LoadReport) -> LoadError {
 mod tests {
     use super::*;
 
-    fn loaded(text: &str, plan: Plan) -> (Mesh, LoadReport) {
-        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
+    const ALL: Range<f32> = 0.0..1.0;
+
+    fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
+        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default(), ALL).expect("a mesh")
     }
 
     /// Statements of all kinds in random order, faces by absolute and relative indices.
@@ -234,8 +238,8 @@ mod tests {
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
                 assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
-                for i in 0..mesh.n_triangles() as u32 {
-                    let of = |mesh: &Mesh| {
+                for i in 0..mesh.triangles().len() as u32 {
+                    let of = |mesh: &IndexedMesh| {
                         let source = mesh.source();
                         let names = [source.object(i), source.material(i)].map(|name| name.map(str::to_owned));
                         (source.line(i), source.face(i), source.place_in_face(i), names)
@@ -260,14 +264,14 @@ mod tests {
                     _ => bytes.insert(at, b"\\\n\r#/-.e \t\0"[random.usize(..11)]),
                 }
             }
-            let _ = from_bytes("damaged.obj", &bytes, &Progress::default());
+            let _ = from_bytes("damaged.obj", &bytes, &Progress::default(), ALL);
         }
     }
 
     #[test]
     fn every_triangle_knows_its_line_face_and_names() {
         let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\nf 9 9 9\ng\nf 2 3 4\n";
-        let (mesh, report) = from_bytes("cow.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+        let (mesh, report) = from_bytes("cow.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
         let source = mesh.source();
         let lines: Vec<_> = (0..4).map(|i| (source.line(i), source.face(i), source.place_in_face(i))).collect();
         assert_eq!(lines, [(Some(9), 1, 0), (Some(9), 1, 1), (Some(11), 2, 0), (Some(15), 4, 0)]);
@@ -282,7 +286,7 @@ mod tests {
         let progress = Progress::default();
         progress.cancel();
         let error =
-            from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress).map(drop).expect_err("stopped");
+            from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, ALL).map(drop).expect_err("stopped");
         assert!(matches!(error, LoadError::Cancelled { .. }));
     }
 }

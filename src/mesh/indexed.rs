@@ -1,0 +1,81 @@
+//! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
+
+use super::{LoadError, LoadReport, Mesh, Source, obj};
+use crate::accel::{Cancelled, Progress};
+use crate::geometry::Aabb;
+use glam::DVec3;
+use std::path::Path;
+
+/// What a file holds, checked: positions, triangles, and where each of these came from.
+///
+/// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or convert them, saves the time and
+/// the memory of the tree.
+///
+/// ```no_run
+/// use pickray::{accel::Progress, mesh::IndexedMesh};
+///
+/// let (indexed, report) = IndexedMesh::open("cow.obj".as_ref(), &Progress::default())?;
+/// println!("{} triangles in {} s", indexed.triangles().len(), report.read_seconds);
+/// let mesh = indexed.build(&Progress::default()).expect("nobody cancelled");
+/// # Ok::<(), pickray::mesh::LoadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct IndexedMesh {
+    pub(super) origin: DVec3,
+    pub(super) positions: Vec<[f32; 3]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) bounds: Aabb,
+    pub(super) source: Source,
+}
+
+impl IndexedMesh {
+    /// The triangles in a Wavefront OBJ file, and what there is to say about it; `progress` hears how far it has come.
+    ///
+    /// # Errors
+    /// As [`Mesh::open_with`].
+    pub fn open(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        obj::open(path, progress, 0.0..1.0)
+    }
+
+    /// [`open`](Self::open) on text that is not in a file, called `name` in messages.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        obj::from_bytes(name, bytes, progress, 0.0..1.0)
+    }
+
+    /// The mesh, with its tree; `progress` hears how far that has come.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when `progress` was.
+    pub fn build(self, progress: &Progress) -> Result<Mesh, Cancelled> {
+        let Self { origin, positions, triangles, bounds, source } = self;
+        Mesh::from_parts(origin, positions, triangles, bounds, source, progress)
+    }
+
+    /// Where [`positions`](Self::positions) count from, in object space.
+    pub fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// The vertices, less the [`origin`](Self::origin), also those that no triangle uses. All finite.
+    pub fn positions(&self) -> &[[f32; 3]] {
+        &self.positions
+    }
+
+    /// The triangles, as indices into [`positions`](Self::positions); at least one.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The smallest box around all triangles, in object space.
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// Where each triangle came from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+}
