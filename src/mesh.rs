@@ -1,6 +1,7 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
 mod bounding;
+mod bounds;
 mod defects;
 mod indexed;
 mod obj;
@@ -9,6 +10,7 @@ mod polygon;
 mod report;
 pub mod samples;
 mod source;
+mod workers;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
@@ -126,7 +128,8 @@ impl Mesh {
     ) -> Result<Self, MeshError> {
         check(&positions, &triangles)?;
         let source = Source::without_file(triangles.len());
-        let bounds = bounds_of(DVec3::ZERO, &positions, &triangles);
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let bounds = bounds::bounds_of(DVec3::ZERO, &positions, &[&triangles], threads);
         Ok(Self::from_parts(DVec3::ZERO, positions, triangles, bounds, source, progress)?)
     }
 
@@ -294,19 +297,6 @@ fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError
             Err(MeshError::IndexOutOfRange { triangle, index: index.unwrap_or_default(), vertices })
         }
     }
-}
-
-/// The smallest box around triangles of local positions, in object space.
-fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Aabb {
-    let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-    for &index in triangles.as_flattened() {
-        let p = positions[index as usize];
-        for k in 0..3 {
-            min[k] = min[k].min(p[k]);
-            max[k] = max[k].max(p[k]);
-        }
-    }
-    Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ mod piece;
 mod problems;
 mod sniff;
 mod text;
-mod workers;
 
 use super::source::{FileText, Source};
+use super::workers::in_parallel;
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::Progress;
 use join::{JoinError, join};
@@ -27,7 +27,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use text::{Text, TextError};
-use workers::in_parallel;
 
 /// Pieces per thread, so that none has to wait long for the last one.
 const PIECES_PER_THREAD: usize = 4;

@@ -3,14 +3,15 @@
 use super::names::{NameTable, Named};
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::problems::{Problem, Problems};
-use super::workers::in_parallel;
 use crate::accel::{Cancelled, Progress};
 use crate::geometry::Aabb;
+use crate::mesh::bounds::bounds_of;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceStarts, Names, Provenance, Span};
-use crate::mesh::{MAX_TRIANGLES, bounds_of};
+use crate::mesh::MAX_TRIANGLES;
+use crate::mesh::workers::in_parallel;
 use glam::DVec3;
 
 /// Faces cut between two looks at whether to go on.
@@ -213,12 +214,8 @@ fn place(pieces: &mut [Piece], threads: usize) -> (DVec3, Vec<[f32; 3]>, Aabb) {
             part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));
         });
     };
-    let bound = |positions: &[[f32; 3]], origin: DVec3| {
-        let of_pieces = in_parallel(threads, pieces.iter().map(|piece| &piece.triangles).collect(), |triangles| {
-            bounds_of(origin, positions, triangles)
-        });
-        of_pieces.into_iter().fold(Aabb::EMPTY, Aabb::union)
-    };
+    let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
+    let bound = |positions: &[[f32; 3]], origin: DVec3| bounds_of(origin, positions, &triangles, threads);
     round(&mut positions, DVec3::ZERO);
     let bounds = bound(&positions, DVec3::ZERO);
     if origin::is_near(&bounds) {
@@ -232,7 +229,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> (DVec3, Vec<[f32; 3]>, Aabb) {
         let part = starts.partition_point(|&start| start <= index as usize) - 1;
         DVec3::from(exact[part][index as usize - starts[part]])
     };
-    let corners = pieces.iter().flat_map(|piece| piece.triangles.as_flattened());
+    let corners = triangles.iter().flat_map(|part| part.as_flattened());
     let origin = origin::origin_for(&Aabb::from_points(corners.map(|&corner| vertex(corner))));
     round(&mut positions, origin);
     let bounds = bound(&positions, origin);

@@ -37,7 +37,7 @@ pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
 }
 
-/// A number of the form `-12.345`, up to seven digits ahead of the point and up to seven behind it.
+/// A number of the form `-12.345`, up to seven digits ahead of the point and up to eight behind it.
 #[inline(always)]
 fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let negative = text[at] == b'-';
@@ -47,7 +47,7 @@ fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let part = Digits::at(text, point + 1)?;
     let end = point + 1 + part.count;
     // Written so that one test, which nearly always goes the same way, stands for all conditions.
-    let plain = (text[point] == b'.') & (part.count < 8) & (whole.count.wrapping_sub(1) < 7) & (text[end] <= b' ');
+    let plain = (text[point] == b'.') & (whole.count.wrapping_sub(1) < 7) & (text[end] <= b' ');
     if !plain {
         return None;
     }
