@@ -284,8 +284,9 @@ mod tests {
     fn loading_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();
-        let error =
-            from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, ALL).map(drop).expect_err("stopped");
+        let error = from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, ALL)
+            .map(drop)
+            .expect_err("stopped");
         assert!(matches!(error, LoadError::Cancelled { .. }));
     }
 }

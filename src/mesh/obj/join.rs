@@ -5,12 +5,12 @@ use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::problems::{Problem, Problems};
 use crate::accel::{Cancelled, Progress};
 use crate::geometry::Aabb;
+use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceStarts, Names, Provenance, Span};
-use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::workers::in_parallel;
 use glam::DVec3;
 
