@@ -186,7 +186,9 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         Some(chord) => format!("{what} ({chord})"),
         None => what.to_owned(),
     };
-    if switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
+    // The chain and the ray are a pick's.
+    let picks = state.bench().is_none();
+    if picks && switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
     for (text, on, what, command) in [
@@ -196,7 +198,7 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ("Wire", style.wireframe, "Edges alone", Command::ToggleWireframe),
         ("Edges", style.edges, "Edges over the faces", Command::ToggleEdges),
     ] {
-        if switch(text, on, hint(what, command)) {
+        if (picks || command != Command::ToggleRay) && switch(text, on, hint(what, command)) {
             actions.push(Action::Command(command));
         }
     }

@@ -66,6 +66,9 @@ pub(super) const OPTIONS: PickOptions =
 pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode: ClickMode, double: bool) {
     if state.bench().is_some() {
         super::collide::click(state, view, cursor);
+        if let Some(hit) = pick::pick(&state.scene, view, cursor, &OPTIONS).filter(|_| double) {
+            super::navigate::set_pivot(state, hit.point_world);
+        }
         return;
     }
     let cursor = super::verify::inspect(state, view, cursor);

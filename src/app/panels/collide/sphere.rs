@@ -35,6 +35,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             if bench.slides {
                 rows::section(ui, "Slide", true, |ui| {
                     slide(ui, &run.path, actions);
+                    rows::row(ui, &("End", run.path.end.into()), actions);
                     rows::text_row(ui, "Took", &numbers::duration(run.slide_seconds), actions);
                 });
             }
@@ -116,7 +117,6 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
 
 fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
     rows::text_row(ui, "Bounces", &path.bounces().to_string(), actions);
-    rows::row(ui, &("End", path.end.into()), actions);
     let ended = match path.ended {
         SlideEnd::Arrived => "arrived",
         SlideEnd::Blocked => "the surfaces leave no way on",
@@ -146,7 +146,7 @@ fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     };
     if let Some((height, speed)) = trace.plane {
         rows::row(ui, &("Height", height.into()), actions);
-        rows::row(ui, &("its change", speed.into()), actions);
+        rows::row(ui, &("A unit of t", speed.into()), actions);
     }
     let colors = Colors::of(ui);
     Grid::new("candidates").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
