@@ -190,7 +190,8 @@ fn set_radius(state: &mut State, radius: f64) {
     let bench = &mut state.collide.sphere;
     let [least, most] = [RADII.start(), RADII.end()].map(|share| share * bench.diagonal);
     bench.radius = if radius.is_finite() { radius.clamp(least, most) } else { bench.radius };
-    if let Some(Run { view, cursor, pinned, .. }) = bench.run {
+    player::refit(state);
+    if let Some(Run { view, cursor, pinned, .. }) = state.collide.sphere.run {
         run(state, &view, cursor, pinned);
     }
 }

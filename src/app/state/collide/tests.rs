@@ -143,6 +143,10 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
         if step == 300 {
             update(&mut state, SphereAction::Gravity(true).into());
         }
+        if step % 20 == 0 {
+            let radius = state.collide.sphere.diagonal * (0.01 + 0.2 * random.f64());
+            update(&mut state, SphereAction::Radius(radius).into());
+        }
         let pressed = keys[random.usize(..keys.len())];
         key(&mut state, pressed, random.bool());
         let before = state.collide.sphere.shown().expect("the player").center;

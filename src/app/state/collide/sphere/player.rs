@@ -3,7 +3,7 @@
 use super::super::super::State;
 use super::mark;
 use crate::app::keys::Key;
-use crate::collide::{SlidePath, slide};
+use crate::collide::{SlideEnd, SlidePath, slide};
 use crate::geometry::Sphere;
 use crate::pick::TriangleId;
 use glam::DVec3;
@@ -76,14 +76,31 @@ fn direction(key: Key) -> DVec3 {
 /// Starts where the sphere of the way is shown, else above the scene.
 pub(super) fn toggle(state: &mut State, on: bool) {
     state.collide.held.clear();
-    let up = state.settings.style.up_axis.up();
     let bench = &mut state.collide.sphere;
     bench.playing = false;
-    bench.player = on.then(|| {
-        let shown = bench.run.as_ref().map(|run| run.at(bench.time, bench.slides).center);
-        Player::at(shown.unwrap_or_else(|| above(&state.scene, up, bench.radius)))
-    });
+    let shown = bench.run.as_ref().map(|run| run.at(bench.time, bench.slides).center);
+    state.collide.sphere.player = on.then(|| Player::at(free(state, shown)));
     mark(state);
+}
+
+/// Another radius may not fit where it is: it is shoved free, or starts above the scene.
+pub(super) fn refit(state: &mut State) {
+    let Some(center) = state.collide.sphere.player.as_ref().map(|player| player.center) else { return };
+    let center = free(state, Some(center));
+    if let Some(player) = &mut state.collide.sphere.player {
+        player.center = center;
+        player.at_rest = false;
+    }
+}
+
+/// That place, shoved out of what the sphere overlaps there; above the scene where that fails.
+fn free(state: &State, center: Option<DVec3>) -> DVec3 {
+    let radius = state.collide.sphere.radius;
+    let path = center.map(|center| slide(&state.scene, &Sphere { center, radius }, DVec3::ZERO));
+    match path {
+        Some(path) if path.ended != SlideEnd::Stuck => path.end,
+        _ => above(&state.scene, state.settings.style.up_axis.up(), radius),
+    }
 }
 
 fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
