@@ -133,6 +133,8 @@ pub enum Command {
     ToggleRay,
     /// Put the record of the last hit on the clipboard, as text.
     CopyRecord,
+    /// Save the last pick, to be run again.
+    SavePick,
     /// Show or hide the help.
     ToggleHelp,
     /// Show or hide the crosshair, which picks without a mouse.

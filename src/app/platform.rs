@@ -2,7 +2,8 @@
 
 use crate::accel::Progress;
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -87,10 +88,11 @@ pub enum Asked {
     NoDialog,
 }
 
+/// No person closes a dialog this fast: it never opened (no desktop portal, no zenity), which rfd does not tell apart.
+const NEVER_OPENED: Duration = Duration::from_millis(250);
+
 /// Shows the system's dialog for an OBJ file and delivers the answer later, from another thread.
 pub fn ask_for_file(folder: Option<PathBuf>, deliver: impl FnOnce(Asked) + Send + 'static) -> std::io::Result<()> {
-    // No person closes a dialog this fast: it never opened (no desktop portal, no zenity), which rfd does not tell apart.
-    const NEVER_OPENED: Duration = Duration::from_millis(250);
     spawn(
         move || {
             let start = Instant::now();
@@ -109,6 +111,72 @@ pub fn ask_for_file(folder: Option<PathBuf>, deliver: impl FnOnce(Asked) + Send 
     )
 }
 
+/// What came of asking where to save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// It is in this file, which the person named.
+    At(PathBuf),
+    /// There is no dialog to be had on this system; it is in this new file.
+    Undirected(PathBuf),
+    /// Nowhere: the person closed the dialog.
+    Nothing,
+    /// It could not be written, with the reason in words.
+    Failed(String),
+}
+
+/// Shows the system's dialog for a file to write `contents` to, and delivers what came of it later, from another thread.
+///
+/// Where no dialog answers, the contents go to a new file called `name`, or `name` with a number, in the folder that the program was started in.
+///
+/// # Errors
+///
+/// The system gives no thread.
+pub fn save_file(
+    folder: Option<PathBuf>,
+    name: String,
+    contents: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+    deliver: impl FnOnce(Saved) + Send + 'static,
+) -> std::io::Result<()> {
+    let save = move || {
+        let start = Instant::now();
+        let mut dialog = rfd::FileDialog::new().set_title("Save the pick").set_file_name(&name);
+        if let Some(folder) = folder {
+            dialog = dialog.set_directory(folder);
+        }
+        let chosen = dialog.save_file();
+        if chosen.is_none() && start.elapsed() >= NEVER_OPENED {
+            return Saved::Nothing;
+        }
+        let contents = match contents() {
+            Ok(contents) => contents,
+            Err(problem) => return Saved::Failed(problem),
+        };
+        match chosen {
+            Some(path) => match std::fs::write(&path, contents) {
+                Ok(()) => Saved::At(path),
+                Err(error) => Saved::Failed(format!("{}: {error}", path.display())),
+            },
+            None => write_new(&std::env::current_dir().unwrap_or_default(), &name, &contents),
+        }
+    };
+    spawn(save, deliver)
+}
+
+/// Writes a file that is not there yet.
+fn write_new(folder: &Path, name: &str, contents: &[u8]) -> Saved {
+    let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
+    let numbered = (2..1000).map(|n| format!("{stem}-{n}.{ending}"));
+    for name in std::iter::once(name.to_owned()).chain(numbered) {
+        let path = folder.join(name);
+        match std::fs::File::create_new(&path).and_then(|mut file| file.write_all(contents)) {
+            Ok(()) => return Saved::Undirected(path),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Saved::Failed(format!("{}: {error}", path.display())),
+        }
+    }
+    Saved::Failed(format!("{}: there are a thousand files of the name {name}", folder.display()))
+}
+
 /// The folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE)
@@ -120,6 +188,18 @@ pub fn config_dir() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_file_takes_the_first_name_that_is_free() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["cow.pick.json", "cow-2.pick.json", "cow-3.pick.json"] {
+            let path = folder.path().join(name);
+            assert_eq!(write_new(folder.path(), "cow.pick.json", name.as_bytes()), Saved::Undirected(path.clone()));
+            assert_eq!(std::fs::read_to_string(path).expect("it is there"), name);
+        }
+        let nowhere = folder.path().join("nowhere");
+        assert!(matches!(write_new(&nowhere, "cow.pick.json", b""), Saved::Failed(_)));
+    }
 
     #[test]
     fn work_is_delivered_from_another_thread() {

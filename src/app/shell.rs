@@ -13,7 +13,7 @@ mod keyboard;
 
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
-use crate::app::platform::{self, Asked, Loaded, MeshSource};
+use crate::app::platform::{self, Asked, Loaded, MeshSource, Saved};
 use crate::app::settings::Settings;
 use crate::app::state::collide::two_meshes;
 use crate::app::state::{Action, Bench, CheckAction, Checked, CollideAction, Message, State, Workspace, update};
@@ -48,6 +48,8 @@ pub enum Event {
     Compared(u64, Option<Checked>),
     /// Something of the Collide workspace was worked out.
     Collide(Box<CollideAction>),
+    /// The dialog for a file to save to was answered.
+    Saved(Saved),
     /// The normals of a mesh were computed.
     Normals(Arc<Mesh>, PackedNormals),
 }
@@ -168,6 +170,7 @@ impl ApplicationHandler<Event> for Shell {
                 update(&mut self.state, Action::Check(CheckAction::Compared(number, checked)));
             }
             Event::Collide(action) => update(&mut self.state, Action::Collide(*action)),
+            Event::Saved(saved) => update(&mut self.state, Action::Saved(saved)),
             Event::Normals(mesh, normals) => self.take_normals(&mesh, &normals),
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };

@@ -4,16 +4,18 @@ pub mod collide;
 mod loading;
 mod navigate;
 mod picking;
+mod saving;
 mod verify;
 
 pub use collide::{Bench, Collide, CollideAction, Workspace};
 pub use loading::Loading;
 pub use picking::{HitList, LineText, Picked};
+pub use saving::PickToSave;
 pub use verify::{Candidate, CheckAction, Checked, Comparison, Inspected, PixelCheck};
 
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Modifiers};
-use crate::app::platform::{Asked, Loaded, MeshSource};
+use crate::app::platform::{Asked, Loaded, MeshSource, Saved};
 use crate::app::settings::{Settings, ThemeChoice};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::{LoadError, LoadReport};
@@ -51,6 +53,8 @@ pub struct State {
     pub changed: Vec<TriangleId>,
     /// The triangle under the mouse.
     pub hover: Option<TriangleId>,
+    /// How many picks hovering has cost since the start.
+    pub hover_picks: u64,
     /// The last pick.
     pub picked: Option<Picked>,
     /// The check of every pixel, and its map.
@@ -137,6 +141,8 @@ pub enum Effect {
     PrepareContact(collide::two_meshes::Preparation),
     /// Find where two meshes meet, in the background, and answer on the bench of two meshes.
     FindContact(collide::two_meshes::Question),
+    /// Ask where to save a pick, save it there and answer with [`Action::Saved`].
+    SavePick(Box<PickToSave>),
     /// Put text on the clipboard.
     Copy(String),
     /// Give the keyboard to the panels.
@@ -181,6 +187,8 @@ pub enum Action {
     LineRead(TriangleId, Result<String, String>),
     /// The file dialog was answered.
     Asked(Asked),
+    /// The dialog for a file to save to was answered.
+    Saved(Saved),
     /// Forget the recent files.
     ForgetRecent,
     /// Settings were changed in a panel.
@@ -236,6 +244,7 @@ impl State {
             selection: Selection::default(),
             changed: Vec::new(),
             hover: None,
+            hover_picks: 0,
             picked: None,
             check: None,
             hits: None,
@@ -299,6 +308,7 @@ fn act(state: &mut State, action: Action) {
         Action::Loaded(load, result) => loading::loaded(state, load, *result),
         Action::LineRead(id, text) => picking::line_read(state, id, text),
         Action::Asked(answer) => loading::asked(state, answer),
+        Action::Saved(saved) => saving::saved(state, saved),
         Action::ForgetRecent => {
             state.settings.recent.clear();
             state.effects.push(Effect::SaveSettings);
@@ -346,6 +356,7 @@ fn run(state: &mut State, command: Command) {
         Command::InvertSelection => picking::invert(state),
         Command::GoToFace => state.sheet = Some(Sheet::GoToFace { text: String::new(), problem: None }),
         Command::NextHit => picking::next_hit(state),
+        Command::SavePick => saving::save_pick(state),
         Command::CopyRecord => picking::copy_text(state),
         Command::ToggleHelp => {
             state.sheet = if state.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };

@@ -6,8 +6,10 @@ use egui_kittest::kittest::Queryable;
 use pickray::accel::Progress;
 use pickray::app::input::Gesture;
 use pickray::app::keys::{ClickMode, Command};
+use pickray::app::platform::Saved;
 use pickray::app::state::{Action, CheckAction, Checked, Comparison, Effect};
 use pickray::math::CursorPosition;
+use pickray::pick::SavedPick;
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::{Fault, Verdict, compare_with_fault};
 use std::sync::Arc;
@@ -190,6 +192,32 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
         assert!(app.state.check.is_none(), "after {what} changed");
         app.state.scene.objects[0].visible = true;
     }
+}
+
+#[test]
+fn a_pick_is_saved_with_all_that_a_replay_needs() {
+    let mut harness = app();
+    harness.state_mut().update(Action::Command(Command::SavePick));
+    assert!(harness.state().effects.is_empty(), "there is no pick yet");
+    let app = harness.state_mut();
+    let (view, cursor) = (app.state.view, CursorPosition::new(300.0, 300.0));
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    app.effects.clear();
+    harness.get_by_label("File").click();
+    harness.run();
+    harness.get_by_label_contains("Save pick…").click();
+    harness.run();
+    let effect = harness.state_mut().effects.pop();
+    let Some(Effect::SavePick(pick)) = effect else { panic!("nothing is saved: {effect:?}") };
+    assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
+    let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
+    assert_eq!(saved.objects[0].mesh, "/somewhere/two.obj");
+    let mesh = harness.state().state.scene.objects[0].mesh.clone();
+    let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
+    assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
+    harness.state_mut().update(Action::Saved(Saved::At("/somewhere/two.pick.json".into())));
+    harness.run();
+    harness.get_by_label_contains("pickray replay /somewhere/two.pick.json");
 }
 
 #[test]

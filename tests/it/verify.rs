@@ -298,7 +298,9 @@ fn the_layer_is_clear_where_all_agree_and_shows_each_pixel_that_differs() {
             assert_eq!(layer.pixel(mismatch.cursor), Some([red, green, blue, 255]), "{mismatch:?}");
         }
         let opaque = layer.pixels.iter().filter(|pixel| pixel[3] == 255).count();
-        let most = verification.counts.edge + verification.counts.depth + 81 * verification.counts.real;
+        let square = |around: f64| (2.0 * around * scale + 1.0).powi(2) as u64;
+        let Counts { edge, depth, real, .. } = verification.counts;
+        let most = (edge + depth) * square(1.0) + real * square(2.0);
         assert!(opaque as u64 <= most, "{opaque} of {most}");
         assert_eq!(layer.pixel(CursorPosition::new(0.5, 0.5)), Some([0; 4]));
     }

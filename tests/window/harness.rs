@@ -67,6 +67,8 @@ pub struct FrameLine {
     pub marked: usize,
     pub picked: Option<pickray::pick::TriangleId>,
     pub click_after_frame: Option<u64>,
+    pub hover_picks: u64,
+    pub bytes_uploaded: u64,
     pub verified: Option<pickray::render::verify::Counts>,
 }
 

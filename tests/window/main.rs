@@ -114,6 +114,22 @@ fn a_click_with_shift_adds_to_the_selection_and_escape_clears_it() {
 }
 
 #[test]
+fn hovering_costs_at_most_one_pick_a_frame_and_uploads_nothing() {
+    let app = App::start(&on(SQUARE));
+    let (at, first) = (app.middle_of(0), app.last_frame());
+    for step in 0..300 {
+        app.move_to(CursorPosition { x: at.x - 60.0 + f64::from(step % 120), y: at.y + f64::from(step / 30) });
+    }
+    app.settle();
+    let frames: Vec<_> = app.frames().into_iter().filter(|line| first.frame_number <= line.frame_number).collect();
+    for pair in frames.windows(2) {
+        assert!(pair[1].hover_picks <= pair[0].hover_picks + 1, "{pair:?}");
+        assert_eq!(pair[1].bytes_uploaded, 0, "{pair:?}");
+    }
+    assert!(first.hover_picks < app.last_frame().hover_picks, "something was hovered");
+}
+
+#[test]
 fn a_drag_turns_the_camera_and_picks_nothing() {
     let app = App::start(&on(SQUARE));
     let at = app.middle_of(0);

@@ -87,6 +87,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     ui.separator();
+    entry(ui, "Save pick…", Command::SavePick, state.picked.is_some(), actions);
     if ui.add_enabled(state.report.is_some(), Button::new("Load report")).clicked() {
         actions.push(Action::Sheet(Some(Sheet::Report)));
         ui.close();

@@ -1,8 +1,12 @@
 //! The check of every pixel: its map over the picture, the legend with the counts, and the two triangles of a pixel.
 
+mod pixel;
+
+pub use pixel::inspector;
+
 use super::rows;
 use crate::app::numbers;
-use crate::app::state::{Action, Candidate, CheckAction, Checked, Inspected, PixelCheck, State};
+use crate::app::state::{Action, CheckAction, Checked, PixelCheck, State};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::math::CursorPosition;
 use crate::render::verify::{Counts, Fault, Verdict};
@@ -127,6 +131,7 @@ fn running(ui: &mut Ui, check: &PixelCheck) {
 
 fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<Action>) {
     let Counts { agree, edge, depth, real } = checked.verification.counts;
+    ui.spacing_mut().interact_size.y = 20.0;
     for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
         ui.horizontal(|ui| {
             chip(ui, verdict);
@@ -183,57 +188,4 @@ fn chip(ui: &mut Ui, verdict: Verdict) {
         outline,
         egui::StrokeKind::Inside,
     );
-}
-
-/// The pixel that is inspected: the verdict, why, and both triangles.
-pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) {
-    let mismatch = &inspected.mismatch;
-    ui.horizontal(|ui| {
-        chip(ui, mismatch.verdict);
-        let (column, row) = mismatch.cursor.pixel();
-        let name = VERDICTS.iter().find(|(verdict, ..)| *verdict == mismatch.verdict).map_or("", |(_, name, _)| name);
-        let title = format!("{column}, {row}: {name}");
-        ui.label(RichText::new(title).font(FontId::new(16.0, heavy())));
-    });
-    rows::note(ui, &inspected.reason());
-    let palette = if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT };
-    candidate(ui, "The ray hits", &inspected.picked, (palette.far_point, false), actions);
-    candidate(ui, "The GPU shows", &inspected.shown, (palette.near_point, true), actions);
-}
-
-fn candidate(
-    ui: &mut Ui,
-    who: &str,
-    candidate: &Option<Candidate>,
-    (color, dashed): ([f32; 3], bool),
-    actions: &mut Vec<Action>,
-) {
-    ui.add_space(SPACE);
-    ui.horizontal(|ui| {
-        let [red, green, blue] = color.map(|c| (c * 255.0).round() as u8);
-        let (place, _) = ui.allocate_exact_size(Vec2::new(18.0, 12.0), Sense::hover());
-        let stroke = Stroke::new(3.0, Color32::from_rgb(red, green, blue));
-        let ends = [place.left_center(), place.right_center()];
-        if dashed {
-            ui.painter().extend(egui::Shape::dashed_line(&ends, stroke, 5.0, 3.0));
-        } else {
-            ui.painter().line_segment(ends, stroke);
-        }
-        let what = candidate.as_ref().map_or("nothing".to_owned(), |candidate| {
-            format!("triangle {}", numbers::count(u64::from(candidate.evidence.triangle.triangle)))
-        });
-        ui.label(RichText::new(format!("{who} {what}")).font(FontId::new(13.5, heavy())));
-    });
-    let Some(Candidate { evidence, line }) = candidate else { return };
-    if let Some(line) = line {
-        rows::text_row(ui, "Line", &numbers::count(u64::from(*line)), actions);
-    }
-    if evidence.from_edge.is_finite() {
-        let side = if evidence.from_edge < 0.0 { "outside" } else { "inside" };
-        let text = format!("{:.5} px {side}, ± {:.1e}", evidence.from_edge.abs(), evidence.edge_error);
-        rows::text_row(ui, "Its edge", &text, actions);
-        rows::text_row(ui, "Its depth", &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error), actions);
-    } else {
-        rows::text_row(ui, "Its edge", "nowhere near this pixel", actions);
-    }
 }

@@ -43,6 +43,20 @@ impl Shell {
                 Effect::FindContact(question) => self.work_out(move || {
                     two_meshes::Action::Answered(question.number, question.answer(&mut PairFinder::new()))
                 }),
+                Effect::SavePick(pick) => {
+                    let proxy = self.proxy.clone();
+                    let (folder, name) = (pick.folder.clone(), pick.file_name.clone());
+                    platform::save_file(
+                        folder,
+                        name,
+                        || pick.text(),
+                        move |saved| {
+                            let _ = proxy.send_event(Event::Saved(saved));
+                        },
+                    )
+                    .err()
+                    .map(|error| error.to_string())
+                }
                 Effect::Copy(text) => {
                     self.egui.copy_text(text);
                     None

@@ -35,6 +35,8 @@ struct Line<'a> {
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
+    /// Picks for hovering since the start.
+    hover_picks: u64,
     /// What the check of every pixel whose map is shown found.
     verified: Option<Counts>,
     /// The bench of the Collide workspace.
@@ -79,6 +81,7 @@ impl FrameLog {
             selected: state.selection.len(),
             picked: state.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.hover,
+            hover_picks: state.hover_picks,
             verified: state.check.as_ref().and_then(|check| Some(check.result.as_ref()?.verification.counts)),
             bench: state.bench().map(Bench::name),
             marked: state.marked().len(),

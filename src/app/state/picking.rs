@@ -126,6 +126,7 @@ pub(super) fn line_read(state: &mut State, id: TriangleId, text: Result<String, 
 }
 
 pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+    state.hover_picks += u64::from(cursor.is_some());
     let hit = cursor.and_then(|cursor| pick::pick(&state.scene, &state.view, cursor, &OPTIONS));
     state.hover = hit.as_ref().map(Hit::id);
     if state.bench().is_some() {

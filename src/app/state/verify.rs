@@ -62,6 +62,8 @@ pub struct Candidate {
     pub evidence: Evidence,
     /// The line of its face.
     pub line: Option<u32>,
+    /// Where its corners are seen; `None` where one lies behind the eye.
+    pub corners: Option<[CursorPosition; 3]>,
 }
 
 /// What is compared in the background.
@@ -263,10 +265,13 @@ fn next(state: &mut State, verdict: Verdict) {
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {
     let candidate = |evidence: Evidence| {
         let id = evidence.triangle;
-        let object = check.scene.objects.get(id.object as usize);
-        Candidate { evidence, line: object.and_then(|object| object.mesh.source().line(id.triangle)) }
+        let object = check.scene.objects.get(id.object as usize)?;
+        let triangle = object.triangle_in_world(id.triangle);
+        let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| check.view.cursor_from_world(corner));
+        let corners = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);
+        Some(Candidate { evidence, line: object.mesh.source().line(id.triangle), corners })
     };
-    let [picked, shown] = verification.evidence(&check.scene, &mismatch).map(|evidence| evidence.map(candidate));
+    let [picked, shown] = verification.evidence(&check.scene, &mismatch).map(|evidence| evidence.and_then(candidate));
     let mut marked: Vec<_> = [mismatch.picked, mismatch.shown].into_iter().flatten().collect();
     marked.dedup();
     Inspected { mismatch, picked, shown, marked }

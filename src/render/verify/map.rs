@@ -9,8 +9,8 @@ use crate::render::image::Image;
 const COLORS: [(Verdict, [u8; 3]); 3] =
     [(Verdict::Edge, [0x56, 0xB4, 0xE9]), (Verdict::Depth, [0xF0, 0xE4, 0x42]), (Verdict::Real, [0xD5, 0x5E, 0x00])];
 
-/// Opacity of the ring around a pixel that differs, of 255.
-const RING_OPACITY: u8 = 110;
+/// The ring around a pixel that differs, which sets it off from bright and dark surfaces: black at this opacity, of 255.
+const RING_OPACITY: u8 = 150;
 
 /// Opacity of the veil where both agree that there is a triangle, of 255.
 const VEIL_OPACITY: u8 = 26;
@@ -39,19 +39,22 @@ impl Verification {
     }
 
     /// The map as a layer to lay over the picture, as large as the framebuffer, in straight alpha: nearly transparent where both
-    /// agree; where they differ as in [`picture`](Self::picture), each pixel with a ring around it that can be seen on a
-    /// screen of `scale_factor` physical pixels to a logical one.
+    /// agree; where they differ a square around each pixel, 3 logical pixels wide (5 for a real one) with a dark ring around it, at
+    /// `scale_factor` physical pixels to a logical one.
     pub fn layer(&self, scale_factor: f64) -> Image {
         let mut image = self.ground(|covered| match covered {
             Some(true) => [255, 255, 255, VEIL_OPACITY],
             Some(false) | None => [0; 4],
         });
-        let ring = scale_factor.round().clamp(1.0, 8.0) as i64;
-        for (verdict, [red, green, blue]) in COLORS {
-            let (around, opacity) = if verdict == Verdict::Real { (2 * ring, 255) } else { (ring, RING_OPACITY) };
-            self.paint(&mut image, verdict, around, [red, green, blue, opacity]);
+        let unit = scale_factor.round().clamp(1.0, 8.0) as i64;
+        let around = |verdict: Verdict| if verdict == Verdict::Real { 2 * unit } else { unit };
+        for (verdict, _) in COLORS {
+            self.paint(&mut image, verdict, around(verdict) + unit, [0, 0, 0, RING_OPACITY]);
         }
-        // No ring hides a pixel that differs.
+        for (verdict, [red, green, blue]) in COLORS {
+            self.paint(&mut image, verdict, around(verdict), [red, green, blue, 255]);
+        }
+        // No square hides another's pixel.
         for (verdict, [red, green, blue]) in COLORS {
             self.paint(&mut image, verdict, 0, [red, green, blue, 255]);
         }
