@@ -12,6 +12,9 @@ const COLORS: [(Verdict, [u8; 3]); 3] =
 /// The ring around a pixel that differs, which sets it off from bright and dark surfaces: black at this opacity, of 255.
 const RING_OPACITY: u8 = 150;
 
+/// With more pixels than this that differ, each is as small as it is: marks would hide what they make up together.
+const MOST_MARKED: usize = 2000;
+
 /// Opacity of the veil where both agree that there is a triangle, of 255.
 const VEIL_OPACITY: u8 = 26;
 
@@ -40,7 +43,7 @@ impl Verification {
 
     /// The map as a layer to lay over the picture, as large as the framebuffer, in straight alpha: nearly transparent where both
     /// agree; where they differ a square around each pixel, 3 logical pixels wide (5 for a real one) with a dark ring around it, at
-    /// `scale_factor` physical pixels to a logical one.
+    /// `scale_factor` physical pixels to a logical one; the pixels alone where they are many.
     pub fn layer(&self, scale_factor: f64) -> Image {
         let mut image = self.ground(|covered| match covered {
             Some(true) => [255, 255, 255, VEIL_OPACITY],
@@ -48,11 +51,13 @@ impl Verification {
         });
         let unit = scale_factor.round().clamp(1.0, 8.0) as i64;
         let around = |verdict: Verdict| if verdict == Verdict::Real { 2 * unit } else { unit };
-        for (verdict, _) in COLORS {
-            self.paint(&mut image, verdict, around(verdict) + unit, [0, 0, 0, RING_OPACITY]);
-        }
-        for (verdict, [red, green, blue]) in COLORS {
-            self.paint(&mut image, verdict, around(verdict), [red, green, blue, 255]);
+        if self.mismatches.len() <= MOST_MARKED {
+            for (verdict, _) in COLORS {
+                self.paint(&mut image, verdict, around(verdict) + unit, [0, 0, 0, RING_OPACITY]);
+            }
+            for (verdict, [red, green, blue]) in COLORS {
+                self.paint(&mut image, verdict, around(verdict), [red, green, blue, 255]);
+            }
         }
         // No square hides another's pixel.
         for (verdict, [red, green, blue]) in COLORS {
