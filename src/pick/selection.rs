@@ -1,7 +1,9 @@
 //! The selected triangles, with undo.
 
+mod id_set;
+
 use super::TriangleId;
-use std::collections::BTreeSet;
+use id_set::IdSet;
 
 /// How many steps can be undone; the oldest are forgotten.
 const HISTORY_STEPS: usize = 1000;
@@ -12,7 +14,7 @@ const HISTORY_IDS: usize = 50_000_000;
 /// A set of triangles, in the order of their ids, and the steps that led to it.
 ///
 /// Every operation returns exactly the ids whose state changed, sorted: what a renderer has to write. Its cost grows with what it
-/// changes and the logarithm of what is selected, not with the mesh. An operation that changes nothing is no step.
+/// changes, and hardly with what is selected or with the mesh. An operation that changes nothing is no step.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};
@@ -26,7 +28,7 @@ const HISTORY_IDS: usize = 50_000_000;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    selected: BTreeSet<TriangleId>,
+    selected: IdSet,
     /// A step is the ids that it flipped: undoing and redoing it flip them again.
     done: std::collections::VecDeque<Box<[TriangleId]>>,
     undone: Vec<Box<[TriangleId]>>,
@@ -36,7 +38,7 @@ pub struct Selection {
 impl Selection {
     /// Whether the triangle is selected.
     pub fn contains(&self, id: TriangleId) -> bool {
-        self.selected.contains(&id)
+        self.selected.contains(id)
     }
 
     /// How many triangles are selected.
@@ -46,23 +48,32 @@ impl Selection {
 
     /// Whether nothing is selected.
     pub fn is_empty(&self) -> bool {
-        self.selected.is_empty()
+        self.selected.len() == 0
     }
 
     /// The selected triangles, by object, then triangle.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
-        self.selected.iter().copied()
+        self.selected.iter()
     }
 
     /// Selects these and nothing else.
     pub fn replace(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        let wanted: BTreeSet<_> = ids.into_iter().collect();
-        self.flip(self.selected.symmetric_difference(&wanted).copied().collect())
+        let wanted = distinct(ids.into_iter());
+        let mut step = Vec::new();
+        let mut wanted_left = wanted.iter().peekable();
+        self.selected.iter().for_each(|id| {
+            while wanted_left.next_if(|wanted| **wanted < id).is_some() {}
+            if wanted_left.peek() != Some(&&id) {
+                step.push(id);
+            }
+        });
+        step.extend(wanted.iter().filter(|id| !self.selected.contains(**id)));
+        self.flip(distinct(step.into_iter()))
     }
 
     /// Selects these as well.
     pub fn add(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        self.flip(distinct(ids.into_iter().filter(|id| !self.selected.contains(id))))
+        self.flip(distinct(ids.into_iter().filter(|id| !self.selected.contains(*id))))
     }
 
     /// Selects those of these that are not selected, and the other way round; one named twice is flipped once.
@@ -72,12 +83,12 @@ impl Selection {
 
     /// Selects these no longer.
     pub fn remove(&mut self, ids: impl IntoIterator<Item = TriangleId>) -> &[TriangleId] {
-        self.flip(distinct(ids.into_iter().filter(|id| self.selected.contains(id))))
+        self.flip(distinct(ids.into_iter().filter(|id| self.selected.contains(*id))))
     }
 
     /// Selects nothing.
     pub fn clear(&mut self) -> &[TriangleId] {
-        self.flip(self.selected.iter().copied().collect())
+        self.flip(self.selected.to_vec().into())
     }
 
     /// Whether there is a step to undo.
@@ -94,7 +105,7 @@ impl Selection {
     pub fn undo(&mut self) -> &[TriangleId] {
         let Some(step) = self.done.pop_back() else { return &[] };
         self.ids_in_done -= step.len();
-        self.apply(&step);
+        self.selected.flip(&step);
         self.undone.push(step);
         self.undone.last().map_or(&[], |step| step)
     }
@@ -102,7 +113,7 @@ impl Selection {
     /// Does the last undone step again; nothing changes where there is none.
     pub fn redo(&mut self) -> &[TriangleId] {
         let Some(step) = self.undone.pop() else { return &[] };
-        self.apply(&step);
+        self.selected.flip(&step);
         self.record(step)
     }
 
@@ -112,22 +123,8 @@ impl Selection {
             return &[];
         }
         self.undone.clear();
-        self.apply(&step);
+        self.selected.flip(&step);
         self.record(step)
-    }
-
-    fn apply(&mut self, step: &[TriangleId]) {
-        // A step as large as the set is merged in one pass, which costs less than finding each place.
-        if step.len() > self.selected.len() / 8 {
-            let flipped: BTreeSet<_> = step.iter().copied().collect();
-            self.selected = self.selected.symmetric_difference(&flipped).copied().collect();
-            return;
-        }
-        for &id in step {
-            if !self.selected.remove(&id) {
-                self.selected.insert(id);
-            }
-        }
     }
 
     fn record(&mut self, step: Box<[TriangleId]>) -> &[TriangleId] {
@@ -151,6 +148,7 @@ fn distinct(ids: impl Iterator<Item = TriangleId>) -> Box<[TriangleId]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn ids(triangles: &[u32]) -> Vec<TriangleId> {
         triangles.iter().map(|&triangle| TriangleId { object: 0, triangle }).collect()
@@ -208,7 +206,7 @@ mod tests {
                 3 => (selection.remove(ids(&these)).to_vec(), &before - &set),
                 _ => (selection.clear().to_vec(), BTreeSet::new()),
             };
-            assert_eq!(selection.selected, wanted);
+            assert_eq!(selection.iter().collect::<BTreeSet<_>>(), wanted);
             assert_eq!(changed, (&before ^ &wanted).into_iter().collect::<Vec<_>>());
             if wanted != before {
                 states.push(wanted);
@@ -216,12 +214,12 @@ mod tests {
         }
         for pair in states.windows(2).rev() {
             assert_eq!(selection.undo(), (&pair[0] ^ &pair[1]).into_iter().collect::<Vec<_>>());
-            assert_eq!(selection.selected, pair[0]);
+            assert_eq!(selection.iter().collect::<BTreeSet<_>>(), pair[0]);
         }
         assert!(selection.is_empty() && !selection.can_undo());
         for pair in states.windows(2) {
             selection.redo();
-            assert_eq!(selection.selected, pair[1]);
+            assert_eq!(selection.iter().collect::<BTreeSet<_>>(), pair[1]);
         }
     }
 

@@ -275,11 +275,12 @@ fn find_face(state: &State, text: &str) -> Result<TriangleId, String> {
         [] => return Err("Type a number.".to_owned()),
         ["face", number] => {
             let face = parse(number)?;
-            (0..=last).find(|&t| source.face(t) == face).ok_or(format!("No triangle belongs to face {face}."))?
+            first_of(last, face, |t| source.face(t)).ok_or(format!("No triangle belongs to face {face}."))?
         }
         ["line", number] => {
             let line = parse(number)?;
-            (0..=last).find(|&t| source.line(t) == Some(line)).ok_or(format!("No face begins in line {line}."))?
+            let line_of = |t| source.line(t).unwrap_or(0);
+            first_of(last, line, line_of).filter(|_| line > 0).ok_or(format!("No face begins in line {line}."))?
         }
         [number] | ["triangle", number] => {
             let triangle = parse(number)?;
@@ -291,6 +292,20 @@ fn find_face(state: &State, text: &str) -> Result<TriangleId, String> {
         _ => return Err("Type a number, or face 12, or line 345.".to_owned()),
     };
     Ok(TriangleId { object: 0, triangle })
+}
+
+/// The first triangle up to `last` of which something is `wanted` that grows from triangle to triangle, as faces and lines do.
+fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
+    let (mut start, mut end) = (0, last);
+    while start < end {
+        let middle = start + (end - start) / 2;
+        if of(middle) < wanted {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    (of(start) == wanted).then_some(start)
 }
 
 fn kind_of(words: &[&str]) -> &'static str {
