@@ -145,6 +145,8 @@ pub enum Effect {
     SavePick(Box<PickToSave>),
     /// Put text on the clipboard.
     Copy(String),
+    /// Compute this in the background and answer with what that gives.
+    Compute(collide::work::Work),
     /// Give the keyboard to the panels.
     FocusPanels,
     /// Write the settings.

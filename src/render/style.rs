@@ -99,6 +99,8 @@ pub struct Palette {
     pub far_point: Srgb,
     /// The frustum of the camera that made it.
     pub frustum: Srgb,
+    /// Lines that none of the others stand for (yellow).
+    pub other: Srgb,
     /// Lines of the grid, with their opacity.
     pub grid: [f32; 4],
     /// The x, y and z axis (vermillion, bluish green, blue).
@@ -129,6 +131,7 @@ impl Palette {
         near_point: BLUISH_GREEN,
         far_point: REDDISH_PURPLE,
         frustum: rgb(0x40_48_54),
+        other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.45],
         axes: [VERMILLION, BLUISH_GREEN, BLUE],
     };
@@ -149,6 +152,7 @@ impl Palette {
         near_point: rgb(0x1F_C7_96),
         far_point: rgb(0xE0_93_BD),
         frustum: rgb(0xA9_B4_C2),
+        other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],
         axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],
     };
@@ -210,7 +214,15 @@ mod tests {
             {
                 assert!(Palette::looks_selected(bytes(selected.map(|c| c * light))));
             }
-            for other in [palette.marked, palette.hover, palette.back, palette.ray, palette.background_top, [0.8; 3]] {
+            for other in [
+                palette.marked,
+                palette.hover,
+                palette.back,
+                palette.ray,
+                palette.other,
+                palette.background_top,
+                [0.8; 3],
+            ] {
                 assert!(!Palette::looks_selected(bytes(other)), "{other:?}");
             }
         }

@@ -1,5 +1,7 @@
 //! The panels, driven as assistive technology drives them: what they show of a state, and what they ask for.
 
+mod bounds;
+
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

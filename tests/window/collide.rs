@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const SQUARE: &str = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n";
 
 /// The program on the square, on the bench of this name.
-fn at_bench(bench: &str) -> App {
+pub fn at_bench(bench: &str) -> App {
     let app = App::start(&Start { obj: SQUARE.to_owned(), ..Start::default() });
     // A place for the focus: there is no window manager to give it.
     app.move_to(app.middle_of(0));

@@ -2,6 +2,7 @@
 //! and reads the pixels back.
 #![cfg(target_os = "linux")]
 
+mod bounds;
 mod collide;
 mod harness;
 

@@ -1,6 +1,9 @@
 //! The Collide workspace beside and over the picture: the choice of a bench, its panel, its lines and its hints.
 
-mod shapes;
+mod bounds;
+mod box_tree;
+mod probe;
+pub(super) mod shapes;
 mod sphere;
 mod two_meshes;
 mod two_triangles;
@@ -32,6 +35,8 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
         Bench::Sphere => sphere::show(ui, state, actions),
         Bench::TwoTriangles => two_triangles::show(ui, state, actions),
         Bench::TwoMeshes => two_meshes::show(ui, state, actions),
+        Bench::Bounds => bounds::show(ui, state, actions),
+        Bench::BoxTree => box_tree::show(ui, state, actions),
     }
 }
 
@@ -41,13 +46,15 @@ pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> 
         Bench::Sphere => sphere::overlays(state, palette),
         Bench::TwoMeshes => two_meshes::overlays(state, palette),
         Bench::TwoTriangles => two_triangles::overlays(state, palette),
+        Bench::Bounds => bounds::overlays(state, palette),
+        Bench::BoxTree => box_tree::overlays(state, palette),
     }
 }
 
 /// What is painted into the picture, in its own pixels.
 pub fn marks(ui: &Ui, state: &State, bench: Bench, area: Rect) {
     match bench {
-        Bench::Sphere | Bench::TwoMeshes => {}
+        Bench::Sphere | Bench::TwoMeshes | Bench::Bounds | Bench::BoxTree => {}
         Bench::TwoTriangles => two_triangles::marks(ui, state, area),
     }
 }
@@ -58,5 +65,7 @@ pub const fn hints(bench: Bench) -> &'static [(&'static str, &'static str)] {
         Bench::Sphere => sphere::HINTS,
         Bench::TwoTriangles => two_triangles::HINTS,
         Bench::TwoMeshes => two_meshes::HINTS,
+        Bench::Bounds => bounds::HINTS,
+        Bench::BoxTree => box_tree::HINTS,
     }
 }

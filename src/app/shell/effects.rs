@@ -61,6 +61,17 @@ impl Shell {
                     self.egui.copy_text(text);
                     None
                 }
+                Effect::Compute(work) => {
+                    let (proxy, refused) = (self.proxy.clone(), work.clone());
+                    let deliver = move |action| {
+                        let _ = proxy.send_event(Event::Collide(Box::new(action)));
+                    };
+                    let spawned = platform::spawn(move || work.run(), deliver);
+                    if spawned.is_err() {
+                        update(&mut self.state, Action::Collide(refused.refused()));
+                    }
+                    spawned.err().map(|error| error.to_string())
+                }
                 Effect::FocusPanels => {
                     self.give_keyboard_to_panels();
                     None

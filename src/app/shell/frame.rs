@@ -203,7 +203,7 @@ impl Shell {
     /// Says when the next frame is due: with nothing moving, none.
     fn sleep(&mut self, event_loop: &ActiveEventLoop) {
         let now = platform::Instant::now();
-        let is_working = self.state.is_reading() || self.state.is_checking();
+        let is_working = self.state.is_reading() || self.state.is_checking() || self.state.is_computing();
         let progress = is_working.then(|| now + PROGRESS_INTERVAL);
         let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
         let due = [self.wake.take(), progress, motion].into_iter().flatten().min();

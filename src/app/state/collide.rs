@@ -3,9 +3,13 @@
 //! A bench is a module with its state, an `Action` of its own and the functions that are called here in one `match` each. What it computes,
 //! it has the library compute, and keeps the library's answer or trace; its panel and its lines over the picture are views of that.
 
+pub mod bounds;
+pub mod box_tree;
+pub mod probe;
 pub mod sphere;
 pub mod two_meshes;
 pub mod two_triangles;
+pub mod work;
 
 use super::{Action, State};
 use crate::app::input::Gesture;
@@ -48,11 +52,15 @@ pub enum Bench {
     TwoTriangles,
     /// A second mesh, moved through the first.
     TwoMeshes,
+    /// Bounding volumes around the mesh.
+    Bounds,
+    /// The tree of boxes over the mesh.
+    BoxTree,
 }
 
 impl Bench {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Sphere, Self::TwoMeshes, Self::TwoTriangles];
+    pub const ALL: [Self; 5] = [Self::Sphere, Self::TwoMeshes, Self::TwoTriangles, Self::Bounds, Self::BoxTree];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
@@ -60,6 +68,8 @@ impl Bench {
             Self::Sphere => "Sphere",
             Self::TwoTriangles => "Two triangles",
             Self::TwoMeshes => "Two meshes",
+            Self::Bounds => "Bounds",
+            Self::BoxTree => "Box tree",
         }
     }
 }
@@ -75,6 +85,10 @@ pub struct Collide {
     pub two_triangles: two_triangles::TwoTriangles,
     /// The second mesh and where both meet.
     pub two_meshes: two_meshes::TwoMeshes,
+    /// The bounding volumes.
+    pub bounds: bounds::Bounds,
+    /// The tree of boxes.
+    pub box_tree: box_tree::BoxTree,
     /// Keys of the bench's own that are held.
     pub held: Vec<Key>,
     /// Triangles pointed out: filled in another colour.
@@ -96,6 +110,10 @@ pub enum CollideAction {
     TwoTriangles(two_triangles::Action),
     /// On the bench of two meshes.
     TwoMeshes(two_meshes::Action),
+    /// On the bench of the bounding volumes.
+    Bounds(bounds::Action),
+    /// On the bench of the tree of boxes.
+    BoxTree(box_tree::Action),
 }
 
 impl State {
@@ -117,7 +135,7 @@ impl State {
     /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
         match self.bench() {
-            None | Some(Bench::TwoTriangles) => false,
+            None | Some(Bench::TwoTriangles | Bench::Bounds | Bench::BoxTree) => false,
             Some(Bench::Sphere) => self.collide.sphere.is_moving(&self.collide.held),
             Some(Bench::TwoMeshes) => false,
         }
@@ -131,10 +149,19 @@ impl State {
     /// Whether a key is the bench's, which is told when it goes down and when it goes up, and does nothing else.
     pub fn takes_key(&self, key: Key) -> bool {
         match self.bench() {
-            None => false,
+            None | Some(Bench::Bounds | Bench::BoxTree) => false,
             Some(Bench::TwoTriangles) => two_triangles::takes_key(key),
             Some(Bench::Sphere) => self.collide.sphere.takes_key(key),
             Some(Bench::TwoMeshes) => false,
+        }
+    }
+
+    /// Whether the bench in use waits for what is computed in the background, so that its progress is drawn now and then.
+    pub fn is_computing(&self) -> bool {
+        match self.bench() {
+            None | Some(Bench::Sphere | Bench::TwoTriangles | Bench::TwoMeshes) => false,
+            Some(Bench::Bounds) => self.collide.bounds.volumes.is_awaited(),
+            Some(Bench::BoxTree) => self.collide.box_tree.tree.is_awaited(),
         }
     }
 }
@@ -154,6 +181,8 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
         CollideAction::Sphere(action) => sphere::update(state, action),
         CollideAction::TwoTriangles(action) => two_triangles::update(state, action),
         CollideAction::TwoMeshes(action) => two_meshes::update(state, action),
+        CollideAction::Bounds(action) => bounds::update(state, action),
+        CollideAction::BoxTree(action) => box_tree::update(state, action),
     }
 }
 
@@ -167,12 +196,14 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
                 Bench::Sphere => sphere::let_go(state),
                 Bench::TwoTriangles => two_triangles::clear(state),
                 Bench::TwoMeshes => two_meshes::let_go(state),
+                Bench::Bounds => bounds::let_go(state),
+                Bench::BoxTree => box_tree::let_go(state),
             }
             None
         }
         (_, Action::Gesture(Gesture::Drag { drag, view, from, to, begins })) => {
             let taken = match bench {
-                Bench::Sphere => false,
+                Bench::Sphere | Bench::Bounds | Bench::BoxTree => false,
                 Bench::TwoTriangles => two_triangles::drag(state, drag, &view, from, to, begins),
                 Bench::TwoMeshes => two_meshes::drag(state, drag, &view, from, to, begins),
             };
@@ -192,6 +223,10 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
         }
         (Bench::TwoMeshes, Action::Dropped(source)) => {
             two_meshes::open_second(state, source);
+            None
+        }
+        (Bench::BoxTree, Action::Zoom(_, factor)) if state.modifiers.shift => {
+            box_tree::scale(state, factor);
             None
         }
         (_, action) => Some(action),
@@ -222,6 +257,8 @@ pub(super) fn mesh_changed(state: &mut State) {
     sphere::mesh_changed(state);
     two_triangles::mesh_changed(state);
     two_meshes::mesh_changed(state);
+    bounds::mesh_changed(state);
+    box_tree::mesh_changed(state);
     enter(state);
 }
 
@@ -238,6 +275,8 @@ fn enter(state: &mut State) {
         Some(Bench::Sphere) => sphere::enter(state),
         Some(Bench::TwoTriangles) => two_triangles::enter(state),
         Some(Bench::TwoMeshes) => two_meshes::enter(state),
+        Some(Bench::Bounds) => bounds::enter(state),
+        Some(Bench::BoxTree) => box_tree::enter(state),
     }
 }
 
@@ -247,6 +286,8 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
         Bench::Sphere => sphere::click(state, view, cursor),
         Bench::TwoTriangles => two_triangles::click(state, view, cursor),
         Bench::TwoMeshes => {}
+        Bench::Bounds => bounds::click(state, view, cursor),
+        Bench::BoxTree => box_tree::click(state, view, cursor),
     }
 }
 
@@ -256,13 +297,15 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
         Bench::Sphere => sphere::hover(state, cursor),
         Bench::TwoTriangles => two_triangles::hover(state, cursor),
         Bench::TwoMeshes => two_meshes::hover(state, cursor),
+        Bench::Bounds => bounds::hover(state, cursor),
+        Bench::BoxTree => box_tree::hover(state, cursor),
     }
 }
 
 /// So many seconds went by.
 pub(super) fn pass(state: &mut State, seconds: f64) {
     match state.bench() {
-        None | Some(Bench::TwoTriangles) => {}
+        None | Some(Bench::TwoTriangles | Bench::Bounds | Bench::BoxTree) => {}
         Some(Bench::Sphere) => sphere::pass(state, seconds),
         Some(Bench::TwoMeshes) => {}
     }

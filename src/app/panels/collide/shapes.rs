@@ -1,4 +1,4 @@
-//! Lines that show round shapes: outlines as the camera sees them, and rings around them.
+//! Lines that show shapes: outlines of round ones as the camera sees them, rings around them, and edges of boxes.
 
 use crate::geometry::Sphere;
 use crate::scene::{Camera, Projection};
@@ -34,6 +34,12 @@ pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
             circle(middle, toward / distance, radius * (1.0 - radius * radius / squared).sqrt())
         }
     }
+}
+
+/// The edges of a box from its corners, the first axis fastest.
+pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
+    let edges = (0..8_usize).flat_map(|bits| [1, 2, 4].map(|axis| (bits, bits | axis)));
+    edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
 /// The great circles across the three axes of the world.

@@ -1,0 +1,206 @@
+//! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around the mesh.
+
+use super::super::rows;
+use super::{probe, shapes};
+use crate::app::numbers;
+use crate::app::state::collide::bounds::Action as BoundsAction;
+use crate::app::state::collide::probe::Probe;
+use crate::app::state::collide::work::Volumes;
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
+use crate::intersect::{Pretest, PretestVerdict};
+use crate::mesh::BoundingFit;
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb, Theme};
+use egui::{Color32, CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] =
+    &[("Mouse", "tests its ray against every volume"), ("Click", "keeps this ray"), ("Esc", "lets it go")];
+
+/// The width of a column of numbers, in logical pixels.
+const COLUMN: f32 = 47.0;
+
+/// The height of a bar under a number, in logical pixels.
+const BAR: f32 = 3.0;
+
+/// The side of the square in a volume's colour, in logical pixels.
+const SWATCH: f32 = 10.0;
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.bounds;
+    rows::section(ui, "Bounding volumes", true, |ui| match bench.volumes.get() {
+        Some(volumes) => table(ui, volumes, &bench.drawn, actions),
+        None => probe::progress(ui, &bench.volumes),
+    });
+    rows::section(ui, "Ray", true, |ui| match (&bench.probe, bench.volumes.get()) {
+        (Some(asked), Some(volumes)) => ray(ui, state, asked, volumes, actions),
+        _ => {
+            rows::note(
+                ui,
+                "Move the mouse over the picture: its ray is tested against every volume. A click keeps the ray.",
+            );
+        }
+    });
+}
+
+/// The kinds one below the other, with their measures; those that are ticked are drawn.
+fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
+    let rays = fits.first().map_or(0, |fit| fit.counts.rays);
+    let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
+    let (volume, surface) = (most(|fit| fit.volume), most(|fit| fit.surface_area));
+    Grid::new("volumes").num_columns(5).spacing([6.0, 5.0]).show(ui, |ui| {
+        ui.label("");
+        let passed =
+            format!("Of {} rays, spread evenly through the sphere, those that meet the volume", numbers::count(rays));
+        for (title, hint) in [
+            ("Volume", "In cubed units of the file"),
+            ("Surface", "In squared units of the file: the larger it is, the more rays meet it"),
+            ("Passed", &passed),
+            ("In vain", "Of those, the rays that meet nothing in it"),
+        ] {
+            ui.label(RichText::new(title).small().color(Colors::of(ui).weak)).on_hover_text(hint);
+        }
+        ui.end_row();
+        for fit in fits {
+            name(ui, fit.solid.kind(), drawn, actions);
+            cell(ui, &brief(fit.volume), fit.volume / volume);
+            cell(ui, &brief(fit.surface_area), fit.surface_area / surface);
+            cell(ui, &percent(fit.counts.share_passed()), fit.counts.share_passed());
+            cell(ui, &percent(fit.counts.share_in_vain()), fit.counts.share_in_vain());
+            ui.end_row();
+        }
+    });
+    ui.add_space(0.5 * SPACE);
+    let words = format!("Fitted, and tested with {} rays, in {}.", numbers::count(rays), numbers::duration(*seconds));
+    rows::note(ui, &words);
+}
+
+/// A box to tick, in the colour in which the volume is drawn.
+fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
+    let theme = if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light };
+    let [red, green, blue] = color(kind, Palette::of(theme)).map(|c| (c * 255.0).round() as u8);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
+        ui.painter().rect_filled(rect, CornerRadius::same(2), Color32::from_rgb(red, green, blue));
+        let mut on = drawn.contains(&kind);
+        if ui.checkbox(&mut on, name_of(kind)).on_hover_text("Draw it around the mesh").changed() {
+            actions.push(BoundsAction::Draw(kind, on).into());
+        }
+    });
+}
+
+/// What a kind is called where it begins a line.
+fn name_of(kind: BoundingKind) -> &'static str {
+    if kind == BoundingKind::Sphere { "Sphere" } else { kind.name() }
+}
+
+/// A number over a bar that is as long as its share.
+fn cell(ui: &mut Ui, text: &str, share: f64) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.set_min_width(COLUMN);
+        ui.add(Label::new(RichText::new(text).monospace()).wrap_mode(TextWrapMode::Extend));
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, BAR), Sense::hover());
+        let colors = Colors::of(ui);
+        ui.painter().rect_filled(rect, CornerRadius::ZERO, colors.line);
+        let width = COLUMN * share.clamp(0.0, 1.0) as f32;
+        let filled = Rect::from_min_size(rect.min, Vec2::new(width, BAR));
+        ui.painter().rect_filled(filled, CornerRadius::ZERO, colors.accent_surface);
+    });
+}
+
+/// Four significant digits.
+fn brief(x: f64) -> String {
+    numbers::number(format!("{x:.3e}").parse().unwrap_or(x))
+}
+
+fn percent(share: f64) -> String {
+    if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
+}
+
+/// What the ray hits, and which volumes let it through.
+fn ray(ui: &mut Ui, state: &State, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
+    probe::heading(ui, asked);
+    if let Some(hit) = asked.hit {
+        rows::row(ui, &("t", hit.t.into()), actions);
+    }
+    ui.add_space(SPACE);
+    let colors = Colors::of(ui);
+    Grid::new("tests").num_columns(4).spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        for title in ["", "", "enters at t", "leaves at t"] {
+            ui.label(RichText::new(title).small().color(colors.weak));
+        }
+        ui.end_row();
+        for (fit, test) in volumes.fits.iter().zip(&state.collide.bounds.tests) {
+            ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
+            let (words, color) = match test.verdict {
+                PretestVerdict::Spared => ("missed", colors.weak),
+                PretestVerdict::Met => ("met", colors.accent),
+                PretestVerdict::InVain => ("in vain", colors.warning),
+                PretestVerdict::Lost => ("lost", colors.error),
+            };
+            ui.label(RichText::new(words).font(FontId::new(13.5, heavy())).color(color));
+            for t in test.span.map_or([None; 2], |(entry, exit)| [Some(entry), Some(exit)]) {
+                ui.label(RichText::new(t.map_or_else(|| "–".to_owned(), numbers::number)).monospace());
+            }
+            ui.end_row();
+        }
+    });
+    if probe::kept(ui, state, asked) {
+        actions.push(BoundsAction::LetGo.into());
+    }
+}
+
+/// The colour of a volume's wires.
+fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
+    match kind {
+        BoundingKind::Sphere => palette.near_point,
+        BoundingKind::Aabb => palette.frustum,
+        BoundingKind::Obb => palette.other,
+        BoundingKind::Kdop(KdopKind::K14) => palette.hover,
+        BoundingKind::Kdop(KdopKind::K18) => palette.marked,
+        BoundingKind::Kdop(_) => palette.far_point,
+    }
+}
+
+/// What is drawn over the scene.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.bounds;
+    let Some(volumes) = bench.volumes.get() else { return Vec::new() };
+    let mut overlays = Vec::new();
+    let seen_aside = bench.probe.filter(|asked| asked.view != state.view);
+    for (place, fit) in volumes.fits.iter().enumerate() {
+        let kind = fit.solid.kind();
+        if !bench.drawn.contains(&kind) {
+            continue;
+        }
+        let test = bench.tests.get(place);
+        let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
+        let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
+        wires(&fit.solid, state, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
+        if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
+            let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
+            overlays
+                .push(Overlay::Points(ends.clone(), Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn)));
+            overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
+        }
+    }
+    probe::lines(state, bench.probe.as_ref(), palette, &mut overlays);
+    overlays
+}
+
+fn wires(solid: &BoundingVolume, state: &State, pen: Pen, overlays: &mut Vec<Overlay>) {
+    let lines = match solid {
+        BoundingVolume::Sphere(sphere) => {
+            let rings = Pen { width: 1.0, opacity: 0.5 * pen.opacity, ..pen };
+            overlays.push(Overlay::Lines(shapes::great_circles(sphere), rings));
+            shapes::outline(sphere, &state.view.camera)
+        }
+        BoundingVolume::Aabb(aabb) => shapes::box_edges(aabb.corners()).collect(),
+        BoundingVolume::Obb(obb) => shapes::box_edges(obb.corners()).collect(),
+        BoundingVolume::Kdop(kdop) => kdop.edges(),
+    };
+    overlays.push(Overlay::Lines(lines, pen));
+}

@@ -1,0 +1,200 @@
+//! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested against.
+
+use super::super::rows;
+use super::{probe, shapes};
+use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
+use crate::app::numbers::{count, duration, number, plural};
+use crate::app::state::collide::box_tree::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape};
+use crate::app::state::collide::work::Tree;
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE};
+use crate::geometry::Aabb;
+use crate::render::{Overlay, Palette, Pen};
+use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] = &[
+    ("Mouse", "sends its ray, or the ball, through the tree"),
+    ("Click", "keeps it"),
+    ("Esc", "lets it go"),
+    ("Shift+Wheel", "radius"),
+];
+
+/// The size of a level's bar, in logical pixels.
+const BAR: Vec2 = Vec2::new(130.0, 7.0);
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.box_tree;
+    let Some(tree) = bench.tree.get() else {
+        rows::section(ui, "Tree", true, |ui| probe::progress(ui, &bench.tree));
+        return;
+    };
+    rows::section(ui, "Tree", true, |ui| of_tree(ui, tree, actions));
+    rows::section(ui, "Level", true, |ui| level(ui, bench, tree, actions));
+    rows::section(ui, "Query", true, |ui| {
+        controls(ui, bench, actions);
+        match &bench.query {
+            Some(query) => answer(ui, state, query, actions),
+            None if bench.probe.is_some() => {
+                rows::note(ui, "The ball lies where the ray hits; this one hits nothing.");
+            }
+            None => {
+                rows::note(ui, "Move the mouse over the picture. A click keeps the question.");
+            }
+        }
+    });
+    if let Some(query) = &bench.query {
+        rows::section(ui, "Level by level", true, |ui| levels(ui, tree, &query.trace));
+    }
+}
+
+fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
+    let (n_triangles, n_nodes) = (tree.tree.n_triangles() as u64, tree.tree.n_nodes() as u64);
+    rows::text_row(ui, "Triangles", &count(n_triangles), actions);
+    rows::text_row(ui, "Nodes", &format!("{}, one less than triangles", count(n_nodes)), actions);
+    rows::text_row(ui, "With leaves", &format!("it would have {}", count(n_nodes + n_triangles)), actions);
+    rows::text_row(ui, "Levels", &count(tree.levels.len() as u64), actions);
+    rows::text_row(ui, "Cost", &format!("a random line meets {} boxes", number(round(tree.cost))), actions);
+    rows::text_row(ui, "Built in", &duration(tree.seconds), actions);
+}
+
+/// To a tenth.
+fn round(x: f64) -> f64 {
+    (10.0 * x).round() / 10.0
+}
+
+fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
+    let mut on = bench.shows_level;
+    if ui.checkbox(&mut on, "Draw the boxes of a level").changed() {
+        actions.push(TreeAction::ShowLevel(on).into());
+    }
+    let deepest = tree.levels.len().saturating_sub(1) as f64;
+    ui.add_enabled_ui(on && deepest > 0.0, |ui| {
+        if let Some(level) = rows::slider(ui, "Level", f64::from(bench.level), 0.0..=deepest, true) {
+            actions.push(TreeAction::Level(level.round() as u32).into());
+        }
+    });
+    let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
+    let words = if n <= MOST_BOXES as u64 {
+        format!("All {} of this level.", plural(n, "box", "boxes"))
+    } else {
+        format!("The first {} of {} boxes of this level.", count(MOST_BOXES as u64), count(n))
+    };
+    rows::note(ui, &words);
+}
+
+fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
+    rows::line(ui, "Ask with", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for (shape, text) in [(Shape::Ray, "Ray"), (Shape::Ball, "Ball")] {
+                if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
+                    actions.push(TreeAction::Shape(shape).into());
+                }
+            }
+        });
+    });
+    if bench.shape == Shape::Ball {
+        let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
+        if let Some(radius) = rows::slider(ui, "Radius", bench.radius, range, false) {
+            actions.push(TreeAction::Radius(radius).into());
+        }
+    }
+    let mut on = bench.shows_tested;
+    if ui.checkbox(&mut on, "Draw the boxes tested").changed() {
+        actions.push(TreeAction::ShowTested(on).into());
+    }
+    ui.add_space(SPACE);
+}
+
+fn answer(ui: &mut Ui, state: &State, query: &Query, actions: &mut Vec<Action>) {
+    let Some(asked) = &state.collide.box_tree.probe else { return };
+    match query.ball {
+        None => probe::heading(ui, asked),
+        Some(_) => probe::title(ui, &format!("Touches {}", plural(query.found.len() as u64, "triangle", "triangles"))),
+    }
+    let trace = &query.trace;
+    let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
+    rows::text_row(ui, "Boxes", &format!("{} tested, {} opened", count(trace.counts.boxes), count(opened)), actions);
+    let met = trace.triangles.iter().filter(|test| test.met).count() as u64;
+    let words = format!("{} tested, {} met", count(trace.counts.triangles), count(met));
+    rows::text_row(ui, "Triangles", &words, actions);
+    if trace.boxes_left_out > 0 {
+        let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
+        rows::note(ui, &format!("The first {} of {} boxes are drawn.", count(drawn), count(all)));
+    }
+    if probe::kept(ui, state, asked) {
+        actions.push(TreeAction::LetGo.into());
+    }
+}
+
+/// For each level a bar of the boxes tested, those opened in a stronger colour.
+fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
+    let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
+    let colors = Colors::of(ui);
+    Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
+        for title in ["Level", "Tested, and opened", "Tested of all"] {
+            ui.label(RichText::new(title).small().color(colors.weak));
+        }
+        ui.end_row();
+        let rows = trace.levels.iter().zip(&tree.levels).enumerate();
+        for (depth, (level, &n)) in rows.filter(|(_, (level, _))| level.tested > 0) {
+            ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));
+            let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
+            for (n, color) in [(level.tested, colors.line), (level.opened, colors.accent_surface)] {
+                let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
+                ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
+            }
+            let words = format!("{} of {}", count(level.tested), count(u64::from(n)));
+            ui.label(RichText::new(words).monospace());
+            ui.end_row();
+        }
+    });
+}
+
+/// What is drawn over the scene.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.box_tree;
+    let mut overlays = Vec::new();
+    if bench.shows_level {
+        let lines = bench.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
+        overlays.push(Overlay::Lines(lines, Pen::new(palette.near_point, 1.0).opacity(0.7)));
+    }
+    if let (Some(query), Some(tree)) = (&bench.query, bench.tree.get()) {
+        if bench.shows_tested {
+            tested(state, &query.trace, tree, palette, &mut overlays);
+        }
+        if let Some(ball) = &query.ball {
+            let pen = Pen::new(palette.ray, 2.0);
+            overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
+            overlays.push(Overlay::Lines(shapes::outline(ball, &state.view.camera), pen));
+        }
+    }
+    probe::lines(state, bench.probe.as_ref(), palette, &mut overlays);
+    overlays
+}
+
+/// The boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
+fn tested(state: &State, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
+        let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {
+            let aabb = Aabb::new(test.aabb.min + tree.origin, test.aabb.max + tree.origin);
+            shapes::box_edges(aabb.corners())
+        });
+        overlays.push(Overlay::Lines(lines.collect(), pen));
+    };
+    let rejected = Pen::new(palette.frustum, 1.0).opacity(0.4);
+    boxes(overlays, rejected, &|test| test.outcome == BoxOutcome::Rejected);
+    let behind = Pen::new(palette.hover, 1.0).dashed(3.0).opacity(0.8);
+    boxes(overlays, behind, &|test| test.outcome == BoxOutcome::Behind);
+    let deepest = trace.levels.len() as f32;
+    for depth in 0..trace.levels.len() as u32 {
+        let opened = Pen::new(palette.hover, 1.75).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
+        boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
+    }
+    let Some(object) = state.scene.objects.first() else { return };
+    let edges = trace.triangles.iter().flat_map(|test| {
+        let [a, b, c] = object.triangle_in_world(test.triangle).corners();
+        [[a, b], [b, c], [c, a]]
+    });
+    overlays.push(Overlay::Lines(edges.collect(), Pen::new(palette.far_point, 1.5)));
+}

@@ -1,0 +1,69 @@
+//! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has come.
+
+use super::super::rows;
+use crate::app::numbers;
+use crate::app::state::State;
+use crate::app::state::collide::probe::Probe;
+use crate::app::state::collide::work::Product;
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::render::{Behind, Overlay, Palette, Pen};
+use egui::{FontId, ProgressBar, RichText, Ui};
+
+/// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
+const RING: f32 = 7.0;
+
+/// A bar for what is being computed.
+pub fn progress<T>(ui: &mut Ui, product: &Product<T>) {
+    match product {
+        Product::Awaited(progress) => {
+            let fill = Colors::of(ui).accent_surface;
+            ui.add(ProgressBar::new(progress.fraction()).desired_height(8.0).fill(fill));
+            let stage = progress.stage();
+            ui.label(RichText::new(if stage.is_empty() { "starting" } else { stage }).small().weak());
+        }
+        _ => {
+            rows::note(ui, "Not computed.");
+        }
+    }
+}
+
+/// The result, in a line of its own.
+pub fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+}
+
+/// What the ray hits.
+pub fn heading(ui: &mut Ui, probe: &Probe) {
+    match probe.hit {
+        Some(hit) => title(ui, &format!("Triangle {}", numbers::count(u64::from(hit.triangle)))),
+        None => title(ui, "Misses the mesh"),
+    }
+}
+
+/// A button to let a kept ray go; whether it was pressed.
+pub fn kept(ui: &mut Ui, state: &State, probe: &Probe) -> bool {
+    ui.add_space(SPACE);
+    if !probe.pinned {
+        return false;
+    }
+    if probe.view == state.view {
+        rows::note(ui, "Turn the view to see the ray from the side.");
+    }
+    ui.button("Let go").on_hover_text("Esc").clicked()
+}
+
+/// The ray, as a ring at its hit where it is seen end on.
+pub fn lines(state: &State, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(probe) = probe else { return };
+    if probe.view != state.view {
+        overlays.extend(Overlay::ray(probe.ray.origin, probe.ray.target, probe.point(), palette));
+    } else if probe.pinned {
+        let place = vec![probe.point().unwrap_or(probe.ray.target)];
+        overlays.push(Overlay::Rings(
+            place.clone(),
+            RING,
+            Pen::new(palette.selected_outline, 3.5).behind(Behind::Drawn),
+        ));
+        overlays.push(Overlay::Rings(place, RING, Pen::new(palette.ray, 1.75).behind(Behind::Drawn)));
+    }
+}

@@ -1,0 +1,38 @@
+//! The ray of a pixel that a bench asks its volumes or boxes with.
+
+use crate::geometry::Ray;
+use crate::intersect::Culling;
+use crate::math::{self, CursorPosition, PixelSample};
+use crate::mesh::MeshHit;
+use crate::scene::{Scene, View};
+use glam::DVec3;
+
+/// A ray of the mouse, and what it hits.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// The view.
+    pub view: View,
+    /// Where the mouse was.
+    pub cursor: CursorPosition,
+    /// Whether a click made it, so that it stays when the mouse moves on.
+    pub pinned: bool,
+    /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
+    pub ray: Ray,
+    /// What it hits first.
+    pub hit: Option<MeshHit>,
+}
+
+impl Probe {
+    /// The ray of a pixel; `None` where the view has none.
+    pub(super) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
+        let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
+        let ray = Ray::new(ray.near, ray.far);
+        let hit = scene.objects.first()?.mesh.closest_hit(&ray, Culling::None);
+        Some(Self { view: *view, cursor, pinned, ray, hit })
+    }
+
+    /// Where it hits.
+    pub fn point(&self) -> Option<DVec3> {
+        self.hit.map(|hit| self.ray.at(hit.t))
+    }
+}

@@ -1,0 +1,113 @@
+//! The benches of the bounding volumes and of the tree of boxes.
+
+use super::*;
+use pickray::app::state::collide::box_tree::Shape;
+use pickray::geometry::BoundingKind;
+use pickray::render::{Overlay, Palette};
+
+/// On a bench, with what is computed for it.
+fn at(bench: &str) -> Harness<'static, App> {
+    let mut harness = window([1200.0, 1400.0], 1.0);
+    harness.get_by_label("Collide").click();
+    harness.run();
+    harness.get_by_label(bench).click();
+    harness.run_steps(2);
+    let app = harness.state_mut();
+    for effect in std::mem::take(&mut app.effects) {
+        if let Effect::Compute(work) = effect {
+            app.update(Action::Collide(work.run()));
+        }
+    }
+    harness.run();
+    harness
+}
+
+fn n_lines(harness: &Harness<'_, App>) -> usize {
+    let overlays = panels::overlays(&harness.state().state, &Palette::DARK);
+    overlays.iter().map(|overlay| if let Overlay::Lines(lines, _) = overlay { lines.len() } else { 0 }).sum()
+}
+
+#[test]
+fn volumes_are_listed_with_their_measures_and_drawn_where_they_are_ticked() {
+    let mut harness = at("Bounds");
+    for label in ["Volume", "Surface", "Passed", "In vain", "100 %"] {
+        harness.get_by_label(label);
+    }
+    for name in ["Sphere", "OBB"] {
+        harness.get_by_role_and_label(Role::CheckBox, name).click();
+        harness.run();
+    }
+    assert_eq!(n_lines(&harness), 0, "nothing is ticked");
+    harness.get_by_role_and_label(Role::CheckBox, "AABB").click();
+    harness.run();
+    assert_eq!(n_lines(&harness), 12);
+    for kind in BoundingKind::ALL.into_iter().filter(|kind| matches!(kind, BoundingKind::Kdop(_))) {
+        let before = n_lines(&harness);
+        harness.get_by_role_and_label(Role::CheckBox, kind.name()).click();
+        harness.run();
+        assert!(n_lines(&harness) > before + 6, "{}", kind.name());
+    }
+}
+
+#[test]
+fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
+    let mut harness = at("Bounds");
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.get_by_label("Triangle 0");
+    assert_eq!(harness.query_all_by_label("met").count(), 6);
+    assert_eq!(harness.query_all_by_label("missed").count(), 0);
+    let app = harness.state_mut();
+    let view = app.state.view;
+    let cursor = CursorPosition { x: 3.0, y: 60.0 };
+    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    harness.run();
+    harness.get_by_label("Misses the mesh");
+    assert_eq!(harness.query_all_by_label("missed").count() + harness.query_all_by_label("in vain").count(), 6);
+    harness.get_by_label("Let go").click();
+    harness.run();
+    assert!(harness.query_by_label("Misses the mesh").is_none());
+}
+
+#[test]
+fn what_is_not_computed_yet_shows_its_progress() {
+    for bench in ["Bounds", "Box tree"] {
+        let mut harness = usual();
+        harness.get_by_label("Collide").click();
+        harness.run();
+        harness.get_by_label(bench).click();
+        harness.run_steps(3);
+        harness.get_by_role(Role::ProgressIndicator);
+        harness.get_by_label("starting");
+    }
+}
+
+#[test]
+fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
+    let mut harness = at("Box tree");
+    harness.get_by_label("2, one less than triangles");
+    harness.get_by_label("it would have 5");
+    harness.get_by_label("All 1 box of this level.");
+    assert_eq!(n_lines(&harness), 12);
+    harness.get_by_label("Draw the boxes of a level").click();
+    harness.run();
+    assert_eq!(n_lines(&harness), 0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.get_by_label("Triangle 0");
+    assert!(n_lines(&harness) >= 12 + 3, "a box and a triangle that were tested");
+    harness.get_by_label("Tested of all");
+    harness.get_by_label("Ball").click();
+    harness.run();
+    assert_eq!(harness.state().state.collide.box_tree.shape, Shape::Ball);
+    let touched = |harness: &Harness<'_, App>| {
+        harness.state().state.collide.box_tree.query.as_ref().expect("an answer").found.len()
+    };
+    let before = touched(&harness);
+    harness.get_by_label_contains("Touches");
+    harness.get_by_role_and_label(Role::Slider, "Radius").focus();
+    harness.run();
+    for _ in 0..60 {
+        harness.key_press(egui::Key::ArrowRight);
+        harness.run();
+    }
+    assert!(touched(&harness) > before, "a larger ball touches more");
+}
