@@ -62,6 +62,8 @@ pub struct Settings {
     pub style: Style,
     /// Whether the ray of the last pick is drawn.
     pub show_ray: bool,
+    /// Whether the boxes of the tree that the last pick's ray was tested against are drawn.
+    pub show_boxes: bool,
     /// Which panels are open.
     pub panels: OpenPanels,
     /// Width and height of the window in logical pixels.
@@ -76,6 +78,7 @@ impl Default for Settings {
             theme: ThemeChoice::default(),
             style: Style::default(),
             show_ray: true,
+            show_boxes: false,
             panels: OpenPanels::default(),
             window: None,
             recent: Vec::new(),

@@ -130,6 +130,10 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, "Wireframe", Command::ToggleWireframe, style.wireframe, actions);
     check(ui, "Grid", Command::ToggleGrid, style.grid, actions);
     check(ui, "Ray of the last pick", Command::ToggleRay, state.settings.show_ray, actions);
+    let show_boxes = state.settings.show_boxes;
+    if ui.add(Button::selectable(show_boxes, "Boxes that it was tested against")).clicked() {
+        change(state, actions, |settings| settings.show_boxes = !show_boxes);
+    }
     check(ui, "Verify pixels", Command::VerifyPixels, state.check.is_some(), actions);
     ui.separator();
     let panels = state.settings.panels;

@@ -1,10 +1,12 @@
 //! What is drawn over and into the picture: the crosshair, the place of the last pick, its ray and its camera.
 
+use super::collide::shapes;
 use crate::app::state::State;
 use crate::app::theme::{Colors, heavy};
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
-use crate::render::{Overlay, Palette};
+use crate::pick::ObjectOutcome;
+use crate::render::{Overlay, Palette, Pen};
 use crate::scene::View;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui, Vec2};
 
@@ -77,6 +79,26 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
     }
     let mut overlays = super::verify::overlays(state, palette);
     overlays.extend(ray(state, palette));
+    overlays.extend(boxes(state, palette));
+    overlays
+}
+
+/// The boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others faint.
+fn boxes(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let Some(picked) = state.picked.as_ref().filter(|_| state.settings.show_boxes) else { return Vec::new() };
+    let mut overlays = Vec::new();
+    for object in &picked.trace.objects {
+        let ObjectOutcome::Tested(cast) = &object.outcome else { continue };
+        for (met, pen) in
+            [(false, Pen::new(palette.frustum, 1.0).opacity(0.35)), (true, Pen::new(palette.hover, 1.25).opacity(0.9))]
+        {
+            let lines = cast.boxes.iter().filter(|test| test.met == met).flat_map(|test| {
+                let corners = test.aabb.corners().map(|corner| corner + cast.mesh_origin);
+                shapes::box_edges(corners.map(|corner| object.world_from_object.transform_point3(corner)))
+            });
+            overlays.push(Overlay::Lines(lines.collect(), pen));
+        }
+    }
     overlays
 }
 

@@ -111,3 +111,17 @@ fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     }
     assert!(touched(&harness) > before, "a larger ball touches more");
 }
+
+#[test]
+fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert_eq!(n_lines(&harness), 0);
+    harness.get_by_label("View").click();
+    harness.run();
+    harness.get_by_label("Boxes that it was tested against").click();
+    harness.run_steps(3);
+    let trace = &harness.state().state.picked.as_ref().expect("a pick").trace;
+    assert!(trace.counts.boxes > 0);
+    assert_eq!(n_lines(&harness) as u64, 12 * trace.counts.boxes);
+}
