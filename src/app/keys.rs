@@ -229,7 +229,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "redo"),
     key(Select, CTRL, Char('g'), Command::GoToFace, "go to a face by number"),
     key(Explain, NONE, Char('r'), Command::ToggleRay, "show the ray of the last pick"),
-    key(Explain, NONE, Char('p'), Command::VerifyPixels, "prove: every pixel's ray against the GPU"),
+    key(Explain, NONE, Char('p'), Command::VerifyPixels, "prove every pixel against the GPU"),
     key(Explain, CTRL, Char('c'), Command::CopyRecord, "copy the record of the hit"),
     key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "this help"),
     key(Explain, NONE, Char('?'), Command::ToggleHelp, "this help"),

@@ -2,6 +2,7 @@
 
 use super::{Effect, State};
 use crate::accel::Progress;
+use crate::app::numbers;
 use crate::math::CursorPosition;
 use crate::pick::TriangleId;
 use crate::render::ids::IdBuffer;
@@ -288,7 +289,7 @@ impl Inspected {
                     "The pixel's centre lies {:.2e} pixels from an edge of triangle {}, and the GPU may be off by {:.2e}: \
                      either answer is right.",
                     e.from_edge.abs(),
-                    e.triangle.triangle,
+                    numbers::count(u64::from(e.triangle.triangle)),
                     e.edge_error
                 ),
                 None => "The pixel's centre lies on an edge, as finely as the GPU places edges.".to_owned(),
