@@ -30,8 +30,10 @@ pub struct Soup<'a> {
 }
 
 impl Soup<'_> {
+    #[inline(always)]
     fn corners(&self, triangle: usize) -> [[f32; 3]; 3] {
-        self.triangles[triangle].map(|i| self.positions[i as usize])
+        let [a, b, c] = self.triangles[triangle];
+        [self.positions[a as usize], self.positions[b as usize], self.positions[c as usize]]
     }
 
     /// The box of a triangle; `None` when a corner is not finite.
@@ -95,7 +97,7 @@ impl Site<'_> {
             items,
             &mut nodes,
             halved,
-            |count| count as f32,
+            |count| count,
             |items| {
                 let total: u32 = items.iter().map(|item| item.count).sum();
                 (total <= PART || items.len() == 1).then(|| {
@@ -218,17 +220,11 @@ impl Workshop {
         }));
         self.leaves.clear();
         let leaves = &mut self.leaves;
-        binary::grow(
-            &mut self.items,
-            &mut self.nodes,
-            halved,
-            |count| count.div_ceil(LEAF_TRIANGLES as u32) as f32,
-            |items| {
-                let leaf = pack(soup, items)?;
-                leaves.push(leaf);
-                Some(leaves.len() as u32 - 1)
-            },
-        );
+        binary::grow(&mut self.items, &mut self.nodes, halved, leaves_of, |items| {
+            let leaf = pack(soup, items)?;
+            leaves.push(leaf);
+            Some(leaves.len() as u32 - 1)
+        });
         collapse::plan(&self.nodes, &mut self.plans, collapse::leaf_cost);
         let cost = collapse::cost(&self.plans);
         if self.nodes[0].is_leaf {
@@ -269,6 +265,14 @@ impl Workshop {
         let node = collapse::encode(grid, boxes.map(|child| (child.bounds, child.is_leaf)), base);
         (node, waiting + children.all().len() - 1)
     }
+}
+
+/// The least number of leaves that hold `count` triangles.
+#[inline(always)]
+fn leaves_of(count: f32) -> f32 {
+    // Adding and taking off what has whole numbers for a mantissa rounds; no count lies in the middle.
+    const WHOLE: f32 = (1 << 23) as f32;
+    (count + (LEAF_TRIANGLES / 2) as f32 - 0.5) * (1.0 / LEAF_TRIANGLES as f32) + WHOLE - WHOLE
 }
 
 /// The leaf of these items; `None` where they are too many or have too many corners.

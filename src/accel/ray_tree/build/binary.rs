@@ -1,13 +1,18 @@
 //! A binary tree over boxes, top down, by the surface area heuristic over bins of their centres.
 //!
 //! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive Ray
-//! Tracing 2007. Departures: a range that no plane divides (equal centres) is halved as it stands, and so is every range when the
-//! caller asks for a tree of bounded depth.
+//! Tracing 2007. Departures: the plane of a large range is chosen by a sample of it; a range that no plane divides (equal
+//! centres) is halved as it stands, and so is every range when the caller asks for a tree of bounded depth.
 
 use bytemuck::{Pod, Zeroable};
 
 /// Bins per axis.
 const BINS: usize = 16;
+/// Bins per axis for a range of at most [`FEW`] items, where looking at the planes takes longer than looking at the items.
+const FEW_BINS: usize = 8;
+const FEW: usize = 32;
+/// A plane is chosen by at least this many items, evenly spread over the range: where there are many more, all of them say the same.
+const SAMPLE: usize = 256;
 
 /// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by eight minima.
 /// Lanes 3 and 7 mean nothing.
@@ -52,14 +57,13 @@ impl Item {
         bytemuck::cast_ref(self)
     }
 
-    /// The centre, as a box of one point.
+    /// The centre; the last lane means nothing.
     #[inline(always)]
-    fn center(&self) -> Bounds {
+    fn center(&self) -> [f32; 4] {
         let b = self.bounds();
-        let mut center = [0.0; 8];
+        let mut center = [0.0; 4];
         for k in 0..4 {
             center[k] = 0.5 * b[k] - 0.5 * b[k + 4];
-            center[k + 4] = -center[k];
         }
         center
     }
@@ -78,8 +82,6 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
-    /// Around the items' centres.
-    centers: Bounds,
 }
 
 /// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it has to for a single one.
@@ -88,35 +90,42 @@ pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
     halved: bool,
-    cost: impl Fn(u32) -> f32,
+    cost: impl Fn(f32) -> f32,
     mut make_leaf: impl FnMut(&[Item]) -> Option<u32>,
 ) {
     nodes.clear();
-    let (mut bounds, mut centers) = (EMPTY, EMPTY);
-    for item in items.iter() {
-        unite(&mut bounds, item.bounds());
-        unite(&mut centers, &item.center());
-    }
-    nodes.push(Node { bounds, first: 0, is_leaf: true });
-    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32, centers }];
-    while let Some(Open { node, start, end, centers }) = open.pop() {
+    nodes.push(Node { bounds: around(items), first: 0, is_leaf: true });
+    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32 }];
+    while let Some(Open { node, start, end }) = open.pop() {
         let range = &mut items[start as usize..end as usize];
         if let Some(leaf) = make_leaf(range) {
             nodes[node as usize].first = leaf;
             continue;
         }
-        let parts = match best_plane(range, &centers, &cost) {
-            Some(plane) if !halved => divide(range, &plane),
-            _ => halve(range),
+        let plane = match range.len() {
+            _ if halved => None,
+            ..=FEW => best_plane::<FEW_BINS>(range, &cost),
+            _ => best_plane::<BINS>(range, &cost),
         };
-        let middle = start + parts.middle as u32;
+        let middle = plane.map_or(range.len() / 2, |plane| divide(range, &plane));
+        let bounds = [around(&range[..middle]), around(&range[middle..])];
+        let middle = start + middle as u32;
         let first = nodes.len() as u32;
         (nodes[node as usize].first, nodes[node as usize].is_leaf) = (first, false);
         for (side, (start, end)) in [(start, middle), (middle, end)].into_iter().enumerate() {
-            nodes.push(Node { bounds: parts.bounds[side], first: 0, is_leaf: true });
-            open.push(Open { node: first + side as u32, start, end, centers: parts.centers[side] });
+            nodes.push(Node { bounds: bounds[side], first: 0, is_leaf: true });
+            open.push(Open { node: first + side as u32, start, end });
         }
     }
+}
+
+/// The box around all items.
+fn around(items: &[Item]) -> Bounds {
+    let mut bounds = EMPTY;
+    for item in items {
+        unite(&mut bounds, item.bounds());
+    }
+    bounds
 }
 
 /// A plane between bins: what lies in a bin below `bin` goes left.
@@ -129,122 +138,169 @@ struct Plane {
 /// Maps centres to bins.
 struct Binning {
     low: [f32; 4],
-    /// 256 times the bins per unit: the lowest bits of the sum below are a fraction.
+    /// [`FRACTION`] times the bins per unit.
     scale: [f32; 4],
 }
 
 /// A float of this size has whole numbers for its mantissa, so that adding it rounds without a conversion.
 const MAGIC: f32 = (1u32 << 23) as f32;
+/// Steps of a bin, so that rounding is as good as rounding off.
+const FRACTION: f32 = 256.0;
 
 impl Binning {
-    fn of(centers: &Bounds) -> Self {
-        let (mut low, mut scale) = ([0.0; 4], [0.0; 4]);
+    /// Into a number of bins.
+    fn of<'a>(items: impl Iterator<Item = &'a Item>, bins: usize) -> Self {
+        let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
+        for item in items {
+            let center = item.center();
+            for k in 0..4 {
+                low[k] = if center[k] < low[k] { center[k] } else { low[k] };
+                high[k] = if center[k] > high[k] { center[k] } else { high[k] };
+            }
+        }
+        let mut scale = [0.0; 4];
         for k in 0..3 {
-            let size = -centers[k + 4] - centers[k];
-            let per_unit = (BINS as f32 * 256.0 * 0.999) / size;
-            (low[k], scale[k]) = (centers[k], if per_unit.is_finite() && size > 0.0 { per_unit } else { 0.0 });
+            let size = high[k] - low[k];
+            let per_unit = (bins as f32 * FRACTION * 0.999) / size;
+            scale[k] = if per_unit.is_finite() && size > 0.0 { per_unit } else { 0.0 };
         }
         Self { low, scale }
     }
 
+    /// The step of a centre on an axis, plus [`MAGIC`].
     #[inline(always)]
-    fn bins(&self, item: &Item) -> [u32; 4] {
-        let center = item.center();
-        let mut bins = [0; 4];
-        for k in 0..4 {
-            bins[k] = (((center[k] - self.low[k]) * self.scale[k] + MAGIC).to_bits() & 0xfff) >> 8;
-        }
-        bins
+    fn step(&self, center: f32, axis: usize) -> f32 {
+        (center - self.low[axis]) * self.scale[axis] + MAGIC
     }
 }
 
 /// The plane of least cost, both sides not empty; `None` where all centres lie in one bin on every axis.
-fn best_plane(items: &[Item], centers: &Bounds, cost: &impl Fn(u32) -> f32) -> Option<Plane> {
-    let binning = Binning::of(centers);
-    let mut bins = [[EMPTY; BINS]; 3];
-    let mut counts = [[0u32; BINS]; 3];
-    for item in items {
-        let places = binning.bins(item);
+fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> Option<Plane> {
+    let sample = || items.iter().step_by((items.len() / SAMPLE).max(1));
+    let binning = Binning::of(sample(), BINS);
+    let mut bins = [[EMPTY; 3]; BINS];
+    let mut counts = [[0u32; 4]; BINS];
+    for item in sample() {
+        let center = item.center();
+        let mut places = [0; 4];
+        for k in 0..4 {
+            places[k] = binning.step(center[k], k).to_bits() / FRACTION as u32;
+        }
         for axis in 0..3 {
             let bin = places[axis] as usize % BINS;
-            unite(&mut bins[axis][bin], item.bounds());
-            counts[axis][bin] += item.count;
+            unite(&mut bins[bin][axis], item.bounds());
+            counts[bin][axis] += item.count;
         }
     }
 
-    let (mut best, mut found) = (f32::INFINITY, None);
+    // What the right side of each plane costs, then the left side on the way up. An empty side's is not a number, which is never less.
+    let mut right = [[0.0; 4]; BINS];
+    let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
+    for bin in (1..BINS).rev() {
+        right[bin] = add_bin(&mut sides, &mut count, &bins[bin], &counts[bin], cost);
+    }
+    let (mut best, mut at) = ([f32::INFINITY; 4], [0; 4]);
+    let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
+    for bin in 1..BINS {
+        let left = add_bin(&mut sides, &mut count, &bins[bin - 1], &counts[bin - 1], cost);
+        for k in 0..4 {
+            let total = left[k] + right[bin][k];
+            let is_less = total < best[k];
+            best[k] = if is_less { total } else { best[k] };
+            at[k] = if is_less { bin as u32 } else { at[k] };
+        }
+    }
+    let axis = (1..3).fold(0, |least, axis| if best[axis] < best[least] { axis } else { least });
+    (at[axis] > 0).then(|| Plane { axis, bin: at[axis], binning })
+}
+
+/// Adds a bin to the sides of a plane on each axis; returns what they cost.
+#[inline(always)]
+fn add_bin(
+    sides: &mut [Bounds; 3],
+    count: &mut [u32; 4],
+    bounds: &[Bounds; 3],
+    counts: &[u32; 4],
+    cost: &impl Fn(f32) -> f32,
+) -> [f32; 4] {
+    let mut costs = [0.0; 4];
     for axis in 0..3 {
-        if binning.scale[axis] == 0.0 {
-            continue;
-        }
-        // What the right side of each plane costs, then the left side on the way up.
-        let mut right = [f32::INFINITY; BINS];
-        let (mut bounds, mut count) = (EMPTY, 0);
-        for bin in (1..BINS).rev() {
-            unite(&mut bounds, &bins[axis][bin]);
-            count += counts[axis][bin];
-            if count > 0 {
-                right[bin] = area(&bounds) * cost(count);
-            }
-        }
-        let (mut bounds, mut count) = (EMPTY, 0);
-        for bin in 1..BINS {
-            unite(&mut bounds, &bins[axis][bin - 1]);
-            count += counts[axis][bin - 1];
-            if count > 0 && right[bin] < f32::INFINITY {
-                let total = area(&bounds) * cost(count) + right[bin];
-                if total < best {
-                    (best, found) = (total, Some((axis, bin as u32)));
+        unite(&mut sides[axis], &bounds[axis]);
+    }
+    for axis in 0..4 {
+        count[axis] += counts[axis];
+        costs[axis] = area(&sides[axis % 3]) * cost(count[axis] as i32 as f32);
+    }
+    costs
+}
+
+/// Moves what lies left of the plane to the front; returns how many that are.
+fn divide(items: &mut [Item], plane: &Plane) -> usize {
+    let axis = plane.axis;
+    let end = MAGIC + plane.bin as f32 * FRACTION;
+    let mut left = 0;
+    for i in 0..items.len() {
+        let item = items[i];
+        let is_left = plane.binning.step(item.center()[axis], axis) < end;
+        // All from `left` to here lie right. To go on or not is a number, because a branch would be guessed wrong half of the time.
+        items[i] = items[left];
+        items[left] = item;
+        left += usize::from(is_left);
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes of which most lie together, and a few far away, where no sample sees them.
+    fn items(rng: &mut fastrand::Rng, count: u32) -> Vec<Item> {
+        let item = |id| {
+            let far = if rng.u32(..100) == 0 { 1e30 } else { 1.0 };
+            let [x, y, z] = [0; 3].map(|_| far * (rng.f32() - 0.5));
+            Item::new(&[x, y, z, 0.0, -x - 0.1, -y - 0.1, -z - 0.1, 0.0], id, 1)
+        };
+        (0..count).map(item).collect()
+    }
+
+    #[test]
+    fn every_item_lies_in_one_leaf_and_in_every_box_above_it() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for count in [1, 2, 7, FEW as u32 + 1, 2 * SAMPLE as u32 + 1, 5000] {
+            for halved in [false, true] {
+                let mut items = items(&mut rng, count);
+                let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
+                grow(
+                    &mut items,
+                    &mut nodes,
+                    halved,
+                    |count| count,
+                    |range| {
+                        (range.len() <= 3).then(|| {
+                            leaves.push(range.to_vec());
+                            leaves.len() as u32 - 1
+                        })
+                    },
+                );
+                let mut seen = vec![0; count as usize];
+                let mut open = vec![(0, [f32::NEG_INFINITY; 8])];
+                while let Some((node, parent)) = open.pop() {
+                    let Node { bounds, first, is_leaf } = nodes[node as usize];
+                    assert!([0, 1, 2, 4, 5, 6].iter().all(|&k| bounds[k] >= parent[k]), "{count}");
+                    if !is_leaf {
+                        open.extend([(first, bounds), (first + 1, bounds)]);
+                        continue;
+                    }
+                    for item in &leaves[first as usize] {
+                        seen[item.id as usize] += 1;
+                        assert!([0, 1, 2, 4, 5, 6].iter().all(|&k| item.bounds()[k] >= bounds[k]), "{count}");
+                    }
                 }
+                assert!(seen.iter().all(|times| *times == 1), "{count}");
             }
         }
     }
-    found.map(|(axis, bin)| Plane { axis, bin, binning })
-}
-
-/// Two parts of a range.
-struct Parts {
-    middle: usize,
-    bounds: [Bounds; 2],
-    centers: [Bounds; 2],
-}
-
-impl Parts {
-    const EMPTY: Self = Self { middle: 0, bounds: [EMPTY; 2], centers: [EMPTY; 2] };
-
-    #[inline(always)]
-    fn add(&mut self, side: usize, item: &Item) {
-        unite(&mut self.bounds[side], item.bounds());
-        unite(&mut self.centers[side], &item.center());
-    }
-}
-
-/// Moves what lies left of the plane to the front.
-fn divide(items: &mut [Item], plane: &Plane) -> Parts {
-    let mut parts = Parts::EMPTY;
-    let is_left = |item: &Item| plane.binning.bins(item)[plane.axis] < plane.bin;
-    let (mut left, mut right) = (0, items.len());
-    loop {
-        while left < right && is_left(&items[left]) {
-            parts.add(0, &items[left]);
-            left += 1;
-        }
-        while left < right && !is_left(&items[right - 1]) {
-            right -= 1;
-            parts.add(1, &items[right]);
-        }
-        if left == right {
-            parts.middle = left;
-            return parts;
-        }
-        items.swap(left, right - 1);
-    }
-}
-
-fn halve(items: &[Item]) -> Parts {
-    let mut parts = Parts { middle: items.len() / 2, ..Parts::EMPTY };
-    for (i, item) in items.iter().enumerate() {
-        parts.add(usize::from(i >= items.len() / 2), item);
-    }
-    parts
 }
