@@ -105,8 +105,8 @@ const READING: std::ops::Range<f32> = 0.0..0.15;
 const BUILDING: std::ops::Range<f32> = 0.15..1.0;
 /// Vertices are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
-/// What [`RayTree::build`] takes.
-const MAX_TRIANGLES: usize = (1 << 31) - 1;
+/// As many as the tree takes.
+const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
     /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. Its origin is zero.
@@ -279,13 +279,7 @@ fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError
     if triangles.is_empty() {
         return Err(MeshError::NoTriangles);
     }
-    for (what, count, limit) in
-        [("vertices", positions.len(), MAX_VERTICES), ("triangles", triangles.len(), MAX_TRIANGLES)]
-    {
-        if count > limit {
-            return Err(MeshError::TooMany { what, count, limit });
-        }
-    }
+    check_counts(positions.len(), triangles.len())?;
     if let Some(vertex) = positions.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
         return Err(MeshError::NotFinite { vertex, position: positions[vertex] });
     }
@@ -299,11 +293,28 @@ fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError
     }
 }
 
+fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
+    for (what, count, limit) in [("vertices", vertices, MAX_VERTICES), ("triangles", triangles, MAX_TRIANGLES)] {
+        if count > limit {
+            return Err(MeshError::TooMany { what, count, limit });
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+    #[test]
+    fn a_mesh_too_large_for_the_tree_is_refused() {
+        assert_eq!(check_counts(3, RayTree::MAX_TRIANGLES), Ok(()));
+        let error = check_counts(3, RayTree::MAX_TRIANGLES + 1).unwrap_err();
+        assert_eq!(error.to_string(), "715827883 triangles are too many: a mesh has at most 715827882");
+        assert!(matches!(check_counts(usize::MAX, 1), Err(MeshError::TooMany { what: "vertices", .. })));
+    }
 
     #[test]
     fn bad_input_is_named() {

@@ -69,7 +69,13 @@ impl Path {
     }
 }
 
+/// A leaf for each triangle, and a node less than leaves: more is never needed.
+const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
+
 impl RayTree {
+    /// The most triangles that a tree holds: 715,827,882. Each may need three of the cache lines that a child is numbered by.
+    pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
+
     /// A tree over `triangles`, which index `positions`.
     ///
     /// Triangles with a corner that is not finite are left out: no ray meets them.
@@ -78,7 +84,7 @@ impl RayTree {
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are more than 7 · 10⁸ triangles.
+    /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
         let soup = build::Soup { positions, triangles };
         let build::Built { lines, root, bounds, grid } = build::build(&soup, progress)?;

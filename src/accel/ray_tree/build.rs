@@ -6,8 +6,9 @@ mod collapse;
 mod parallel;
 
 use super::grid::Grid;
-use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, MAX_LINES, Node, WAITING};
+use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
+use super::{LINES_PER_TRIANGLE, RayTree};
 use crate::accel::{Cancelled, Progress};
 use crate::geometry::Aabb;
 use binary::{Bounds, EMPTY, Item, unite};
@@ -57,7 +58,11 @@ pub struct Built {
 }
 
 pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, Cancelled> {
-    assert!(soup.triangles.len() < MAX_LINES / 3, "too many triangles for one tree");
+    assert!(
+        soup.triangles.len() <= RayTree::MAX_TRIANGLES,
+        "a tree holds at most {} triangles",
+        RayTree::MAX_TRIANGLES
+    );
     let (bounds, centers, used) = survey(soup, progress)?;
     let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
@@ -107,8 +112,7 @@ impl Site<'_> {
             },
         );
 
-        // A leaf a triangle and a node less than leaves is the most that can be needed.
-        let mut lines = Lines::reserve(3 * used);
+        let mut lines = Lines::reserve(LINES_PER_TRIANGLE * used);
         let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
         let done = AtomicUsize::new(0);
         let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
