@@ -30,6 +30,7 @@ mod rational;
 mod ray_tree;
 mod ray_triangle;
 mod slide;
+mod small_trees;
 mod sweep;
 mod sweep_and_prune;
 mod swept_sphere_triangle;

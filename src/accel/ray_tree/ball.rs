@@ -391,13 +391,17 @@ mod tests {
     use crate::geometry::{Sphere, Triangle};
     use crate::intersect::swept_sphere_triangle;
 
+    /// Miri takes some ten thousand times as long.
+    const TRIANGLES: u32 = if cfg!(miri) { 20 } else { 300 };
+    const ROUNDS: usize = if cfg!(miri) { 2 } else { 200 };
+
     fn soup(rng: &mut fastrand::Rng, origin: f32, size: f32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
         let mut positions = Vec::new();
-        for _ in 0..300 {
+        for _ in 0..TRIANGLES {
             let center: [f32; 3] = std::array::from_fn(|_| origin + rng.f32() * size);
             positions.extend((0..3).map(|_| center.map(|x| x + (rng.f32() - 0.5) * 0.2 * size)));
         }
-        (positions, (0..300).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
+        (positions, (0..TRIANGLES).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect())
     }
 
     fn corners(triangle: &[[f32; 3]; 3]) -> Triangle {
@@ -416,7 +420,7 @@ mod tests {
             let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
             let (origin, size) = (f64::from(origin), f64::from(size));
             for tree in [tree.clone().portable(), tree] {
-                for round in 0..200 {
+                for round in 0..ROUNDS {
                     let mut point =
                         |way: f64| origin + size * (0.5 + way * (DVec3::new(rng.f64(), rng.f64(), rng.f64()) - 0.5));
                     let (center, to) = (point([2.0, 1e6][round % 2]), point(1.5));
@@ -438,7 +442,7 @@ mod tests {
                 }
             }
         }
-        assert!(touched > 10_000 && shown_in_all < 2 * touched, "{touched} touched, {shown_in_all} shown");
+        assert!(cfg!(miri) || touched > 10_000 && shown_in_all < 2 * touched, "{touched} touched, {shown_in_all} shown");
     }
 
     #[test]
@@ -448,7 +452,7 @@ mod tests {
             let (positions, triangles) = soup(&mut rng, origin, size);
             let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
             for tree in [tree.clone().portable(), tree] {
-                for _ in 0..200 {
+                for _ in 0..ROUNDS {
                     let point = f64::from(origin) + f64::from(size) * DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 2.0;
                     let distance = f64::from(size) * rng.f64() * 0.3;
                     let mut shown = vec![false; triangles.len()];

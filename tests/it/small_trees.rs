@@ -1,0 +1,72 @@
+//! Small ray trees, built, copied, walked in every way, and compared with testing every triangle: few enough steps for Miri, which
+//! checks each access to memory. `scripts/miri` runs these.
+
+use glam::DVec3;
+use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
+use pickray::geometry::{Ray, Triangle};
+use pickray::intersect::{Culling, ray_triangle};
+
+const SEED: u64 = 77;
+const RAYS: usize = if cfg!(miri) { 12 } else { 400 };
+
+fn point(p: [f32; 3]) -> DVec3 {
+    DVec3::from(p.map(f64::from))
+}
+
+fn coordinate(random: &mut fastrand::Rng) -> f32 {
+    2.0 * random.f32() - 1.0
+}
+
+/// Triangles of which some share corners, some are flat or have no area, some are the same, and one has no finite corner.
+fn soup(n: u32, random: &mut fastrand::Rng) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
+    let mut positions: Vec<[f32; 3]> = (0..n).map(|_| std::array::from_fn(|_| coordinate(random))).collect();
+    let mut triangles: Vec<[u32; 3]> =
+        (0..n).map(|i| [i, random.u32(..n), if i % 7 == 0 { i } else { random.u32(..n) }]).collect();
+    triangles.push(triangles[0]);
+    positions.push([f32::NAN, 0.0, 0.0]);
+    triangles.push([0, 1, n]);
+    (positions, triangles)
+}
+
+/// Every hit, by t, then by index.
+fn brute_force(positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> Vec<TriangleHit> {
+    let hits = triangles.iter().enumerate().filter_map(|(index, corners)| {
+        let [a, b, c] = corners.map(|corner| point(positions[corner as usize]));
+        let hit = ray_triangle(ray, &Triangle::new(a, b, c), Culling::None)?;
+        Some(TriangleHit { triangle: index as u32, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
+    });
+    let mut hits: Vec<_> = hits.collect();
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+    hits
+}
+
+#[test]
+fn small_trees_answer_as_brute_force_does() {
+    let mut met = 0;
+    for n in [0, 1, 2, 7, if cfg!(miri) { 60 } else { 600 }] {
+        let mut random = fastrand::Rng::with_seed(SEED + u64::from(n));
+        let (positions, triangles) = if n == 0 { (Vec::new(), Vec::new()) } else { soup(n, &mut random) };
+        let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("nobody cancels");
+        let trees = [tree.clone(), tree.clone().portable(), tree];
+        for number in 0..RAYS {
+            let target = match positions.get(random.usize(..positions.len().max(1))) {
+                Some(p) if number % 2 == 0 && p[0].is_finite() => point(*p),
+                _ => DVec3::splat(f64::from(coordinate(&mut random))),
+            };
+            let mut origin = target;
+            origin[number % 3] += 3.0;
+            origin[(number + 1) % 3] += if number % 5 == 0 { 0.0 } else { f64::from(coordinate(&mut random)) };
+            let ray = Ray::new(origin, target);
+            let expected = brute_force(&positions, &triangles, &ray);
+            met += expected.len();
+            for tree in &trees {
+                let context = format!("{n} triangles, seed {SEED}, {ray:?}");
+                assert_eq!(tree.closest_hit(&ray, Culling::None), expected.first().copied(), "{context}");
+                assert_eq!(tree.all_hits(&ray, Culling::None), expected, "{context}");
+                let mut counts = QueryCounts::default();
+                assert_eq!(tree.all_hits_observed(&ray, Culling::None, &mut counts), expected, "{context}");
+            }
+        }
+    }
+    assert!(met > 10, "only {met} hits");
+}
