@@ -75,7 +75,11 @@ impl RelativeTriangle {
         let corners = self.corners.map(|corner| corner - at);
         let outside = self.outside(corners);
         if outside == [false; 3] {
-            let normal = self.normal;
+            let mut normal = self.normal;
+            if normal.length_squared() < f64::MIN_POSITIVE {
+                // A triangle so small that the square underflows.
+                normal /= normal.abs().max_element();
+            }
             return (normal * (normal.dot(corners[0]) / normal.length_squared()), Feature::Face);
         }
         // It lies on an edge of which the point is outside.
@@ -155,6 +159,14 @@ mod tests {
         assert_eq!(segment.closest_point(DVec3::new(-3.0, 4.0, 0.0)).feature, Feature::Vertex(0));
         let point = Triangle::new(DVec3::X, DVec3::X, DVec3::X);
         assert_eq!(point.closest_point(DVec3::ZERO).point, DVec3::X);
+    }
+
+    #[test]
+    fn a_triangle_whose_area_squared_is_below_all_numbers_has_a_closest_point() {
+        let size = 2f64.powi(-300);
+        let tiny = Triangle::new(DVec3::ZERO, 4.0 * size * DVec3::X, 4.0 * size * DVec3::Y);
+        let closest = tiny.closest_point(size * DVec3::new(1.0, 1.0, 3.0));
+        assert_eq!(closest.point, size * DVec3::new(1.0, 1.0, 0.0));
     }
 
     #[test]
