@@ -173,6 +173,19 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
+    /// [`from_bytes`](Self::from_bytes) cut into so many pieces, read so many bytes at once: for tests, since it is the same.
+    #[doc(hidden)]
+    pub fn from_bytes_in_pieces(
+        name: &str,
+        bytes: &[u8],
+        pieces: usize,
+        step: usize,
+    ) -> Result<(Self, LoadReport), LoadError> {
+        let progress = Progress::default();
+        let (indexed, report) = obj::from_bytes_in_pieces(name, bytes, pieces, step)?;
+        Self::built(indexed, report, &progress)
+    }
+
     /// The mesh of what was read.
     fn built(
         indexed: IndexedMesh,

@@ -79,6 +79,16 @@ pub fn from_bytes(
     load(name, &text, Plan::of(text.len()), None, progress, share)
 }
 
+/// The same, cut into pieces however small.
+pub fn from_bytes_in_pieces(
+    name: &str,
+    bytes: &[u8],
+    pieces: usize,
+    step: usize,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    load(name, &Text::Bytes(bytes), Plan { threads: 1, pieces, step }, None, &Progress::default(), 0.0..1.0)
+}
+
 fn load(
     name: &str,
     text: &Text,

@@ -17,6 +17,7 @@ mod contact;
 mod data;
 mod documents;
 mod float_rays;
+mod fuzzed;
 mod layers;
 mod leaks;
 mod navigation;

@@ -442,7 +442,10 @@ mod tests {
                 }
             }
         }
-        assert!(cfg!(miri) || touched > 10_000 && shown_in_all < 2 * touched, "{touched} touched, {shown_in_all} shown");
+        assert!(
+            cfg!(miri) || touched > 10_000 && shown_in_all < 2 * touched,
+            "{touched} touched, {shown_in_all} shown"
+        );
     }
 
     #[test]

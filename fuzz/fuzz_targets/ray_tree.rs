@@ -1,0 +1,10 @@
+//! The ray tree, walked in every way, against testing every triangle.
+#![no_main]
+
+#[path = "../../tests/it/fuzzed/numbers.rs"]
+#[allow(dead_code, reason = "others use more of it")]
+mod numbers;
+#[path = "../../tests/it/fuzzed/ray_tree.rs"]
+mod ray_tree;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ray_tree::check(bytes));

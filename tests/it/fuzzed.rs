@@ -1,0 +1,65 @@
+//! Checks of whatever bytes make: under libFuzzer by `fuzz/`, and here on some thousand random strings.
+
+mod numbers;
+mod obj;
+mod ray_tree;
+mod swept_sphere;
+mod triangle_triangle;
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    const SEED: u64 = 4;
+
+    /// Runs a check on random strings; what is printed before a failure makes it again.
+    fn each(count: usize, check: fn(&[u8]), mut make: impl FnMut(&mut Rng) -> Vec<u8>) {
+        let mut random = Rng::with_seed(SEED);
+        for number in 0..count {
+            let bytes = make(&mut random);
+            let told = std::panic::catch_unwind(|| check(&bytes));
+            assert!(told.is_ok(), "string {number} of seed {SEED} fails: {:?}", String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    fn bytes(random: &mut Rng) -> Vec<u8> {
+        (0..random.usize(..600)).map(|_| random.u8(..)).collect()
+    }
+
+    #[test]
+    fn random_bytes_as_a_tree_and_rays_get_the_answer_of_brute_force() {
+        each(600, super::ray_tree::check, bytes);
+    }
+
+    #[test]
+    fn random_bytes_as_two_triangles_get_the_answer_of_rationals() {
+        each(1_000, super::triangle_triangle::check, bytes);
+    }
+
+    #[test]
+    fn random_bytes_as_a_moving_sphere_touch_at_a_radius() {
+        each(20_000, super::swept_sphere::check, bytes);
+    }
+
+    #[test]
+    fn random_statements_and_damage_are_the_same_in_pieces() {
+        const WORDS: [&str; 28] = [
+            "v", "f", "vn", "vt", "o", "g", "usemtl", "s", "l", "p", "\n", "\r\n", "\n", "\\\n", "#", "0", "1", "-1",
+            "2", "3//1", "4/5/6", "-2", "0.5", "1e9", "nan", "1e400", "\t", "\u{feff}",
+        ];
+        each(3_000, super::obj::check, |random| {
+            let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n");
+            for _ in 0..random.usize(..60) {
+                text += WORDS[random.usize(..WORDS.len())];
+                text += " ";
+            }
+            text += "\nf 1 2 3 4\n";
+            let mut text = text.into_bytes();
+            for _ in 0..random.usize(..3) {
+                let place = random.usize(..text.len());
+                text[place] = random.u8(..);
+            }
+            text
+        });
+    }
+}
