@@ -1,0 +1,91 @@
+//! Picks and the tree under them on the samples: `cargo bench --bench picks`, `cargo bench --bench picks -- closest_hit`.
+//!
+//! An item is a ray that hits, or a triangle that is built over; peers are measured by `benches/peers`.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use glam::DVec2;
+use pickray::accel::{Progress, RayTree};
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
+use pickray::math::FramebufferSize;
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::scene::navigation::{UpAxis, orbit};
+use pickray::scene::{Camera, View};
+
+/// By size.
+const SAMPLES: [Sample; 4] = [Sample::Icosphere, Sample::Teapot, Sample::TorusKnot, Sample::NoisySphere];
+const RAYS: usize = 2_000;
+const SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };
+const SEED: u64 = 1;
+
+fn main() {
+    divan::main();
+}
+
+/// A sample, shown by its name.
+struct Named(Sample);
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.0.id())
+    }
+}
+
+fn samples() -> impl Iterator<Item = Named> {
+    SAMPLES.into_iter().map(Named)
+}
+
+/// Rays through random pixels of views around a mesh, those that hit.
+fn clicks(mesh: &Mesh) -> Vec<Ray> {
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let bounds = mesh.bounds();
+    let first = Camera::framing(&bounds, f64::from(SIZE.width) / f64::from(SIZE.height));
+    let mut rays = Vec::new();
+    while rays.len() < RAYS {
+        let (yaw, pitch) = (6.0 * random.f64(), 2.0 * random.f64() - 1.0);
+        let camera = orbit(&first, first.target, UpAxis::default(), yaw, pitch).with_depth_fitted(&bounds);
+        let pixel = DVec2::new(f64::from(random.u32(..SIZE.width)) + 0.5, f64::from(random.u32(..SIZE.height)) + 0.5);
+        let ray = View::new(camera, SIZE).ray(pixel).expect("the camera is sound");
+        let ray = Ray::new(ray.near, ray.far);
+        if mesh.closest_hit(&ray, Culling::None).is_some() {
+            rays.push(ray);
+        }
+    }
+    rays
+}
+
+fn mesh_and_clicks(sample: &Named) -> (Mesh, Vec<Ray>) {
+    let mesh = sample.0.mesh(&Progress::default()).expect("nobody cancels");
+    let rays = clicks(&mesh);
+    (mesh, rays)
+}
+
+#[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn closest_hit(bencher: Bencher, sample: &Named) {
+    let (mesh, rays) = mesh_and_clicks(sample);
+    bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
+        for ray in &rays {
+            black_box(mesh.closest_hit(black_box(ray), Culling::None));
+        }
+    });
+}
+
+#[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn all_hits(bencher: Bencher, sample: &Named) {
+    let (mesh, rays) = mesh_and_clicks(sample);
+    bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
+        for ray in &rays {
+            black_box(mesh.all_hits(black_box(ray), Culling::None));
+        }
+    });
+}
+
+#[divan::bench(args = samples(), sample_count = 5, sample_size = 1, max_time = 4)]
+fn build(bencher: Bencher, sample: &Named) {
+    let (positions, triangles) = sample.0.positions_and_triangles();
+    bencher
+        .counter(ItemsCount::new(triangles.len()))
+        .bench_local(|| RayTree::build(black_box(&positions), black_box(&triangles), &Progress::default()));
+}
