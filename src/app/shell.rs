@@ -66,7 +66,7 @@ enum Mouse {
     Press { button: Button, at: CursorPosition, modifiers: Modifiers, view: View, seconds: f64, in_picture: bool },
     Release { button: Button, seconds: f64, after_frame: u64 },
     Move(CursorPosition),
-    Zoom { at: CursorPosition, factor: f64, in_picture: bool },
+    Zoom { at: CursorPosition, factor: f64, modifiers: Modifiers, in_picture: bool },
 }
 
 struct Shell {
@@ -301,7 +301,8 @@ impl Shell {
 
     fn zoom_by(&mut self, factor: f64) {
         if let Some(at) = self.cursor {
-            self.mouse.push(Mouse::Zoom { at, factor, in_picture: self.in_picture(at) });
+            let (modifiers, in_picture) = (self.state.modifiers, self.in_picture(at));
+            self.mouse.push(Mouse::Zoom { at, factor, modifiers, in_picture });
         }
     }
 

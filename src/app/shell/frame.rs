@@ -110,7 +110,16 @@ impl Shell {
                     }
                     gesture.map(Action::Gesture)
                 }
-                Mouse::Zoom { at, factor, in_picture } => in_picture.then_some(Action::Zoom(at, factor)),
+                Mouse::Zoom { at, factor, modifiers, in_picture } => {
+                    if in_picture {
+                        // What was held when the wheel turned counts.
+                        let held = std::mem::replace(&mut self.state.modifiers, modifiers);
+                        update(&mut self.state, Action::Zoom(at, factor));
+                        self.state.modifiers = held;
+                        any = true;
+                    }
+                    None
+                }
             };
             if let Some(action) = action {
                 update(&mut self.state, action);
