@@ -23,10 +23,9 @@ use sniff::{Content, HEAD, sniff};
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use text::{Text, TextError};
+use text::{SharedFile, Text, TextError};
 
 /// Pieces per thread, so that none has to wait long for the last one.
 const PIECES_PER_THREAD: usize = 4;
@@ -63,7 +62,7 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Inde
         return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
     }
     let file = File::open(path).map_err(unreadable)?;
-    let text = Text::File { file: Mutex::new(file), len: metadata.len() };
+    let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
     let source = FileText::new(path, &metadata);
     load(&name, &text, Plan::of(text.len()), Some(source), progress, share)
 }

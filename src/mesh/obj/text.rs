@@ -6,9 +6,8 @@
 use super::numbers::PADDING;
 use memchr::memrchr;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 /// Bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 256 << 10;
@@ -17,8 +16,8 @@ pub const MAX_STATEMENT: usize = 1 << 30;
 
 /// Where the text is.
 pub enum Text<'a> {
-    /// In a file of this many bytes. One reader at a time: the reading is a small part of the work.
-    File { file: Mutex<File>, len: u64 },
+    /// In a file of this many bytes.
+    File { file: SharedFile, len: u64 },
     /// In memory.
     Bytes(&'a [u8]),
 }
@@ -47,13 +46,10 @@ impl Text<'_> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
             Self::File { file, .. } => {
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(buffer)).map_err(
-                    |error| match error.kind() {
-                        io::ErrorKind::UnexpectedEof => TextError::Shortened,
-                        _ => TextError::Io(error),
-                    },
-                )?;
+                file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
+                    io::ErrorKind::UnexpectedEof => TextError::Shortened,
+                    _ => TextError::Io(error),
+                })?;
             }
         }
         Ok(())
@@ -82,6 +78,39 @@ impl Text<'_> {
             }
         }
         Ok(self.len())
+    }
+}
+
+/// A file that several threads read, where the system can without waiting for each other.
+pub struct SharedFile {
+    #[cfg(unix)]
+    file: File,
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<File>,
+}
+
+impl SharedFile {
+    #[cfg(unix)]
+    pub fn new(file: File) -> Self {
+        Self { file }
+    }
+
+    #[cfg(not(unix))]
+    pub fn new(file: File) -> Self {
+        Self { file: std::sync::Mutex::new(file) }
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
+    }
+
+    #[cfg(not(unix))]
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
     }
 }
 
