@@ -21,6 +21,7 @@ mod renderer;
 mod shading;
 mod strokes;
 mod style;
+mod swarm;
 mod target;
 mod triangle_state;
 pub mod verify;
@@ -31,6 +32,7 @@ pub use normals::PackedNormals;
 pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;
 pub use style::{Palette, Shading, Srgb, Style, Theme};
+pub use swarm::{Body, Swarm};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]

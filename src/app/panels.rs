@@ -18,6 +18,7 @@ mod selection;
 mod settings;
 mod verify;
 
+pub use collide::swarm;
 pub use picture::{drawn_view, overlays};
 
 use crate::app::numbers;

@@ -29,10 +29,16 @@ pub struct ManyBodies {
     side: f64,
     broad: BroadPhase,
     overlaps: Vec<u32>,
+    random: Random,
 }
 
 /// Room for each body: the cube of the mean side.
 const ROOM: f64 = 4.0;
+
+/// The least and the greatest half side of a body.
+const LEAST_HALF: f64 = 0.25;
+/// See [`LEAST_HALF`].
+const MOST_HALF: f64 = 0.75;
 
 /// The greatest speed along an axis, in lengths per unit of time.
 const SPEED: f64 = 1.2;
@@ -44,23 +50,31 @@ impl ManyBodies {
         // A body smaller than the cube fits into it, however few they are.
         let side = (ROOM * options.n_bodies as f64).cbrt().max(ROOM);
         let mut vectors = |least: f64, most: f64| -> Vec<DVec3> {
-            (0..options.n_bodies).map(|_| DVec3::from([(); 3].map(|()| random.between(least, most)))).collect()
+            (0..options.n_bodies).map(|_| random.vector(least, most)).collect()
         };
         let mut bodies = Self {
-            half_sizes: vectors(0.25, 0.75),
+            half_sizes: vectors(LEAST_HALF, MOST_HALF),
             centers: vectors(0.0, side),
             velocities: vectors(-SPEED, SPEED),
             boxes: Vec::new(),
             side,
             broad: options.structure.map_or_else(BroadPhase::default, BroadPhase::with_structure),
             overlaps: Vec::new(),
+            random,
         };
+        bodies.place_boxes();
         bodies.find_pairs();
         bodies
     }
 
     /// Lets `seconds` pass, 0 or more, and finds the pairs then.
     pub fn step(&mut self, seconds: f64) {
+        self.drift(seconds);
+        self.find_pairs();
+    }
+
+    /// Lets `seconds` pass, 0 or more; pairs are those of before until [`find_pairs`](Self::find_pairs).
+    pub fn drift(&mut self, seconds: f64) {
         debug_assert!(seconds >= 0.0 && seconds.is_finite(), "{seconds}");
         let side = self.side;
         for (center, velocity) in self.centers.iter_mut().zip(&mut self.velocities) {
@@ -74,7 +88,16 @@ impl ManyBodies {
                 velocity[k] = if mirrored { -velocity[k] } else { velocity[k] };
             }
         }
-        self.find_pairs();
+        self.place_boxes();
+    }
+
+    /// Finds the pairs where the bodies are now.
+    pub fn find_pairs(&mut self) {
+        self.overlaps.clear();
+        self.overlaps.resize(self.boxes.len(), 0);
+        for &body in self.broad.update(&self.boxes).as_flattened() {
+            self.overlaps[body as usize] += 1;
+        }
     }
 
     /// Takes a body somewhere else, into the cube, and finds the pairs then.
@@ -83,7 +106,35 @@ impl ManyBodies {
     /// When there is no such body.
     pub fn teleport(&mut self, body: u32, center: DVec3) {
         self.centers[body as usize] = center.clamp(DVec3::ZERO, DVec3::splat(self.side));
+        self.place_boxes();
         self.find_pairs();
+    }
+
+    /// Takes some body to some other place, drawn by the seed; which one, or `None` where there is none. Pairs are those of before until
+    /// [`find_pairs`](Self::find_pairs).
+    pub fn displace_any(&mut self) -> Option<u32> {
+        let last = self.centers.len().checked_sub(1)?;
+        let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
+        self.centers[body] = self.random.vector(0.0, self.side);
+        self.place_boxes();
+        Some(body as u32)
+    }
+
+    /// Puts one more body into the cube, which stays as it is, drawn by the seed. Pairs are those of before until
+    /// [`find_pairs`](Self::find_pairs).
+    pub fn add(&mut self) {
+        self.half_sizes.push(self.random.vector(LEAST_HALF, MOST_HALF));
+        self.centers.push(self.random.vector(0.0, self.side));
+        self.velocities.push(self.random.vector(-SPEED, SPEED));
+        self.place_boxes();
+    }
+
+    /// Takes the last body away, if there is one. Pairs are those of before until [`find_pairs`](Self::find_pairs).
+    pub fn remove_last(&mut self) {
+        self.half_sizes.pop();
+        self.centers.pop();
+        self.velocities.pop();
+        self.place_boxes();
     }
 
     /// The side of the cube.
@@ -133,21 +184,21 @@ impl ManyBodies {
         ends
     }
 
-    fn find_pairs(&mut self) {
+    fn place_boxes(&mut self) {
         self.boxes.clear();
         self.boxes.extend(self.centers.iter().zip(&self.half_sizes).map(|(&c, &half)| Aabb::new(c - half, c + half)));
-        self.overlaps.clear();
-        self.overlaps.resize(self.boxes.len(), 0);
-        for &body in self.broad.update(&self.boxes).as_flattened() {
-            self.overlaps[body as usize] += 1;
-        }
     }
 }
 
 /// Numbers drawn one after the other (SplitMix64; Steele, Lea and Flood, 2014).
+#[derive(Clone, Debug)]
 struct Random(u64);
 
 impl Random {
+    fn vector(&mut self, least: f64, most: f64) -> DVec3 {
+        DVec3::from([(); 3].map(|()| self.between(least, most)))
+    }
+
     fn between(&mut self, least: f64, most: f64) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -217,6 +268,31 @@ mod tests {
                 assert!(ends.is_sorted_by(|p, q| p.0 <= q.0));
             }
         }
+    }
+
+    #[test]
+    fn all_structures_follow_bodies_that_come_go_and_jump() {
+        let structures = [Structure::SweepAndPrune, Structure::BruteForce, Structure::LinearTree];
+        let mut worlds = structures.map(|structure| ManyBodies::new(&options(60, Some(structure))));
+        for round in 0..200 {
+            let pairs = worlds.each_mut().map(|world| {
+                match round % 5 {
+                    0 | 1 => world.add(),
+                    2 => assert!(world.displace_any().is_some_and(|body| (body as usize) < world.boxes().len())),
+                    3 => world.remove_last(),
+                    _ => world.drift(0.05),
+                }
+                world.find_pairs();
+                assert_eq!(world.overlaps().len(), world.boxes().len());
+                let mut pairs = world.pairs().to_vec();
+                pairs.sort_unstable();
+                pairs
+            });
+            assert!(pairs.iter().all(|other| *other == pairs[0]), "round {round}");
+        }
+        assert_eq!(worlds[0].boxes().len(), 60 + 40);
+        (0..200).for_each(|_| worlds[0].remove_last());
+        assert_eq!((worlds[0].boxes().len(), worlds[0].displace_any()), (0, None));
     }
 
     #[test]

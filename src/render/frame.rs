@@ -2,6 +2,8 @@
 
 use super::overlay::Overlay;
 use super::style::Style;
+use super::swarm::Swarm;
+use crate::geometry::Aabb;
 use crate::pick::{Selection, TriangleId};
 use crate::scene::{Scene, View};
 
@@ -25,6 +27,8 @@ pub struct Frame<'a> {
     pub marked: &'a [TriangleId],
     /// The triangle under the cursor.
     pub hover: Option<TriangleId>,
+    /// Many small bodies beside the objects, drawn by OpenGL alone.
+    pub swarm: Option<&'a Swarm>,
     /// Lines and points over the scene.
     pub overlays: &'a [Overlay],
 }
@@ -33,7 +37,12 @@ impl<'a> Frame<'a> {
     /// A picture of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
     pub fn new(scene: &'a Scene, view: &'a View, style: &'a Style, selection: &'a Selection) -> Self {
         let (changed, marked, overlays): (&[TriangleId], &[TriangleId], &[Overlay]) = (&[], &[], &[]);
-        Self { scene, view, style, scale_factor: 1.0, selection, changed, marked, hover: None, overlays }
+        Self { scene, view, style, scale_factor: 1.0, selection, changed, marked, hover: None, swarm: None, overlays }
+    }
+
+    /// A box in world space around all that is drawn of objects and bodies.
+    pub(super) fn bounds(&self) -> Aabb {
+        self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
 }
 
@@ -46,7 +55,7 @@ pub struct FrameStats {
     pub bytes_uploaded: u64,
     /// Triangles whose state was written, of those bytes.
     pub state_entries_written: u64,
-    /// Bytes of lines and points over the scene, sent anew for each frame.
+    /// Bytes of lines and points over the scene and of many bodies, sent anew for each frame.
     pub overlay_bytes: u64,
     /// Draw calls.
     pub draw_calls: u32,

@@ -48,7 +48,7 @@ impl Grid {
         if !frame.style.grid || frame.view.viewport.is_empty() {
             return None;
         }
-        let bounds = frame.scene.bounds();
+        let bounds = frame.bounds();
         let bounds = if bounds.is_empty() { Aabb::new(DVec3::splat(-1.0), DVec3::ONE) } else { bounds };
         let normal = frame.style.up_axis.up();
         let front = frame.style.up_axis.front();

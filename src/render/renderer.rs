@@ -16,6 +16,7 @@ use super::overlay::Strokes;
 use super::program::{Program, sources};
 use super::strokes::StrokePainter;
 use super::style::{Palette, Shading, linear_from_srgb};
+use super::swarm::SwarmPainter;
 use super::target::Target;
 use super::triangle_state::{MARKED, SELECTED, TriangleState};
 use crate::mesh::Mesh;
@@ -45,6 +46,8 @@ pub struct Renderer {
     present_program: Program,
     grid_program: Program,
     strokes: StrokePainter,
+    /// Made when a frame first has a swarm.
+    swarm: Option<SwarmPainter>,
     /// Made when ids are first asked for.
     ids: Option<IdPainter>,
     nothing: VertexArray,
@@ -73,6 +76,7 @@ impl Renderer {
             present_program: Program::new(&gl, &sources!("background", "present"))?,
             grid_program: Program::new(&gl, &sources!("grid"))?,
             strokes: StrokePainter::new(&gl)?,
+            swarm: None,
             ids: None,
             nothing: VertexArray::new(&gl)?,
             target: None,
@@ -143,6 +147,7 @@ impl Renderer {
             self.bind_target();
             self.draw_background(frame, &mut stats);
             self.draw_objects(frame, &mut stats);
+            self.draw_swarm(frame, &mut stats)?;
             self.draw_grid(frame, &mut stats);
             self.draw_strokes(frame, &mut stats);
             if let Some(target) = &self.target {
@@ -340,6 +345,18 @@ impl Renderer {
             stats.draw_calls += buffer.draw(|first| program.set_u32("u_first_triangle", first));
             stats.triangles_drawn += buffer.uploaded() as u64;
         }
+    }
+
+    fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+        let Some(swarm) = frame.swarm else { return Ok(()) };
+        let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
+        self.set_state(&PassState { depth: Some(depth), ..PassState::OPAQUE });
+        let painter = match &mut self.swarm {
+            Some(painter) => painter,
+            none => none.insert(SwarmPainter::new(&self.gl)?),
+        };
+        painter.draw(swarm, frame, stats);
+        Ok(())
     }
 
     /// The uniforms of the mesh program that are the same for all objects.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod box_tree;
+mod many_bodies;
 mod probe;
 pub(super) mod shapes;
 mod sphere;
@@ -11,7 +12,7 @@ mod two_triangles;
 use super::rows;
 use crate::app::state::{Action, Bench, CollideAction, State};
 use crate::app::theme::SPACE;
-use crate::render::{Overlay, Palette};
+use crate::render::{Overlay, Palette, Swarm};
 use egui::{Button, Frame, Margin, Rect, Ui};
 
 /// What stands beside the picture.
@@ -37,6 +38,7 @@ pub fn side(ui: &mut Ui, state: &State, bench: Bench, actions: &mut Vec<Action>)
         Bench::TwoMeshes => two_meshes::show(ui, state, actions),
         Bench::Bounds => bounds::show(ui, state, actions),
         Bench::BoxTree => box_tree::show(ui, state, actions),
+        Bench::ManyBodies => many_bodies::show(ui, state, actions),
     }
 }
 
@@ -45,6 +47,7 @@ pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> 
     match bench {
         Bench::Sphere => sphere::overlays(state, palette),
         Bench::TwoMeshes => two_meshes::overlays(state, palette),
+        Bench::ManyBodies => many_bodies::overlays(state, palette),
         Bench::TwoTriangles => two_triangles::overlays(state, palette),
         Bench::Bounds => bounds::overlays(state, palette),
         Bench::BoxTree => box_tree::overlays(state, palette),
@@ -54,8 +57,16 @@ pub fn overlays(state: &State, bench: Bench, palette: &Palette) -> Vec<Overlay> 
 /// What is painted into the picture, in its own pixels.
 pub fn marks(ui: &Ui, state: &State, bench: Bench, area: Rect) {
     match bench {
-        Bench::Sphere | Bench::TwoMeshes | Bench::Bounds | Bench::BoxTree => {}
+        Bench::Sphere | Bench::TwoMeshes | Bench::ManyBodies | Bench::Bounds | Bench::BoxTree => {}
         Bench::TwoTriangles => two_triangles::marks(ui, state, area),
+    }
+}
+
+/// The many bodies that are drawn beside the scene, on their bench.
+pub fn swarm(state: &State, palette: &Palette) -> Option<Swarm> {
+    match state.bench() {
+        Some(Bench::ManyBodies) => many_bodies::swarm(state, palette),
+        _ => None,
     }
 }
 
@@ -67,5 +78,6 @@ pub const fn hints(bench: Bench) -> &'static [(&'static str, &'static str)] {
         Bench::TwoMeshes => two_meshes::HINTS,
         Bench::Bounds => bounds::HINTS,
         Bench::BoxTree => box_tree::HINTS,
+        Bench::ManyBodies => many_bodies::HINTS,
     }
 }

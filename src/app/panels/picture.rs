@@ -67,7 +67,7 @@ pub fn drawn_view(state: &State, overlays: &[Overlay]) -> View {
     if reach.is_empty() {
         return state.view;
     }
-    let camera = state.view.camera.with_depth_fitted(&reach.union(state.scene.bounds()));
+    let camera = state.view.camera.with_depth_fitted(&reach.union(state.bounds()));
     View { camera, ..state.view }
 }
 

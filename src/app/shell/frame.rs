@@ -157,6 +157,7 @@ impl Shell {
 
         let style = style_of(&self.state, &self.egui);
         let overlays = panels::overlays(&self.state, Palette::of(style.theme));
+        let swarm = panels::swarm(&self.state, Palette::of(style.theme));
         let changed = std::mem::take(&mut self.state.changed);
         let stats = canvas.renderer.draw(&Frame {
             scene: &self.state.scene,
@@ -167,6 +168,7 @@ impl Shell {
             changed: &changed,
             marked: self.state.marked(),
             hover: self.state.hover,
+            swarm: swarm.as_ref(),
             overlays: &overlays,
         })?;
 

@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod box_tree;
+pub mod many_bodies;
 pub mod probe;
 pub mod sphere;
 pub mod two_meshes;
@@ -14,6 +15,7 @@ pub mod work;
 use super::{Action, State};
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Key};
+use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, TriangleId};
 use crate::scene::{Object, Scene, View};
@@ -56,11 +58,14 @@ pub enum Bench {
     Bounds,
     /// The tree of boxes over the mesh.
     BoxTree,
+    /// Many bodies in a room.
+    ManyBodies,
 }
 
 impl Bench {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Sphere, Self::TwoMeshes, Self::TwoTriangles, Self::Bounds, Self::BoxTree];
+    pub const ALL: [Self; 6] =
+        [Self::Sphere, Self::TwoMeshes, Self::ManyBodies, Self::TwoTriangles, Self::Bounds, Self::BoxTree];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
@@ -70,6 +75,7 @@ impl Bench {
             Self::TwoMeshes => "Two meshes",
             Self::Bounds => "Bounds",
             Self::BoxTree => "Box tree",
+            Self::ManyBodies => "Many bodies",
         }
     }
 }
@@ -89,6 +95,8 @@ pub struct Collide {
     pub bounds: bounds::Bounds,
     /// The tree of boxes.
     pub box_tree: box_tree::BoxTree,
+    /// The many bodies.
+    pub many_bodies: many_bodies::ManyBodies,
     /// Keys of the bench's own that are held.
     pub held: Vec<Key>,
     /// Triangles pointed out: filled in another colour.
@@ -114,6 +122,8 @@ pub enum CollideAction {
     Bounds(bounds::Action),
     /// On the bench of the tree of boxes.
     BoxTree(box_tree::Action),
+    /// On the bench of many bodies.
+    ManyBodies(many_bodies::Action),
 }
 
 impl State {
@@ -138,6 +148,15 @@ impl State {
             None | Some(Bench::TwoTriangles | Bench::Bounds | Bench::BoxTree) => false,
             Some(Bench::Sphere) => self.collide.sphere.is_moving(&self.collide.held),
             Some(Bench::TwoMeshes) => false,
+            Some(Bench::ManyBodies) => self.collide.many_bodies.running && !self.scene.objects.is_empty(),
+        }
+    }
+
+    /// A box in world space around all that a bench shows, and else around the scene; what the camera frames.
+    pub fn bounds(&self) -> Aabb {
+        match self.bench() {
+            Some(Bench::ManyBodies) if !self.scene.objects.is_empty() => self.collide.many_bodies.room(),
+            _ => self.scene.bounds(),
         }
     }
 
@@ -153,13 +172,14 @@ impl State {
             Some(Bench::TwoTriangles) => two_triangles::takes_key(key),
             Some(Bench::Sphere) => self.collide.sphere.takes_key(key),
             Some(Bench::TwoMeshes) => false,
+            Some(Bench::ManyBodies) => many_bodies::takes_key(key),
         }
     }
 
     /// Whether the bench in use waits for what is computed in the background, so that its progress is drawn now and then.
     pub fn is_computing(&self) -> bool {
         match self.bench() {
-            None | Some(Bench::Sphere | Bench::TwoTriangles | Bench::TwoMeshes) => false,
+            None | Some(Bench::Sphere | Bench::TwoTriangles | Bench::TwoMeshes | Bench::ManyBodies) => false,
             Some(Bench::Bounds) => self.collide.bounds.volumes.is_awaited(),
             Some(Bench::BoxTree) => self.collide.box_tree.tree.is_awaited(),
         }
@@ -173,6 +193,7 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
             state.collide.held.retain(|&held| held != key);
             match state.bench() {
                 Some(Bench::TwoTriangles) if down && state.takes_key(key) => two_triangles::key_pressed(state),
+                Some(Bench::ManyBodies) if down && state.takes_key(key) => many_bodies::key_pressed(state),
                 Some(_) if down && state.takes_key(key) => state.collide.held.push(key),
                 _ => {}
             }
@@ -183,6 +204,7 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
         CollideAction::TwoMeshes(action) => two_meshes::update(state, action),
         CollideAction::Bounds(action) => bounds::update(state, action),
         CollideAction::BoxTree(action) => box_tree::update(state, action),
+        CollideAction::ManyBodies(action) => many_bodies::update(state, action),
     }
 }
 
@@ -198,12 +220,13 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
                 Bench::TwoMeshes => two_meshes::let_go(state),
                 Bench::Bounds => bounds::let_go(state),
                 Bench::BoxTree => box_tree::let_go(state),
+                Bench::ManyBodies => {}
             }
             None
         }
         (_, Action::Gesture(Gesture::Drag { drag, view, from, to, begins })) => {
             let taken = match bench {
-                Bench::Sphere | Bench::Bounds | Bench::BoxTree => false,
+                Bench::Sphere | Bench::ManyBodies | Bench::Bounds | Bench::BoxTree => false,
                 Bench::TwoTriangles => two_triangles::drag(state, drag, &view, from, to, begins),
                 Bench::TwoMeshes => two_meshes::drag(state, drag, &view, from, to, begins),
             };
@@ -236,9 +259,10 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
 /// Goes over to a workspace; from the Collide workspace to itself, on to its next bench.
 pub(super) fn show(state: &mut State, workspace: Workspace) {
     if state.workspace != workspace {
+        let before = state.bench();
         state.workspace = workspace;
         state.hits = None;
-        enter(state);
+        go_over(state, before);
     } else if let Some(bench) = state.bench() {
         let place = Bench::ALL.iter().position(|&other| other == bench).unwrap_or(0);
         choose(state, Bench::ALL[(place + 1) % Bench::ALL.len()]);
@@ -247,8 +271,21 @@ pub(super) fn show(state: &mut State, workspace: Workspace) {
 
 fn choose(state: &mut State, bench: Bench) {
     if state.collide.bench != bench {
+        let before = state.bench();
         state.collide.bench = bench;
-        enter(state);
+        go_over(state, before);
+    }
+}
+
+/// Arranges everything for another bench, or none, than `before`: the camera too, where one shows something else than the mesh.
+fn go_over(state: &mut State, before: Option<Bench>) {
+    enter(state);
+    let now = state.bench();
+    if before == Some(Bench::ManyBodies) && now != before {
+        many_bodies::leave(state);
+    }
+    if now == Some(Bench::ManyBodies) && now != before {
+        many_bodies::arrive(state);
     }
 }
 
@@ -259,6 +296,7 @@ pub(super) fn mesh_changed(state: &mut State) {
     two_meshes::mesh_changed(state);
     bounds::mesh_changed(state);
     box_tree::mesh_changed(state);
+    many_bodies::mesh_changed(state);
     enter(state);
 }
 
@@ -277,6 +315,7 @@ fn enter(state: &mut State) {
         Some(Bench::TwoMeshes) => two_meshes::enter(state),
         Some(Bench::Bounds) => bounds::enter(state),
         Some(Bench::BoxTree) => box_tree::enter(state),
+        Some(Bench::ManyBodies) => many_bodies::enter(state),
     }
 }
 
@@ -285,9 +324,9 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     match state.collide.bench {
         Bench::Sphere => sphere::click(state, view, cursor),
         Bench::TwoTriangles => two_triangles::click(state, view, cursor),
-        Bench::TwoMeshes => {}
         Bench::Bounds => bounds::click(state, view, cursor),
         Bench::BoxTree => box_tree::click(state, view, cursor),
+        Bench::TwoMeshes | Bench::ManyBodies => {}
     }
 }
 
@@ -299,6 +338,7 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
         Bench::TwoMeshes => two_meshes::hover(state, cursor),
         Bench::Bounds => bounds::hover(state, cursor),
         Bench::BoxTree => box_tree::hover(state, cursor),
+        Bench::ManyBodies => {}
     }
 }
 
@@ -308,6 +348,7 @@ pub(super) fn pass(state: &mut State, seconds: f64) {
         None | Some(Bench::TwoTriangles | Bench::Bounds | Bench::BoxTree) => {}
         Some(Bench::Sphere) => sphere::pass(state, seconds),
         Some(Bench::TwoMeshes) => {}
+        Some(Bench::ManyBodies) => many_bodies::pass(state, seconds),
     }
 }
 

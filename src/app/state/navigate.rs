@@ -42,7 +42,7 @@ pub(super) fn layout(state: &mut State, viewport: Viewport, framebuffer: Framebu
 
 /// The camera as it is when a mesh is opened.
 pub(super) fn home(state: &mut State) {
-    let bounds = state.scene.bounds();
+    let bounds = state.bounds();
     let mut camera = Camera::framing(&bounds, state.view.aspect());
     if state.settings.style.up_axis != navigation::UpAxis::Y {
         // The same view of the other turntable: a little to the right of the front, a little above.
@@ -66,7 +66,7 @@ pub(super) fn frame(state: &mut State) {
             Some(Aabb::from_points([triangle.a, triangle.b, triangle.c]))
         })
         .fold(Aabb::EMPTY, Aabb::union);
-    let bounds = if selected.is_empty() { state.scene.bounds() } else { selected };
+    let bounds = if selected.is_empty() { state.bounds() } else { selected };
     frame_bounds(state, &bounds);
 }
 
@@ -93,7 +93,7 @@ pub(super) fn set_pivot(state: &mut State, point: glam::DVec3) {
 }
 
 fn look(state: &mut State, camera: Camera) {
-    state.view.camera = camera.with_depth_fitted(&state.scene.bounds());
+    state.view.camera = camera.with_depth_fitted(&state.bounds());
 }
 
 /// The cosine of the angle to its normal from which a triangle is seen too obliquely to go to it without turning.

@@ -1,0 +1,185 @@
+//! The bench of many bodies: its switches, what sweep-and-prune did, and the end points that it keeps sorted.
+
+mod end_points;
+
+use super::super::rows;
+use crate::accel::Structure;
+use crate::app::numbers;
+use crate::app::state::collide::many_bodies::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
+use crate::app::state::{Action, State};
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
+use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
+
+/// What the mouse and the keys do.
+pub const HINTS: &[(&str, &str)] = &[
+    ("Drag", "orbit"),
+    ("Shift+drag", "pan"),
+    ("Wheel", "zoom"),
+    ("H", "holds them, and lets them go on"),
+    ("Teleport one", "takes a body elsewhere at once"),
+];
+
+/// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
+const JOINED: usize = 2000;
+
+/// A body that overlaps nothing.
+const ALONE: Srgb = [0.66, 0.69, 0.73];
+
+pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let bench = &state.collide.many_bodies;
+    rows::section(ui, "Bodies", true, |ui| controls(ui, state, bench, actions));
+    rows::section(ui, "Sweep and prune", true, |ui| update(ui, bench, actions));
+    rows::section(ui, "End points", true, |ui| {
+        rows::line(ui, "Axis", |ui| {
+            ui.horizontal(|ui| {
+                for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                    if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
+                        actions.push(BodiesAction::Axis(axis).into());
+                    }
+                }
+            });
+        });
+        end_points::show(ui, bench);
+        if let Some(window) = rows::slider(ui, "Magnified", bench.window, 0.0..=1.0, true) {
+            actions.push(BodiesAction::Window(window).into());
+        }
+    });
+}
+
+fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Action>) {
+    let range = *BODIES.start() as f64..=*BODIES.end() as f64;
+    if let Some(count) = rows::slider(ui, "Number", bench.count() as f64, range, false) {
+        actions.push(BodiesAction::Count(count.round() as usize).into());
+    }
+    if let Some(speed) = rows::slider(ui, "Speed", bench.speed, SPEEDS, false) {
+        actions.push(BodiesAction::Speed(speed).into());
+    }
+    let open = state.scene.objects.first().map_or(0, |object| object.mesh.n_triangles());
+    rows::line(ui, "Shape", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for shape in Shape::ALL {
+                let fits = shape.is_small_enough(bench.count(), open);
+                let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
+                if button.on_disabled_hover_text("Too many triangles for so many bodies").clicked() {
+                    actions.push(BodiesAction::Shape(shape).into());
+                }
+            }
+        });
+    });
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        let run = if bench.running { "Hold" } else { "Run" };
+        for (text, hint, action) in [
+            (run, "Lets them move, or holds them (H)", BodiesAction::Run(!bench.running)),
+            ("Step", "A sixtieth of a second", BodiesAction::Step),
+            ("Teleport one", "Takes a body elsewhere at once: count the swaps that this costs", BodiesAction::Teleport),
+            ("Add one", "Puts one more into the room", BodiesAction::Add),
+            ("Remove one", "Takes the last one away", BodiesAction::Remove),
+        ] {
+            if ui.button(text).on_hover_text(hint).clicked() {
+                actions.push(action.into());
+            }
+        }
+    });
+    let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
+    let mut lines = bench.lines && few;
+    let join = ui.add_enabled(few, Checkbox::new(&mut lines, "Lines between the bodies of a pair"));
+    if join.on_disabled_hover_text(format!("Up to {} pairs", numbers::count(JOINED as u64))).changed() {
+        actions.push(BodiesAction::Lines(lines).into());
+    }
+}
+
+fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
+    let (Some(world), last) = (&bench.world, &bench.last) else { return };
+    let Some(stats) = last.stats else { return };
+    let title = numbers::plural(world.pairs().len() as u64, "pair", "pairs");
+    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    let palette = palette_of(ui);
+    let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
+    legend(ui, color(0, palette), &format!("{alone} overlap nothing"));
+    legend(ui, color(1, palette), &format!("{one} overlap one other"));
+    legend(ui, color(2, palette), &format!("{more} overlap more"));
+    ui.add_space(SPACE);
+    rows::text_row(ui, "Came, went", &format!("{}, {}", last.added, last.removed), actions);
+    rows::text_row(ui, "Swaps", &numbers::count(stats.swaps), actions);
+    rows::text_row(ui, "Box tests", &numbers::count(stats.tests), actions);
+    rows::text_row(ui, "Took", &milliseconds(last.mean_seconds), actions);
+    if let Some((body, swaps)) = bench.teleported {
+        let text = format!("body {}: {}", numbers::count(u64::from(body)), numbers::plural(swaps, "swap", "swaps"));
+        rows::text_row(ui, "Teleported", &text, actions);
+    }
+    ui.separator();
+    let mut compares = bench.compares;
+    if ui.checkbox(&mut compares, "Compare with the library's own choice").changed() {
+        actions.push(BodiesAction::Compare(compares).into());
+    }
+    if let Some(other) = &bench.other {
+        rows::text_row(ui, "Choice", name(other.stats.structure), actions);
+        rows::text_row(ui, "Pairs", &numbers::count(other.pairs as u64), actions);
+        rows::text_row(ui, "Box tests", &numbers::count(other.stats.tests), actions);
+        rows::text_row(ui, "Took", &milliseconds(other.mean_seconds), actions);
+    }
+}
+
+/// As many signs at any time, so that a number that changes with each frame stands still.
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.3} ms", 1e3 * seconds)
+}
+
+fn name(structure: Structure) -> &'static str {
+    match structure {
+        Structure::BruteForce => "every pair, eight at a time",
+        Structure::SweepAndPrune => "sweep and prune",
+        Structure::LinearTree => "a tree, refitted",
+    }
+}
+
+fn legend(ui: &mut Ui, color: Srgb, text: &str) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 14.0), Sense::hover());
+        ui.painter().rect_filled(rect.shrink(1.0), 2.0, color32(color));
+        ui.label(text);
+    });
+}
+
+fn palette_of(ui: &Ui) -> &'static Palette {
+    if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT }
+}
+
+fn color32(color: Srgb) -> Color32 {
+    let [red, green, blue] = color.map(|x| (255.0 * x).round() as u8);
+    Color32::from_rgb(red, green, blue)
+}
+
+/// The colour of a body that overlaps so many others.
+fn color(overlaps: u32, palette: &Palette) -> Srgb {
+    match overlaps {
+        0 => ALONE,
+        1 => palette.marked_dot,
+        _ => palette.selected,
+    }
+}
+
+/// The bodies, as the renderer draws them.
+pub fn swarm(state: &State, palette: &Palette) -> Option<Swarm> {
+    let bench = &state.collide.many_bodies;
+    let (world, shape) = (bench.world.as_ref()?, bench.mesh()?);
+    let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
+    let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
+    Some(Swarm { shape: shape.clone(), closed: bench.is_closed(), bodies, room: bench.room() })
+}
+
+/// What is drawn over the scene: the room, and the pairs.
+pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
+    let bench = &state.collide.many_bodies;
+    let Some(world) = &bench.world else { return Vec::new() };
+    let mut overlays = vec![Overlay::aabb(&bench.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
+    if bench.lines && world.pairs().len() <= JOINED {
+        let boxes = world.boxes();
+        let middle = |body: u32| boxes[body as usize].center();
+        let lines = world.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
+        overlays.push(Overlay::Lines(lines, Pen::new(palette.ray, 1.5)));
+    }
+    overlays
+}

@@ -1,0 +1,109 @@
+//! What bodies look like.
+
+use crate::accel::Progress;
+use crate::mesh::Mesh;
+use crate::mesh::samples::Sample;
+use std::sync::Arc;
+
+/// The triangles of all bodies together are no more than this, so that software draws them too.
+const TRIANGLES: usize = 400_000;
+
+/// What bodies look like, each stretched to its box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Their boxes themselves.
+    #[default]
+    Box,
+    /// Icosahedra.
+    Ball,
+    /// The mesh that is open, where it is small enough for so many; else boxes.
+    Open,
+}
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Box => "Boxes",
+            Self::Ball => "Low-poly balls",
+            Self::Open => "The open mesh",
+        }
+    }
+
+    /// Whether so many bodies may look like this, where the open mesh has `open` triangles.
+    pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
+        match self {
+            Self::Box | Self::Ball => true,
+            Self::Open => n_bodies.saturating_mul(open) <= TRIANGLES,
+        }
+    }
+}
+
+/// The mesh of a shape; `present` again where it is the same.
+pub(super) fn mesh(
+    shape: Shape,
+    n_bodies: usize,
+    open: Option<&Arc<Mesh>>,
+    present: Option<Arc<Mesh>>,
+) -> Option<Arc<Mesh>> {
+    if shape == Shape::Open
+        && let Some(open) = open
+        && shape.is_small_enough(n_bodies, open.n_triangles())
+    {
+        return Some(open.clone());
+    }
+    let made = match shape {
+        Shape::Ball => icosahedron(),
+        Shape::Box | Shape::Open => Sample::Cube.mesh(&Progress::default()).ok(),
+    };
+    let same = |mesh: &Arc<Mesh>| made.as_ref().is_some_and(|made| made.positions() == mesh.positions());
+    present.filter(same).or_else(|| made.map(Arc::new))
+}
+
+/// The twelve corners are (0, ±1, ±φ) and their turns; three of them make a face where each is 2 from both others.
+fn icosahedron() -> Option<Mesh> {
+    let golden = 0.5 + 0.5 * 5f32.sqrt();
+    let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+    let corners = signs.map(|(s, t)| [0.0, s, t * golden]);
+    let positions: Vec<[f32; 3]> =
+        (0..3).flat_map(|turn| corners.map(|p| [p[turn % 3], p[(turn + 1) % 3], p[(turn + 2) % 3]])).collect();
+    let point = |i: u32| glam::Vec3::from(positions[i as usize]);
+    // The next distance is 2φ.
+    let near = |i: u32, j: u32| point(i).distance(point(j)) < 2.5;
+    let mut triangles = Vec::new();
+    for i in 0..12 {
+        for j in i + 1..12 {
+            for k in j + 1..12 {
+                if near(i, j) && near(j, k) && near(i, k) {
+                    let outwards = (point(j) - point(i)).cross(point(k) - point(i)).dot(point(i)) > 0.0;
+                    triangles.push(if outwards { [i, j, k] } else { [i, k, j] });
+                }
+            }
+        }
+    }
+    Mesh::from_triangles(positions, triangles).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Defects;
+
+    #[test]
+    fn the_ball_is_closed_and_has_twenty_faces() {
+        let ball = icosahedron().expect("a mesh");
+        assert_eq!((ball.n_triangles(), ball.n_vertices()), (20, 12));
+        let defects = Defects::of(&ball);
+        assert!(defects.is_closed() && defects.turned_edges == 0, "{defects:?}");
+    }
+
+    #[test]
+    fn a_large_mesh_is_not_copied_ten_thousand_times() {
+        let open = Arc::new(Sample::Teapot.mesh(&Progress::default()).expect("a mesh"));
+        let triangles = |n| mesh(Shape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
+        assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
+    }
+}

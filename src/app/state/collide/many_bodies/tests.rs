@@ -1,0 +1,148 @@
+//! What the bench makes of time, buttons and other benches.
+
+use super::Action as BodiesAction;
+use super::*;
+use crate::app::keys::Command;
+use crate::app::platform::{Loaded, MeshSource};
+use crate::app::settings::Settings;
+use crate::app::state::{Action, Bench, Workspace, update};
+use crate::math::{FramebufferSize, Viewport};
+use crate::mesh::samples::Sample;
+
+/// A teapot, on the bench.
+fn bench() -> State {
+    let mut state = State::new(Settings::default());
+    update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
+    let mesh = Arc::new(Sample::Teapot.mesh(&crate::accel::Progress::default()).expect("a mesh"));
+    let loaded = Loaded { mesh, report: None, seconds: 0.0 };
+    update(&mut state, Action::Loaded(1, Box::new(Ok(loaded))));
+    let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
+    let framebuffer = FramebufferSize { width: 800, height: 600 };
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::Collide(CollideAction::Choose(Bench::ManyBodies)));
+    state
+}
+
+fn world(state: &State) -> &collide::ManyBodies {
+    state.collide.many_bodies.world.as_ref().expect("bodies")
+}
+
+/// Every two boxes that overlap, found by trying all.
+fn overlapping(state: &State) -> Vec<[u32; 2]> {
+    let boxes = world(state).boxes();
+    let meet = |a: &Aabb, b: &Aabb| a.min.cmple(b.max).all() && b.min.cmple(a.max).all();
+    let all = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
+    all.filter(|&(i, j)| meet(&boxes[i], &boxes[j])).map(|(i, j)| [i as u32, j as u32]).collect()
+}
+
+fn assert_true(state: &State) {
+    let bench = &state.collide.many_bodies;
+    let mut pairs = world(state).pairs().to_vec();
+    pairs.sort_unstable();
+    assert_eq!(pairs, overlapping(state));
+    assert_eq!(bench.other.expect("compared").pairs, pairs.len());
+    assert_eq!(bench.last.by_overlaps.iter().sum::<usize>(), bench.count());
+    assert!(bench.ends.is_sorted_by(|p, q| p.0 <= q.0) && bench.ends.len() == 2 * bench.count());
+    assert_eq!(bench.last.stats.expect("an update").structure, Structure::SweepAndPrune);
+}
+
+#[test]
+fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
+    let mut state = bench();
+    assert!(state.is_moving());
+    assert_true(&state);
+    let before = world(&state).boxes().to_vec();
+    let mut changes = 0;
+    for _ in 0..30 {
+        update(&mut state, Action::Tick(0.02));
+        assert_true(&state);
+        changes += state.collide.many_bodies.last.added;
+    }
+    assert!(world(&state).boxes() != before && changes > 0);
+}
+
+#[test]
+fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
+    let mut state = bench();
+    update(&mut state, BodiesAction::Run(false).into());
+    assert!(!state.is_moving());
+    let before = world(&state).boxes().to_vec();
+    update(&mut state, Action::Tick(0.5));
+    assert_eq!(world(&state).boxes(), before);
+    update(&mut state, BodiesAction::Step.into());
+    assert_ne!(world(&state).boxes(), before);
+    assert!(!state.is_moving());
+    assert_true(&state);
+    let h = crate::app::keys::Key::Char('h');
+    for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
+        update(&mut state, Action::Collide(CollideAction::Key(h, down)));
+        assert_eq!((state.is_moving(), state.takes_key(h)), (moving, true));
+    }
+}
+
+#[test]
+fn bodies_are_counted_added_removed_and_taken_elsewhere() {
+    let mut state = bench();
+    update(&mut state, BodiesAction::Run(false).into());
+    for (action, count) in [
+        (BodiesAction::Count(40), 40),
+        (BodiesAction::Add, 41),
+        (BodiesAction::Remove, 40),
+        (BodiesAction::Remove, 39),
+        (BodiesAction::Count(1), 2),
+        (BodiesAction::Remove, 2),
+        (BodiesAction::Count(60), 60),
+    ] {
+        update(&mut state, action.into());
+        assert_eq!(state.collide.many_bodies.count(), count, "{action:?}");
+        assert_true(&state);
+    }
+    let before = world(&state).boxes().to_vec();
+    update(&mut state, BodiesAction::Teleport.into());
+    assert_true(&state);
+    let (body, _) = state.collide.many_bodies.teleported.expect("one");
+    let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
+    assert_eq!(moved, [body as usize]);
+}
+
+#[test]
+fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
+    let mut state = bench();
+    let (room, camera) = (state.bounds(), state.view.camera);
+    assert_eq!(room, state.collide.many_bodies.room());
+    for corner in room.corners() {
+        let seen = state.view.cursor_from_world(corner).expect("before the eye");
+        assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
+    }
+    assert!(!state.scene.objects[0].visible);
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert!(state.scene.objects[0].visible && state.view.camera != camera && !state.is_moving());
+    assert_eq!(state.bounds(), state.scene.bounds());
+    let there = state.view.camera;
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(state.view.camera, there, "the camera comes back to where it was");
+}
+
+#[test]
+fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
+    let mut state = bench();
+    let triangles = |state: &State| state.collide.many_bodies.mesh().expect("a mesh").n_triangles();
+    assert_eq!(triangles(&state), 12);
+    update(&mut state, BodiesAction::Shape(Shape::Ball).into());
+    assert_eq!(triangles(&state), 20);
+    update(&mut state, BodiesAction::Count(10).into());
+    update(&mut state, BodiesAction::Shape(Shape::Open).into());
+    assert_eq!(triangles(&state), state.scene.objects[0].mesh.n_triangles());
+    update(&mut state, BodiesAction::Count(10_000).into());
+    assert_eq!(triangles(&state), 12, "too many for a teapot each");
+    for action in [BodiesAction::Speed(f64::NAN), BodiesAction::Window(f64::NAN)] {
+        update(&mut state, action.into());
+    }
+    assert_eq!((state.collide.many_bodies.speed, state.collide.many_bodies.window), (1.0, 0.5));
+    update(&mut state, BodiesAction::Axis(2).into());
+    let z = state.collide.many_bodies.ends[0];
+    let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
+    assert_eq!((z.0, z.2), (least, false));
+}
