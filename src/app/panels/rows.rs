@@ -89,6 +89,24 @@ pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
 
 /// A label, a slider, and its number, which can be dragged and typed; the number that was chosen, if one was.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: std::ops::RangeInclusive<f64>, even: bool) -> Option<f64> {
+    stepped_slider(ui, label, value, range, even, 0.0)
+}
+
+/// A slider of whole numbers.
+pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+    let range = f64::from(*range.start())..=f64::from(*range.end());
+    stepped_slider(ui, label, f64::from(value), range, true, 1.0).map(|chosen| chosen.round() as u32)
+}
+
+/// The slider of steps of this size; of any where it is 0.
+fn stepped_slider(
+    ui: &mut Ui,
+    label: &str,
+    value: f64,
+    range: std::ops::RangeInclusive<f64>,
+    even: bool,
+    step: f64,
+) -> Option<f64> {
     let mut chosen = value;
     ui.horizontal(|ui| {
         let color = Colors::of(ui).weak;
@@ -101,11 +119,11 @@ pub fn slider(ui: &mut Ui, label: &str, value: f64, range: std::ops::RangeInclus
             },
         );
         ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 6.0 * SPACE).clamp(40.0, 400.0);
-        let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even);
+        let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
         ui.add(slider).labelled_by(name.inner);
         let number = DragValue::new(&mut chosen)
             .range(range.clone())
-            .speed((range.end() - range.start()) / 1000.0)
+            .speed(if step > 0.0 { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
             .custom_formatter(|x, _| numbers::number(x));
         ui.add_sized([SLIDER_NUMBER, ROW_HEIGHT], number).labelled_by(name.inner);
     });

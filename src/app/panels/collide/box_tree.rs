@@ -20,6 +20,9 @@ pub const HINTS: &[(&str, &str)] = &[
     ("Shift+Wheel", "radius"),
 ];
 
+/// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
+const MANY: usize = 150;
+
 /// The size of a level's bar, in logical pixels.
 const BAR: Vec2 = Vec2::new(130.0, 7.0);
 
@@ -68,10 +71,10 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
     if ui.checkbox(&mut on, "Draw the boxes of a level").changed() {
         actions.push(TreeAction::ShowLevel(on).into());
     }
-    let deepest = tree.levels.len().saturating_sub(1) as f64;
-    ui.add_enabled_ui(on && deepest > 0.0, |ui| {
-        if let Some(level) = rows::slider(ui, "Level", f64::from(bench.level), 0.0..=deepest, true) {
-            actions.push(TreeAction::Level(level.round() as u32).into());
+    let deepest = tree.levels.len().saturating_sub(1) as u32;
+    ui.add_enabled_ui(on && deepest > 0, |ui| {
+        if let Some(level) = rows::whole_slider(ui, "Level", bench.level, 0..=deepest) {
+            actions.push(TreeAction::Level(level).into());
         }
     });
     let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
@@ -186,9 +189,11 @@ fn tested(state: &State, trace: &TreeTrace, tree: &Tree, palette: &Palette, over
     boxes(overlays, rejected, &|test| test.outcome == BoxOutcome::Rejected);
     let behind = Pen::new(palette.hover, 1.0).dashed(3.0).opacity(0.8);
     boxes(overlays, behind, &|test| test.outcome == BoxOutcome::Behind);
+    let width = |n: usize, width: f32| if n > MANY { 1.0 } else { width };
     let deepest = trace.levels.len() as f32;
     for depth in 0..trace.levels.len() as u32 {
-        let opened = Pen::new(palette.hover, 1.75).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
+        let opened =
+            Pen::new(palette.hover, width(trace.boxes.len(), 1.75)).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
     let Some(object) = state.scene.objects.first() else { return };
@@ -196,5 +201,5 @@ fn tested(state: &State, trace: &TreeTrace, tree: &Tree, palette: &Palette, over
         let [a, b, c] = object.triangle_in_world(test.triangle).corners();
         [[a, b], [b, c], [c, a]]
     });
-    overlays.push(Overlay::Lines(edges.collect(), Pen::new(palette.far_point, 1.5)));
+    overlays.push(Overlay::Lines(edges.collect(), Pen::new(palette.far_point, width(trace.triangles.len(), 1.5))));
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Effect, State};
 use super::CollideAction;
-use super::probe::Probe;
+use super::probe::{Probe, Taken, fresh_pick};
 use super::work::{Answer, Product, Task, Volumes};
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
@@ -21,6 +21,7 @@ pub struct Bounds {
     pub probe: Option<Probe>,
     /// What each volume makes of it, in their order.
     pub tests: Vec<Pretest>,
+    taken: Taken,
 }
 
 /// What can be done on the bench.
@@ -37,7 +38,7 @@ pub enum Action {
 impl Default for Bounds {
     fn default() -> Self {
         let drawn = vec![BoundingKind::Sphere, BoundingKind::Obb];
-        Self { volumes: Product::None, drawn, probe: None, tests: Vec::new() }
+        Self { volumes: Product::None, drawn, probe: None, tests: Vec::new(), taken: None }
     }
 }
 
@@ -72,12 +73,12 @@ pub(super) fn mesh_changed(state: &mut State) {
     bench.tests.clear();
 }
 
-/// Begins with the last pick's ray.
+/// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
 pub(super) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
     let work = state.collide.bounds.volumes.ask(&object.mesh, Task::Volumes);
     state.effects.extend(work.map(Effect::Compute));
-    if let Some((view, cursor)) = state.picked.as_ref().map(|picked| (picked.view, picked.cursor)) {
+    if let Some((view, cursor)) = fresh_pick(state.picked.as_ref(), &mut state.collide.bounds.taken) {
         probe(state, &view, cursor, true);
     }
     test(state);
@@ -165,6 +166,10 @@ mod tests {
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, app_state::Action::Hover(Some(NOTHING)));
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6], "a click keeps its ray");
+        click(&mut state, NOTHING, ClickMode::Replace);
+        update(&mut state, app_state::Action::Collide(CollideAction::Choose(Bench::Sphere)));
+        update(&mut state, app_state::Action::Collide(CollideAction::Choose(Bench::Bounds)));
+        assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.selection.len(), 1, "and selects nothing else");
         update(&mut state, Action::LetGo);
         assert!(state.collide.bounds.probe.is_none() && state.marked().is_empty());

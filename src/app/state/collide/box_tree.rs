@@ -2,7 +2,7 @@
 
 use super::super::{Effect, State};
 use super::CollideAction;
-use super::probe::Probe;
+use super::probe::{Probe, Taken, fresh_pick};
 use super::work::{Answer, Product, Task, Tree};
 use crate::accel::{TreeTrace, TriangleHit};
 use crate::geometry::{Aabb, Ray, Sphere};
@@ -42,6 +42,7 @@ pub struct BoxTree {
     pub shows_tested: bool,
     /// What the tree answered.
     pub query: Option<Query>,
+    taken: Taken,
 }
 
 /// What the tree is asked with.
@@ -99,6 +100,7 @@ impl Default for BoxTree {
             diagonal: 1.0,
             shows_tested: true,
             query: None,
+            taken: None,
         }
     }
 }
@@ -154,12 +156,12 @@ pub(super) fn mesh_changed(state: &mut State) {
         BoxTree { shows_level, level, shape, shows_tested, radius: RADIUS * diagonal, diagonal, ..BoxTree::default() };
 }
 
-/// Begins with the last pick's ray.
+/// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
 pub(super) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
     let work = state.collide.box_tree.tree.ask(&object.mesh, Task::Tree);
     state.effects.extend(work.map(Effect::Compute));
-    if let Some((view, cursor)) = state.picked.as_ref().map(|picked| (picked.view, picked.cursor)) {
+    if let Some((view, cursor)) = fresh_pick(state.picked.as_ref(), &mut state.collide.box_tree.taken) {
         state.collide.box_tree.probe = Probe::new(&state.scene, &view, cursor, true);
     }
     ask(state);

@@ -1,5 +1,6 @@
 //! The ray of a pixel that a bench asks its volumes or boxes with.
 
+use super::super::Picked;
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};
@@ -20,6 +21,15 @@ pub struct Probe {
     pub ray: Ray,
     /// What it hits first.
     pub hit: Option<MeshHit>,
+}
+
+/// The place and the view of the last pick that a bench began with.
+pub(super) type Taken = Option<(View, CursorPosition)>;
+
+/// The place and the view of the last pick, if that is another than the one that was taken before; it is taken now.
+pub(super) fn fresh_pick(picked: Option<&Picked>, taken: &mut Taken) -> Taken {
+    let present = picked.map(|picked| (picked.view, picked.cursor));
+    if std::mem::replace(taken, present) == present { None } else { present }
 }
 
 impl Probe {
