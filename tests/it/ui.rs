@@ -10,6 +10,7 @@ use pickray::app::input::Gesture;
 use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
 use pickray::app::platform::{Loaded, MeshSource};
 use pickray::app::settings::Settings;
+use pickray::app::state::collide::two_meshes;
 use pickray::app::state::{Action, Effect, Sheet, State, Workspace, update};
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -455,4 +456,92 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
     harness.get_by_label("Apart").click();
     harness.run();
     harness.get_by_label("apart");
+}
+
+/// Whether something of this name is shown, once or more often.
+fn shows(harness: &Harness<'_, App>, label: &str) -> bool {
+    harness.query_all_by_label(label).next().is_some()
+}
+
+#[test]
+fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_share() {
+    let mut harness = window([1200.0, 2000.0], 1.0);
+    for tab in ["Collide", "Two meshes"] {
+        harness.get_by_label(tab).click();
+        harness.run();
+    }
+    harness.get_by_label("Building the trees…");
+    let work = |harness: &mut Harness<'_, App>| loop {
+        let effects = std::mem::take(&mut harness.state_mut().effects);
+        let mut any = false;
+        for effect in effects {
+            let action = match effect {
+                Effect::PrepareContact(preparation) => two_meshes::Action::Prepared(two_meshes::prepare(preparation)),
+                Effect::FindContact(question) => {
+                    let answer = question.answer(&mut pickray::accel::PairFinder::new());
+                    two_meshes::Action::Answered(question.number, answer)
+                }
+                _ => continue,
+            };
+            any = true;
+            harness.state_mut().update(action.into());
+        }
+        harness.run();
+        if !any {
+            break;
+        }
+    };
+    work(&mut harness);
+    let answer = harness.state().state.collide.two_meshes.answer.clone().expect("an answer");
+    let pairs = answer.contact.pairs.len();
+    assert!(pairs > 0 && shows(&harness, &format!("{pairs} pair{}", if pairs == 1 { "" } else { "s" })));
+    for label in ["First", "Second", "Curves", "Length", "Triangles", "Box tests", "Exact tests", "Took", "Pairs"] {
+        assert!(shows(&harness, label), "{label}");
+    }
+    for label in ["Moved by x", "Moved by y", "Moved by z", "Turned by x", "Turned by y", "Turned by z"] {
+        assert!(shows(&harness, label), "{label}");
+    }
+    harness.get_by_label("First contact only").click();
+    harness.run();
+    work(&mut harness);
+    harness.get_by_label("They meet");
+    let before = harness.state().state.collide.two_meshes.place;
+    harness.get_by_label("Reset").click();
+    harness.run();
+    work(&mut harness);
+    assert_eq!(harness.state().state.collide.two_meshes.place, before, "it stood where it stands at first");
+}
+
+#[test]
+fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
+    let mut harness = window([1200.0, 2000.0], 1.0);
+    harness.get_by_label("Collide").click();
+    harness.run();
+    harness.get_by_label("Many bodies").click();
+    harness.run();
+    let pairs = |harness: &Harness<'_, App>| {
+        let world = harness.state().state.collide.many_bodies.world.as_ref().expect("bodies");
+        (world.pairs().len(), world.boxes().len())
+    };
+    assert!(shows(&harness, &format!("{} pairs", pairs(&harness).0)));
+    for label in ["Swaps", "Came, went", "Axis", "Magnified", "Number", "Speed", "Choice"] {
+        assert!(shows(&harness, label), "{label}");
+    }
+    harness.get_by_label("Hold").click();
+    harness.run();
+    let count = pairs(&harness).1;
+    for (button, expected) in [("Add one", count + 1), ("Remove one", count), ("Teleport one", count), ("Step", count)]
+    {
+        harness.get_by_role_and_label(Role::Button, button).click();
+        harness.run();
+        assert_eq!(pairs(&harness).1, expected, "{button}");
+    }
+    harness.get_by_label("Teleported");
+    harness.get_by_label("z").click();
+    harness.run();
+    assert_eq!(harness.state().state.collide.many_bodies.axis, 2);
+    harness.get_by_label("Compare with the library's own choice").click();
+    harness.run();
+    assert!(harness.query_by_label("Choice").is_none());
+    harness.get_by_label("Run");
 }

@@ -1,6 +1,8 @@
 //! The Collide workspace in a real window.
 
 use crate::harness::{App, Start, keysym};
+use glam::DVec3;
+use pickray::app::gizmo::{Gizmo, Handle};
 use pickray::app::state::collide::two_triangles::Case;
 use pickray::math::CursorPosition;
 use pickray::render::Style;
@@ -85,4 +87,83 @@ fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     app.settle();
     assert!(is_blue(&app, to, true), "the handle has come along: {:?}", app.pixel(to));
     assert!(!is_blue(&app, from, false), "and is gone from where it was: {:?}", app.pixel(from));
+}
+
+#[test]
+fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out() {
+    // A square, and its copy turned by nothing: they lie in one plane, and overlap in a part.
+    let first = App::start(&Start { obj: SQUARE.to_owned(), ..Start::default() }).first_view();
+    let app = at_bench("Two meshes");
+    let lit = wait_for(&app, |app| app.last_frame().marked > 0);
+    assert!(lit, "the copy lies in the same plane: {:?}", app.last_frame());
+    let view = app.view_from_first_camera(&first);
+    // The copy stands 0.4 widths aside; its middle is the centre of the handles.
+    let center = DVec3::new(0.8, 0.0, 0.0);
+    let scale_factor = app.last_frame().scale_factor;
+    let gizmo = Gizmo { view: &view, scale_factor, center };
+    let [start, neck] = gizmo.lines(Handle::Arrow(0))[0];
+    let grip = 0.3 * start + 0.7 * neck;
+    let from = view.cursor_from_world(grip).expect("before the camera");
+    let drag = |by: f64| {
+        let to = view.cursor_from_world(grip + by * DVec3::X).expect("before the camera");
+        app.move_to(from);
+        app.settle();
+        app.button(true);
+        for step in 1..=10 {
+            let part = f64::from(step) / 10.0;
+            app.move_to(CursorPosition { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) });
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        app.button(false);
+    };
+    drag(1.6);
+    assert!(wait_for(&app, |app| app.last_frame().marked == 0), "apart nothing is lit: {:?}", app.last_frame());
+    app.key(keysym::CONTROL, true);
+    app.press(keysym::Z);
+    app.key(keysym::CONTROL, false);
+    assert!(wait_for(&app, |app| app.last_frame().marked > 0), "taken back they meet: {:?}", app.last_frame());
+}
+
+#[test]
+fn many_bodies_move_until_they_are_held() {
+    // The window does not come to rest there by itself, which `at_bench` would wait for.
+    let app = at_bench("Two meshes");
+    type_key(&app, keysym::F3);
+    assert!(wait_for(&app, |app| app.last_frame().bench.as_deref() == Some("Many bodies")));
+    let viewport = app.last_frame().viewport;
+    let top = f64::from(app.last_frame().framebuffer[1]) - f64::from(viewport.y + viewport.height);
+    let seen = |app: &App| -> Vec<[u8; 3]> {
+        let at = |i: u32, j: u32| CursorPosition {
+            x: f64::from(viewport.x) + f64::from(viewport.width) * (0.3 + 0.05 * f64::from(i)),
+            y: top + f64::from(viewport.height) * (0.3 + 0.05 * f64::from(j)),
+        };
+        (0..8).flat_map(|i| (0..8).map(move |j| (i, j))).map(|(i, j)| app.pixel(at(i, j))).collect()
+    };
+    let before = seen(&app);
+    assert!(wait_for(&app, |app| seen(app) != before), "they move");
+    app.press(keysym::H);
+    let (held, frame) = (seen(&app), app.last_frame().frame_number);
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(app.last_frame().frame_number, frame, "with nothing moving nothing is drawn");
+    assert_eq!(seen(&app), held);
+    type_key(&app, keysym::H);
+    assert!(wait_for(&app, |app| seen(app) != held), "they go on");
+}
+
+/// Presses a key, and waits for nothing.
+fn type_key(app: &App, keysym: u32) {
+    app.key(keysym, true);
+    app.key(keysym, false);
+}
+
+/// Whether something comes to hold.
+fn wait_for(app: &App, holds: impl Fn(&App) -> bool) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < deadline {
+        if holds(app) {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    false
 }

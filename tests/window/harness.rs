@@ -352,6 +352,8 @@ pub mod keysym {
     pub const K: u32 = 0x6b;
     pub const P: u32 = 0x70;
     pub const T: u32 = 0x74;
+    pub const Z: u32 = 0x7a;
+    pub const H: u32 = 0x68;
     pub const F3: u32 = 0xffc0;
     pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;
