@@ -15,6 +15,7 @@ mod mesh_buffer;
 mod normals;
 pub mod offscreen;
 mod overlay;
+mod pass_state;
 mod program;
 pub mod raycast;
 mod renderer;

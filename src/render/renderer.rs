@@ -13,6 +13,7 @@ use super::marks;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::normals::PackedNormals;
 use super::overlay::Strokes;
+use super::pass_state::PassState;
 use super::program::{Program, sources};
 use super::strokes::StrokePainter;
 use super::style::{Palette, Shading, linear_from_srgb};
@@ -131,7 +132,7 @@ impl Renderer {
         self.frame_number += 1;
         let mut stats = FrameStats { frame_number: self.frame_number, ..FrameStats::default() };
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
-        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
 
         self.follow_scene(frame, &mut stats)?;
         self.write_states(frame, &mut stats);
@@ -186,10 +187,10 @@ impl Renderer {
             self.ids = Some(IdPainter::new(&self.gl)?);
         }
         let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        self.set_state(&PassState { depth: Some(depth), ..PassState::OPAQUE });
+        PassState { depth: Some(depth), ..PassState::OPAQUE }.set(&self.gl);
         let painter = self.ids.as_ref().expect("made above");
         let drawn = painter.draw(&self.gl, scene, view, |index| self.buffer_of(&scene.objects[index].mesh));
-        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
         call!(self.gl, use_program(None));
         call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
@@ -307,7 +308,7 @@ impl Renderer {
         call!(self.gl, depth_mask(true));
         call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
         call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
-        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
         self.background_program.use_it();
         self.background_program.set_vec3("u_top", palette.background_top);
         self.background_program.set_vec3("u_bottom", palette.background_bottom);
@@ -325,7 +326,7 @@ impl Renderer {
     fn draw_objects(&self, frame: &Frame, stats: &mut FrameStats) {
         let style = frame.style;
         let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        self.set_state(&PassState { depth: Some(depth), coverage: style.wireframe, ..PassState::OPAQUE });
+        PassState { depth: Some(depth), coverage: style.wireframe, ..PassState::OPAQUE }.set(&self.gl);
         let program = &self.mesh_program;
         program.use_it();
         self.set_look(frame);
@@ -350,7 +351,7 @@ impl Renderer {
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let Some(swarm) = frame.swarm else { return Ok(()) };
         let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        self.set_state(&PassState { depth: Some(depth), ..PassState::OPAQUE });
+        PassState { depth: Some(depth), ..PassState::OPAQUE }.set(&self.gl);
         let painter = match &mut self.swarm {
             Some(painter) => painter,
             none => none.insert(SwarmPainter::new(&self.gl)?),
@@ -392,7 +393,7 @@ impl Renderer {
         let Some(grid) = Grid::of(frame) else { return };
         let camera = &frame.view.camera;
         let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
-        self.set_state(&PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::OPAQUE });
+        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::OPAQUE }.set(&self.gl);
         let program = &self.grid_program;
         program.use_it();
         let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
@@ -424,7 +425,7 @@ impl Renderer {
         marks::push(frame, &mut strokes);
         let strokes = strokes.finish();
         let always = PassState { depth: Some(glow::ALWAYS), write_depth: false, blend: true, ..PassState::OPAQUE };
-        self.set_state(&always);
+        always.set(&self.gl);
         stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
         stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
     }
@@ -432,7 +433,7 @@ impl Renderer {
     /// Copies the picture to its place in the framebuffer that is bound, and leaves GL's state at its defaults.
     fn present(&self, frame: &Frame, stats: &mut FrameStats) {
         let (viewport, framebuffer) = (frame.view.viewport, frame.view.framebuffer);
-        self.set_state(&PassState { depth: None, ..PassState::OPAQUE });
+        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
         let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
         call!(self.gl, clear_color(red, green, blue, 1.0));
         call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
@@ -462,52 +463,6 @@ impl Renderer {
         let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
         stats.objects_refused = refused.count() as u32;
     }
-
-    /// Sets all of the fixed state that a pass depends on, whatever it was.
-    fn set_state(&self, state: &PassState) {
-        let gl = &self.gl;
-        let switch = |capability: u32, on: bool| {
-            if on {
-                call!(gl, enable(capability));
-            } else {
-                call!(gl, disable(capability));
-            }
-        };
-        for off in [glow::SCISSOR_TEST, glow::STENCIL_TEST, glow::CULL_FACE, glow::DITHER, glow::POLYGON_OFFSET_FILL] {
-            switch(off, false);
-        }
-        if !gl.version().is_embedded {
-            switch(glow::FRAMEBUFFER_SRGB, false);
-        }
-        switch(glow::DEPTH_TEST, state.depth.is_some());
-        switch(glow::BLEND, state.blend);
-        switch(glow::SAMPLE_ALPHA_TO_COVERAGE, state.coverage);
-        if let Some(function) = state.depth {
-            call!(gl, depth_func(function));
-        }
-        call!(gl, depth_mask(state.write_depth));
-        call!(gl, color_mask(true, true, true, true));
-        call!(gl, front_face(glow::CCW));
-        call!(gl, blend_equation(glow::FUNC_ADD));
-        call!(
-            gl,
-            blend_func_separate(glow::SRC_ALPHA, glow::ONE_MINUS_SRC_ALPHA, glow::ONE, glow::ONE_MINUS_SRC_ALPHA)
-        );
-    }
-}
-
-/// The fixed state of a pass.
-struct PassState {
-    /// The depth test, if any.
-    depth: Option<u32>,
-    write_depth: bool,
-    blend: bool,
-    /// Opacity is turned into samples covered.
-    coverage: bool,
-}
-
-impl PassState {
-    const OPAQUE: Self = Self { depth: Some(glow::LESS), write_depth: true, blend: false, coverage: false };
 }
 
 /// Where an object is, for programs that use `u_center_high` and its like.

@@ -1,0 +1,52 @@
+//! The fixed state of OpenGL that a pass depends on.
+
+use super::gl::{Gl, call};
+use glow::HasContext;
+
+/// The fixed state of a pass.
+pub struct PassState {
+    /// The depth test, if any.
+    pub depth: Option<u32>,
+    /// Whether the pass changes the depth buffer.
+    pub write_depth: bool,
+    /// Whether it blends.
+    pub blend: bool,
+    /// Opacity is turned into samples covered.
+    pub coverage: bool,
+}
+
+impl PassState {
+    /// Nearer surfaces hide those behind.
+    pub const OPAQUE: Self = Self { depth: Some(glow::LESS), write_depth: true, blend: false, coverage: false };
+
+    /// Sets all of the fixed state that a pass depends on, whatever it was.
+    pub fn set(&self, gl: &Gl) {
+        let switch = |capability: u32, on: bool| {
+            if on {
+                call!(gl, enable(capability));
+            } else {
+                call!(gl, disable(capability));
+            }
+        };
+        for off in [glow::SCISSOR_TEST, glow::STENCIL_TEST, glow::CULL_FACE, glow::DITHER, glow::POLYGON_OFFSET_FILL] {
+            switch(off, false);
+        }
+        if !gl.version().is_embedded {
+            switch(glow::FRAMEBUFFER_SRGB, false);
+        }
+        switch(glow::DEPTH_TEST, self.depth.is_some());
+        switch(glow::BLEND, self.blend);
+        switch(glow::SAMPLE_ALPHA_TO_COVERAGE, self.coverage);
+        if let Some(function) = self.depth {
+            call!(gl, depth_func(function));
+        }
+        call!(gl, depth_mask(self.write_depth));
+        call!(gl, color_mask(true, true, true, true));
+        call!(gl, front_face(glow::CCW));
+        call!(gl, blend_equation(glow::FUNC_ADD));
+        call!(
+            gl,
+            blend_func_separate(glow::SRC_ALPHA, glow::ONE_MINUS_SRC_ALPHA, glow::ONE, glow::ONE_MINUS_SRC_ALPHA)
+        );
+    }
+}
