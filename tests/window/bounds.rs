@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Whether a pixel about a place comes to have a colour, or none comes to have it.
 fn is_about(app: &App, at: CursorPosition, color: fn(i32, i32, i32) -> bool, shall: bool) -> bool {
-    let deadline = Instant::now() + Duration::from_secs(3);
+    let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         let around = (-2..=2).flat_map(|y| (-2..=2).map(move |x| (f64::from(x), f64::from(y))));
         let is = around.map(|(x, y)| app.pixel(CursorPosition { x: at.x + x, y: at.y + y })).any(|pixel| {
