@@ -14,9 +14,9 @@ use crate::scene::View;
 /// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
 
-/// The ball's radius at first, as a share of the mesh's diagonal, and the least and the most that the slider gives.
+/// The ball's radius at first, as a share of the mesh's diagonal.
 const RADIUS: f64 = 0.06;
-/// See [`RADIUS`].
+/// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
 /// What the bench holds.

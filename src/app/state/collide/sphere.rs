@@ -15,9 +15,9 @@ use crate::pick::TriangleId;
 use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
 
-/// The radius at first, as a share of the scene's diagonal, and the least and the most that the slider gives.
+/// The radius at first, as a share of the scene's diagonal.
 const RADIUS: f64 = 0.04;
-/// See [`RADIUS`].
+/// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.4;
 
 /// How long the sphere takes for its way when it is played, in seconds.
