@@ -19,7 +19,7 @@ mod filter;
 mod report;
 mod values;
 
-pub(crate) use compensated::{Four, IndexedTriangle, RayBy};
+pub(crate) use compensated::{EXPONENT, Four, IndexedTriangle, RayBy, TWICE_BIAS};
 pub use filter::{RayFilter, Verdict};
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 

@@ -6,7 +6,7 @@
 //! earliest time of contact.
 
 use super::layout::{LANES, Leaf, Node, ORIGIN_MAX};
-use super::traverse::{Stack, leaf_at, node_at, waiting};
+use super::traverse::{Stack, leaf_at, node_at};
 use super::{Path, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -148,7 +148,8 @@ fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl
     let Some(mut present) = tree.root else { return };
     let mut limit = query.limit(limit);
     let mut horizon = NarrowHorizon::NONE;
-    let mut stack = Stack::new();
+    let mut room = Stack::ROOM;
+    let mut stack = Stack::new(&mut room);
     loop {
         if present.is_leaf() {
             let leaf = leaf_at(lines, present);
@@ -167,16 +168,9 @@ fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl
         } else {
             let node = node_at(lines, present);
             visitor.boxes(node.children());
-            let (mut met, entries) = query.bounds(node, limit);
+            let (met, entries) = query.bounds(node, limit);
             if met != 0 {
-                let bottom = stack.len();
-                let mut nearest = waiting(lines, node, &entries, &mut met);
-                while met != 0 {
-                    let other = waiting(lines, node, &entries, &mut met);
-                    stack.push_sorted(bottom, nearest.max(other));
-                    nearest = nearest.min(other);
-                }
-                present = nearest.child();
+                present = stack.open(lines, node, &entries, met);
                 continue;
             }
         }

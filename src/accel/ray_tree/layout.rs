@@ -6,6 +6,7 @@
 
 use crate::intersect::IndexedTriangle;
 use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
 
 /// Children of a node, and corners of a leaf: the lanes of a vector register.
 pub const LANES: usize = 8;
@@ -28,7 +29,7 @@ pub struct Line(pub [u8; 64]);
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Node {
-    /// Lower and upper planes along x, along y, along z; those of no child are upside down.
+    /// Lower and upper planes along x, along y, along z; those of no child are upside down, 255 steps apart.
     pub planes: [[u8; LANES]; 6],
     /// Three whole numbers of 24 bits, little endian.
     origin: [u8; 9],
@@ -124,6 +125,15 @@ impl Node {
     pub fn origin(&self) -> [u32; 3] {
         std::array::from_fn(|k| {
             u32::from_le_bytes([self.origin[3 * k], self.origin[3 * k + 1], self.origin[3 * k + 2], 0])
+        })
+    }
+
+    /// The lower and the upper corner of a child's box, in grid steps.
+    pub fn corners(&self, lane: usize) -> [DVec3; 2] {
+        let origin = DVec3::from(self.origin().map(f64::from));
+        [0, 1].map(|upper| {
+            let planes = std::array::from_fn(|k| f64::from(self.planes[2 * k + upper][lane]));
+            origin + f64::from(self.scale()) * DVec3::from_array(planes)
         })
     }
 

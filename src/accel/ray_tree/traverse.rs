@@ -1,6 +1,6 @@
 //! The way of a ray through the boxes to the triangles, nearest box first.
 
-use super::grid::{Aim, GridRay};
+use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::Lanes;
 use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node, WAITING};
 use super::sink::Sink;
@@ -20,25 +20,23 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
     sink: &mut S,
 ) {
     let Some(root) = tree.root else { return };
-    let aim = GridRay::aim::<L::Four>(&tree.grid, ray);
-    if O::ACTIVE {
-        observer.box_tested(&tree.bounds, 0, !matches!(aim, Aim::Misses));
-    }
-    let grid_ray = match aim {
-        Aim::Misses => return,
-        Aim::Unbounded => return visit_all(tree, root, ray, culling, observer, sink),
-        Aim::At(grid_ray) => grid_ray,
+    let Aim::At(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
+        return walk_astray(tree, root, ray, culling, observer, sink);
     };
+    if O::ACTIVE {
+        tell_bounds(tree, ray, observer);
+    }
+    let aimed = L::aimed(&grid_ray);
     let lines = tree.lines.as_slice();
-    let slabs = L::slabs(&grid_ray);
     let mut limit = f32::INFINITY;
-    let mut stack = Stack::new();
+    let mut room = Stack::ROOM;
+    let mut stack = Stack::new(&mut room);
     let mut depths = Depths::<O>::new(root);
     let mut present = root;
     loop {
         if present.is_leaf() {
             let leaf = leaf_at(lines, present);
-            let mut candidates = L::triangles(&grid_ray, leaf);
+            let mut candidates = L::triangles(&aimed, &tree.grid.leaf_error, leaf);
             if O::ACTIVE {
                 tell_triangles(leaf, !candidates, observer);
             }
@@ -58,20 +56,13 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
             }
         } else {
             let node = node_at(lines, present);
-            let (mut met, entries) = L::boxes(&slabs, node, limit);
+            let (met, entries) = L::boxes(&aimed, node, limit);
             if O::ACTIVE {
                 let depth = depths.descend(present, node, met);
                 tell_boxes(tree, node, met, depth, observer);
             }
             if met != 0 {
-                let bottom = stack.len;
-                let mut nearest = waiting(lines, node, &entries, &mut met);
-                while met != 0 {
-                    let other = waiting(lines, node, &entries, &mut met);
-                    stack.push_sorted(bottom, nearest.max(other));
-                    nearest = nearest.min(other);
-                }
-                present = nearest.child();
+                present = stack.open(lines, node, &entries, met);
                 continue;
             }
         }
@@ -85,12 +76,30 @@ pub fn walk<L: Lanes, O: QueryObserver, S: Sink>(
     }
 }
 
-/// Gives `sink` every hit, of triangles anywhere below `child`.
+/// Gives `sink` every hit of a ray that the tests of [`walk`] are not for.
 #[cold]
-fn visit_all<O: QueryObserver, S: Sink>(
+#[inline(never)]
+fn walk_astray<O: QueryObserver, S: Sink>(
+    tree: &RayTree,
+    root: ChildRef,
+    ray: &Ray,
+    culling: Culling,
+    observer: &mut O,
+    sink: &mut S,
+) {
+    if tell_bounds(tree, ray, observer) {
+        visit(tree, root, 1, ray, FarRay::new(&tree.grid, ray).as_ref(), culling, observer, sink);
+    }
+}
+
+/// Gives `sink` every hit of triangles below `child`, whose own children are at `depth`.
+#[expect(clippy::too_many_arguments, reason = "it calls itself")]
+fn visit<O: QueryObserver, S: Sink>(
     tree: &RayTree,
     child: ChildRef,
+    depth: u32,
     ray: &Ray,
+    far_ray: Option<&FarRay>,
     culling: Culling,
     observer: &mut O,
     sink: &mut S,
@@ -103,22 +112,27 @@ fn visit_all<O: QueryObserver, S: Sink>(
             observer.triangle_tested(leaf.triangles[place], outcome);
             outcome.and_then(|hit| sink.meet(leaf.triangles[place], hit));
         }
-    } else {
-        let node = node_at(lines, child);
-        for lane in 0..node.children() {
-            visit_all(tree, node.child(lane), ray, culling, observer, sink);
+        return;
+    }
+    let node = node_at(lines, child);
+    for lane in 0..node.children() {
+        let [lower, upper] = node.corners(lane);
+        let may_meet = far_ray.is_none_or(|ray| ray.may_meet(lower, upper));
+        observer.box_tested(&tree.grid.aabb(lower, upper), depth, may_meet);
+        if may_meet {
+            visit(tree, node.child(lane), depth + 1, ray, far_ray, culling, observer, sink);
         }
     }
 }
 
-/// The child of the lowest lane in `met`, which is taken out of it; its memory is on the way when it is opened.
-#[inline(always)]
-pub(super) fn waiting(lines: &[Line], node: &Node, entries: &[f32; LANES], met: &mut u32) -> Waiting {
-    let lane = met.trailing_zeros() as usize;
-    *met &= *met - 1;
-    let child = node.child(lane);
-    prefetch(lines, child);
-    Waiting::new(entries[lane], child)
+/// Tells of the bounds, and whether the ray may meet anything in them.
+fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &Ray, observer: &mut O) -> bool {
+    let direction = ray.direction();
+    let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
+    let extent = tree.grid.extent();
+    let may_meet = is_ray && FarRay::new(&tree.grid, ray).is_none_or(|ray| ray.may_meet(DVec3::ZERO, extent));
+    observer.box_tested(&tree.bounds, 0, may_meet);
+    may_meet
 }
 
 #[inline(always)]
@@ -172,45 +186,69 @@ impl Waiting {
 
 /// The boxes that wait; nearer ones above farther ones of the same node. Only the first `len` are written: to fill all
 /// of them takes longer than many a walk.
-pub(super) struct Stack {
-    entries: [MaybeUninit<Waiting>; WAITING],
+pub(super) struct Stack<'a> {
+    entries: &'a mut Room,
     len: usize,
 }
 
+type Room = [MaybeUninit<Waiting>; WAITING];
+
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
-impl Stack {
-    #[inline(always)]
-    pub(super) fn new() -> Self {
-        Self { entries: [const { MaybeUninit::uninit() }; WAITING], len: 0 }
-    }
+impl<'a> Stack<'a> {
+    /// What it takes. It lies apart, so that `len` can be kept in a register.
+    pub(super) const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
 
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
+    pub(super) fn new(room: &'a mut Room) -> Self {
+        Self { entries: room, len: 0 }
+    }
+
+    /// The nearest child of the lanes in `met`, which is not empty; the others wait. Their memory is on the way when they are opened.
+    #[inline(always)]
+    pub(super) fn open(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
+        let lane = met.trailing_zeros() as usize;
+        met &= met - 1;
+        let first = node.child(lane);
+        prefetch(lines, first);
+        if met == 0 {
+            return first;
+        }
+        let bottom = self.len;
+        let mut nearest = Waiting::new(entries[lane], first);
+        while met != 0 {
+            let lane = met.trailing_zeros() as usize;
+            met &= met - 1;
+            let child = node.child(lane);
+            prefetch(lines, child);
+            let other = Waiting::new(entries[lane], child);
+            self.push_sorted(bottom, nearest.max(other));
+            nearest = nearest.min(other);
+        }
+        nearest.child()
     }
 
     /// Puts `waiting` among those from `bottom` up, which are in order.
     #[inline(always)]
-    pub(super) fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
+    fn push_sorted(&mut self, bottom: usize, waiting: Waiting) {
         let mut place = self.len;
         self.len += 1;
         while place > bottom {
             // SAFETY: `place - 1` is below the old `len`.
-            let below = unsafe { self.entries[place - 1].assume_init() };
+            let below = unsafe { self.entries[(place - 1) % WAITING].assume_init() };
             if below >= waiting {
                 break;
             }
-            self.entries[place].write(below);
+            self.entries[place % WAITING].write(below);
             place -= 1;
         }
-        self.entries[place].write(waiting);
+        self.entries[place % WAITING].write(waiting);
     }
 
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Waiting> {
         self.len = self.len.checked_sub(1)?;
         // SAFETY: it was below the old `len`, so it has been written.
-        Some(unsafe { self.entries[self.len].assume_init() })
+        Some(unsafe { self.entries[self.len % WAITING].assume_init() })
     }
 }
 
@@ -238,13 +276,9 @@ impl<O: QueryObserver> Depths<O> {
 /// Tells of all boxes of a node.
 #[cold]
 fn tell_boxes<O: QueryObserver>(tree: &RayTree, node: &Node, met: u32, depth: u32, observer: &mut O) {
-    let origin = DVec3::from(node.origin().map(f64::from));
     for lane in 0..node.children() {
-        let corner = |upper: usize| {
-            let planes = std::array::from_fn(|k| f64::from(node.planes[2 * k + upper][lane]));
-            origin + f64::from(node.scale()) * DVec3::from_array(planes)
-        };
-        observer.box_tested(&tree.grid.aabb(corner(0), corner(1)), depth, met >> lane & 1 != 0);
+        let [lower, upper] = node.corners(lane);
+        observer.box_tested(&tree.grid.aabb(lower, upper), depth, met >> lane & 1 != 0);
     }
 }
 

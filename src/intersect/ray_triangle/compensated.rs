@@ -23,6 +23,10 @@ const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
 const GREATEST: f64 = (1u128 << 100) as f64;
 
+/// What rounds `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each), the terms with their bounds (ε), two sums
+/// (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
+const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// The relative error of a quotient of two pairs is below this: its high part's remainder is exact, and the low part rounds four numbers
 /// of magnitude ε.
 const QUOTIENT_ERROR: f64 = 1.0 / (1u128 << 102) as f64;
@@ -45,10 +49,14 @@ pub trait Four: Copy {
     fn product(self, other: Self) -> (Self, Self);
     /// `self * other + more`, with one rounding or two.
     fn times_plus(self, other: Self, more: Self) -> Self;
+    /// `self - a * b`, with one rounding or two.
+    fn minus_product(self, a: Self, b: Self) -> Self;
     fn over(self, other: Self) -> Self;
     fn abs(self) -> Self;
     /// The signs of `other` on magnitudes.
     fn with_signs_of(self, other: Self) -> Self;
+    /// Negated where `other` has the sign bit.
+    fn with_signs_flipped_by(self, other: Self) -> Self;
     /// The greater ones of numbers.
     fn max(self, other: Self) -> Self;
     /// The lesser ones of numbers.
@@ -63,8 +71,18 @@ pub trait Four: Copy {
     fn swap_neighbours(self) -> Self;
     /// Lanes 2, 3, 0, 1.
     fn swap_halves(self) -> Self;
-    /// From f32.
-    fn of_singles(x: [f32; 4]) -> Self;
+    /// The number of a lane (0 to 3), in all lanes.
+    fn lane(self, lane: usize) -> Self;
+    /// The number of lane 0.
+    fn first(self) -> f64;
+    /// The number of lane 3, in all lanes.
+    fn last(self) -> Self;
+    /// Where `of` has the sign bit, else zeros.
+    fn where_negative(self, of: Self) -> Self;
+    /// The powers of two in positive normal numbers.
+    fn powers_of_two(self) -> Self;
+    /// Reciprocals of powers of two, all of them normal.
+    fn reciprocals_of_powers(self) -> Self;
     /// The bits that either has.
     fn or(self, other: Self) -> Self;
     /// A bit a lane where `self < other`.
@@ -84,13 +102,20 @@ pub trait Four: Copy {
         of_halves.max(of_halves.swap_neighbours())
     }
 
-    /// The least one in all lanes.
+    /// The sum of the four, in three roundings.
     #[inline(always)]
-    fn least(self) -> Self {
-        let of_halves = self.min(self.swap_halves());
-        of_halves.min(of_halves.swap_neighbours())
+    fn total(self) -> f64 {
+        let of_halves = self.plus(self.swap_halves());
+        of_halves.plus(of_halves.swap_neighbours()).first()
     }
 }
+
+/// The bits of an f64's exponent, and the sum of those of a power of two and of its reciprocal.
+pub(crate) const EXPONENT: u64 = 0x7ff << 52;
+pub(crate) const TWICE_BIAS: u64 = (2 * 1023) << 52;
+
+/// Bits of all four lanes.
+const ALL: u32 = 0b1111;
 
 /// Places of the four rows of differences, and of the volumes that they are the first rows of.
 const DIRECTION_OR_V: usize = 0;
@@ -145,8 +170,8 @@ impl<F: Four> RayBy<F> {
     fn differences(&self, triangle: IndexedTriangle, k: usize) -> (F, F) {
         let row = &triangle.corners[k];
         let from = F::gather(row, triangle.indices, [0, 0, 6, 3]).with_low_half_of(self.from[k]);
-        let less = F::gather(row, triangle.indices, [0, 0, 0, 0]).with_lowest_of(self.less[k]);
-        sum(from, F::all(0.0).minus(less))
+        let a = F::all(f64::from(row[triangle.indices as usize & 7]));
+        difference(from, a.with_lowest_of(self.less[k]))
     }
 }
 
@@ -166,9 +191,9 @@ fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTria
     // Edges between corners of f32 are exact, unless the corners are of very different sizes.
     let sizes = rows[0].0.abs().max(rows[1].0.abs()).max(rows[2].0.abs());
     let lost = rows[0].1.or(rows[1].1).or(rows[2].1);
-    let edges = 1 << EDGE_AC_OR_T | 1 << EDGE_AB_OR_DET;
+    let not_edges = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U;
     let in_range = F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST));
-    if lost.equal(F::all(0.0)) & edges != edges || in_range != 15 {
+    if (lost.equal(F::all(0.0)) | not_edges) & in_range != ALL {
         return None;
     }
 
@@ -180,35 +205,31 @@ fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTria
     let neighbours = sizes.swap_neighbours();
     let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
-    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses.
-    let det = volumes.array()[EDGE_AB_OR_DET];
-    let (side, sign) = if det > 0.0 { (Side::Front, 1.0) } else { (Side::Back, -1.0) };
-    let toward = volumes.times(F::all(sign));
-    let (w, w_error) = third_weight(volumes.array(), volumes_lo.array(), errors.array());
-    let w = w * sign;
+    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses. What u and v leave of det is w det.
+    let det = volumes.last();
+    let toward = volumes.with_signs_flipped_by(det);
+    let w_terms = toward.times(F::new([-1.0, -1.0, 0.0, 1.0]));
+    let w_errors = volumes.abs().times_plus(F::new([W_ROUNDING, W_ROUNDING, 0.0, W_ROUNDING]), errors);
     let certain = errors.less(toward);
-    if certain & 1 << EDGE_AB_OR_DET == 0 {
-        return None;
+    if certain != ALL || w_terms.minus(w_errors).total() <= 0.0 {
+        let missed = toward.less(F::all(0.0).minus(errors)) != 0 || w_terms.plus(w_errors).total() < 0.0;
+        return (missed && certain & 1 << EDGE_AB_OR_DET != 0).then_some(None);
     }
-    if certain != 15 || w <= w_error {
-        let missed = toward.less(F::all(0.0).minus(errors)) != 0 || w < -w_error;
-        return missed.then_some(None);
-    }
+    let side = if det.first() > 0.0 { Side::Front } else { Side::Back };
     if side == Side::Back && culling == Culling::Back {
         return Some(None);
     }
 
-    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator; twice that
-    // covers the roundings of this bound. Where it leaves no choice between two f64 the quotient is rounded.
-    let inverse = F::all(1.0 / det);
+    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator; the bounds of these leave
+    // room for the roundings of this one. Where it leaves no choice between two f64 the quotient is rounded.
+    let inverse = F::all(1.0).over(det);
     let quotient = volumes.times(inverse);
-    let (back, back_lost) = quotient.product(F::all(det));
-    let det_lo = F::all(-volumes_lo.array()[EDGE_AB_OR_DET]);
-    let remainder = volumes.minus(back).minus(back_lost).plus(quotient.times_plus(det_lo, volumes_lo));
-    let correction = remainder.times(inverse);
+    let (back, back_lost) = quotient.product(det);
+    let low_remainder = volumes_lo.minus_product(quotient, volumes_lo.last());
+    let correction = volumes.minus(back).minus(back_lost).plus(low_remainder).times(inverse);
     let size = quotient.abs();
-    let error = size.times_plus(F::all(errors.array()[EDGE_AB_OR_DET]), errors);
-    let error = size.times_plus(F::all(2.0 * QUOTIENT_ERROR), error.times(F::all(2.0 / det.abs())));
+    let error = size.times_plus(errors.last(), errors).times(inverse.abs());
+    let error = size.times_plus(F::all(2.0 * QUOTIENT_ERROR), error);
     let (low, high) = (quotient.plus(correction.minus(error)), quotient.plus(correction.plus(error)));
     let numbers = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U | 1 << EDGE_AC_OR_T;
     if (low.equal(high) & F::all(f64::MIN_POSITIVE * GREATEST).less(size)) & numbers != numbers {
@@ -217,15 +238,6 @@ fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTria
     let numbers = low.array();
     let (t, u, v) = (numbers[EDGE_AC_OR_T], numbers[FROM_A_OR_U], numbers[DIRECTION_OR_V]);
     Some(Some(RayTriangleHit { t, u, v, side }))
-}
-
-/// `w det`, which is what the other two leave of det, and a bound of its error: four numbers are rounded on the way.
-#[inline(always)]
-fn third_weight(volumes: [f64; 4], low: [f64; 4], errors: [f64; 4]) -> (f64, f64) {
-    let [v, u, _, det] = volumes;
-    let w = (det - u - v) + (low[EDGE_AB_OR_DET] - low[FROM_A_OR_U] - low[DIRECTION_OR_V]);
-    let error = errors[EDGE_AB_OR_DET] + errors[FROM_A_OR_U] + errors[DIRECTION_OR_V];
-    (w, error + 4.0 * f64::EPSILON * (det.abs() + u.abs() + v.abs() + w.abs()))
 }
 
 /// Coordinate `k` of each row times that of the cross product of two others: of from_a and edge_ab for direction and edge_ac, of direction
@@ -243,8 +255,8 @@ fn term<F: Four>(rows: &[(F, F); 3], k: usize, i: usize, j: usize) -> (F, F) {
 fn minor<F: Four>(i: (F, F), j: (F, F)) -> (F, F) {
     let (p, p_lost) = i.0.low_twice().product(j.0.high_twice());
     let (q, q_lost) = j.0.low_twice().product(i.0.high_twice());
-    let (hi, lost) = sum(p, F::all(0.0).minus(q));
-    let lo = F::all(0.0).minus(j.1.low_twice()).times_plus(i.0.high_twice(), lost.plus(p_lost.minus(q_lost)));
+    let (hi, lost) = difference(p, q);
+    let lo = lost.plus(p_lost.minus(q_lost)).minus_product(j.1.low_twice(), i.0.high_twice());
     (hi, i.1.low_twice().times_plus(j.0.high_twice(), lo))
 }
 
@@ -254,6 +266,14 @@ fn sum<F: Four>(a: F, b: F) -> (F, F) {
     let hi = a.plus(b);
     let b_in_hi = hi.minus(a);
     (hi, a.minus(hi.minus(b_in_hi)).plus(b.minus(b_in_hi)))
+}
+
+/// `a - b`, and what its rounding lost, exactly.
+#[inline(always)]
+fn difference<F: Four>(a: F, b: F) -> (F, F) {
+    let hi = a.minus(b);
+    let b_in_hi = a.minus(hi);
+    (hi, a.minus(hi.plus(b_in_hi)).plus(b_in_hi.minus(b)))
 }
 
 impl Four for [f64; 4] {
@@ -309,6 +329,11 @@ impl Four for [f64; 4] {
     }
 
     #[inline(always)]
+    fn minus_product(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|i| self[i] - a[i] * b[i])
+    }
+
+    #[inline(always)]
     fn over(self, other: Self) -> Self {
         std::array::from_fn(|i| self[i] / other[i])
     }
@@ -321,6 +346,11 @@ impl Four for [f64; 4] {
     #[inline(always)]
     fn with_signs_of(self, other: Self) -> Self {
         std::array::from_fn(|i| self[i].copysign(other[i]))
+    }
+
+    #[inline(always)]
+    fn with_signs_flipped_by(self, other: Self) -> Self {
+        std::array::from_fn(|i| if other[i].is_sign_negative() { -self[i] } else { self[i] })
     }
 
     #[inline(always)]
@@ -359,8 +389,33 @@ impl Four for [f64; 4] {
     }
 
     #[inline(always)]
-    fn of_singles(x: [f32; 4]) -> Self {
-        x.map(f64::from)
+    fn lane(self, lane: usize) -> Self {
+        [self[lane & 3]; 4]
+    }
+
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self[0]
+    }
+
+    #[inline(always)]
+    fn last(self) -> Self {
+        [self[3]; 4]
+    }
+
+    #[inline(always)]
+    fn where_negative(self, of: Self) -> Self {
+        std::array::from_fn(|i| if of[i].is_sign_negative() { self[i] } else { 0.0 })
+    }
+
+    #[inline(always)]
+    fn powers_of_two(self) -> Self {
+        self.map(|x| f64::from_bits(x.to_bits() & EXPONENT))
+    }
+
+    #[inline(always)]
+    fn reciprocals_of_powers(self) -> Self {
+        self.map(|x| f64::from_bits(TWICE_BIAS.wrapping_sub(x.to_bits())))
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 //! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
 //! BVHs", High Performance Graphics 2017, section 3.1.
 
-use super::super::grid::Grid;
+use super::super::grid::{Grid, SLACK_STEPS};
 use super::super::layout::{self, LANES, ORIGIN_MAX};
 use super::binary::{self, Bounds};
 use glam::DVec3;
@@ -111,10 +111,14 @@ fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, child
     roots(nodes, plans, first + 1, count - left, children);
 }
 
-/// A node around its children's boxes, none of which loses anything to rounding.
+/// A node around its children's boxes, all widened by [`SLACK_STEPS`].
 pub fn encode(grid: &Grid, children: impl Iterator<Item = (Bounds, bool)> + Clone, base: usize) -> layout::Node {
     let corner = |bounds: &Bounds, upper: bool| {
-        DVec3::from(std::array::from_fn::<f64, 3, _>(|k| grid.steps(k, if upper { -bounds[k + 4] } else { bounds[k] })))
+        let (coordinates, slack) = if upper { (4, SLACK_STEPS) } else { (0, -SLACK_STEPS) };
+        DVec3::from(std::array::from_fn::<f64, 3, _>(|k| {
+            let coordinate = bounds[k + coordinates];
+            grid.steps(k, if upper { -coordinate } else { coordinate }) + slack
+        }))
     };
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for (bounds, _) in children.clone() {
@@ -134,8 +138,8 @@ pub fn encode(grid: &Grid, children: impl Iterator<Item = (Bounds, bool)> + Clon
     node
 }
 
-/// The least number of 8 significant bits that is not below `x`, and at least 2⁻⁷, in whose steps every box is wide enough.
+/// The least number of 8 significant bits that is not below `x`, which is at least 2⁻⁷.
 fn scale_above(x: f64) -> f32 {
-    let x = (x as f32).next_up().max(1.0 / 128.0);
+    let x = (x as f32).next_up();
     f32::from_bits((x.to_bits() + 0xffff) & 0xffff_0000)
 }

@@ -8,7 +8,7 @@ use super::super::sink::Sink;
 use super::super::{QueryObserver, RayTree, traverse};
 use super::Lanes;
 use crate::geometry::Ray;
-use crate::intersect::Culling;
+use crate::intersect::{Culling, Four};
 use four::Four256;
 use glam::DVec3;
 use std::arch::x86_64::*;
@@ -16,13 +16,18 @@ use std::arch::x86_64::*;
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 pub struct Avx2;
 
-/// What the box test needs of a ray, each number in all lanes.
+/// What the tests need of a ray.
 #[derive(Clone, Copy)]
-pub struct Slabs {
+pub struct Aimed {
+    /// Each number in all lanes.
     inverse: [__m256; 3],
-    near: [__m256; 3],
-    far: [__m256; 3],
-    near_row: [usize; 3],
+    constant: [__m256; 3],
+    /// For each axis which bytes of its two rows of planes are those that the ray meets first, and which the others; each becomes a whole number.
+    near: [__m256i; 3],
+    far: [__m256i; 3],
+    axes: [usize; 3],
+    entry: [f32; 4],
+    slope: [f32; 4],
 }
 
 /// Places of a node's last 16 bytes that make up the origin's whole numbers and the scale, in every lane; -1 is a zero byte.
@@ -30,41 +35,55 @@ const ORIGIN_BYTES: [[i8; 4]; 4] = [[0, 1, 2, -1], [3, 4, 5, -1], [6, 7, 8, -1],
 
 #[expect(unsafe_code, reason = "vector instructions; every call is inlined where the processor is known to have them")]
 impl Lanes for Avx2 {
-    type Slabs = Slabs;
+    type Aimed = Aimed;
     type Four = Four256;
 
     #[inline(always)]
-    fn slabs(ray: &GridRay) -> Slabs {
+    fn aimed(ray: &GridRay<Four256>) -> Aimed {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { slabs(ray) }
+        unsafe { aimed(ray) }
     }
 
     #[inline(always)]
-    fn boxes(slabs: &Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+    fn boxes(ray: &Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { boxes(slabs, node, limit) }
+        unsafe { boxes(ray, node, limit) }
     }
 
     #[inline(always)]
-    fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
+    fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
         // SAFETY: the processor has what `Avx2` asks for.
-        unsafe { triangles(ray, leaf) }
+        unsafe { triangles(ray, error, leaf) }
     }
 }
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn slabs(ray: &GridRay) -> Slabs {
-    Slabs { inverse: wide(&ray.inverse), near: wide(&ray.near), far: wide(&ray.far), near_row: ray.near_row }
+fn aimed(ray: &GridRay<Four256>) -> Aimed {
+    let (inverse, lower, upper) = (wide(ray.inverse), row(0), row(8));
+    // The sign bit chooses.
+    let choose = |positive: __m256i, negative: __m256i| {
+        let [positive, negative] = [_mm256_castsi256_ps(positive), _mm256_castsi256_ps(negative)];
+        inverse.map(|inverse| _mm256_castps_si256(_mm256_blendv_ps(positive, negative, inverse)))
+    };
+    let (near, far) = (choose(lower, upper), choose(upper, lower));
+    let (entry, slope) = (ray.entry.singles(), ray.slope.singles());
+    Aimed { inverse, constant: wide(ray.constant), near, far, axes: ray.axes, entry, slope }
 }
 
-/// Each of the first three numbers in all lanes.
+/// Eight bytes from the first one on, each in a lane of its own with zeros above it.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn wide(x: &[f32; 4]) -> [__m256; 3] {
-    #[expect(unsafe_code, reason = "a load by pointer")]
-    // SAFETY: there are four numbers.
-    let x = unsafe { _mm_loadu_ps(x.as_ptr()) };
+fn row(first: i32) -> __m256i {
+    const ZEROS: i32 = 0x8080_8000_u32 as i32;
+    _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first + ZEROS))
+}
+
+/// Each of the first three numbers, rounded, in all lanes.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn wide(x: Four256) -> [__m256; 3] {
+    let x = x.narrow();
     let twice = _mm256_set_m128(x, x);
     [
         _mm256_permute_ps::<0b00_00_00_00>(twice),
@@ -75,12 +94,12 @@ fn wide(x: &[f32; 4]) -> [__m256; 3] {
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn boxes(slabs: &Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
-    let tail = node_tail(node);
+fn boxes(ray: &Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+    let tail = sixteen_bytes(node, 48);
     let scale = _mm256_castsi256_ps(spread(tail, 3));
-    let (near_x, far_x) = slab(slabs, node, 0, tail, scale);
-    let (near_y, far_y) = slab(slabs, node, 1, tail, scale);
-    let (near_z, far_z) = slab(slabs, node, 2, tail, scale);
+    let (near_x, far_x) = slab(ray, node, 0, tail, scale);
+    let (near_y, far_y) = slab(ray, node, 1, tail, scale);
+    let (near_z, far_z) = slab(ray, node, 2, tail, scale);
     let near = _mm256_max_ps(_mm256_max_ps(near_x, near_y), _mm256_max_ps(near_z, _mm256_setzero_ps()));
     let far = _mm256_min_ps(_mm256_min_ps(far_x, far_y), _mm256_min_ps(far_z, _mm256_set1_ps(limit)));
     let met = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(near, far)) as u32;
@@ -90,33 +109,32 @@ fn boxes(slabs: &Slabs, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
     unsafe {
         _mm256_storeu_ps(entries.as_mut_ptr(), near);
     }
-    (met & ((1 << node.children()) - 1), entries)
+    (met, entries)
 }
 
 /// Where the ray enters and leaves the children's slabs on one axis.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn slab(slabs: &Slabs, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> (__m256, __m256) {
+fn slab(ray: &Aimed, node: &Node, axis: usize, tail: __m256i, scale: __m256) -> (__m256, __m256) {
     let origin = _mm256_cvtepi32_ps(spread(tail, axis));
-    let step = _mm256_mul_ps(scale, slabs.inverse[axis]);
-    let near_base = _mm256_fmadd_ps(origin, slabs.inverse[axis], slabs.near[axis]);
-    let far_base = _mm256_fmadd_ps(origin, slabs.inverse[axis], slabs.far[axis]);
-    let near_row = slabs.near_row[axis];
-    let near = _mm256_fmadd_ps(planes(node, near_row), step, near_base);
-    let far = _mm256_fmadd_ps(planes(node, near_row ^ 1), step, far_base);
-    (near, far)
+    let step = _mm256_mul_ps(scale, ray.inverse[axis]);
+    let base = _mm256_fmsub_ps(origin, ray.inverse[axis], ray.constant[axis]);
+    let rows = sixteen_bytes(node, 16 * axis);
+    let near = _mm256_cvtepi32_ps(_mm256_shuffle_epi8(rows, ray.near[axis]));
+    let far = _mm256_cvtepi32_ps(_mm256_shuffle_epi8(rows, ray.far[axis]));
+    (_mm256_fmadd_ps(near, step, base), _mm256_fmadd_ps(far, step, base))
 }
 
-/// The last 16 bytes of a node, twice.
+/// Bytes of a node from the first one (0, 16, 32 or 48) on, twice.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn node_tail(node: &Node) -> __m256i {
+fn sixteen_bytes(node: &Node, first: usize) -> __m256i {
     let bytes: &[u8; size_of::<Node>()] = bytemuck::cast_ref(node);
-    let tail = bytes[48..].as_ptr().cast::<__m128i>();
+    let bytes = bytes[first..first + 16].as_ptr().cast::<__m128i>();
     #[expect(unsafe_code, reason = "a load by pointer")]
-    // SAFETY: 16 bytes are left of the node.
-    let tail = unsafe { _mm_loadu_si128(tail) };
-    _mm256_broadcastsi128_si256(tail)
+    // SAFETY: there are 16 bytes.
+    let bytes = unsafe { _mm_loadu_si128(bytes) };
+    _mm256_broadcastsi128_si256(bytes)
 }
 
 /// The whole number (0 to 2) or the scale (3) of the node's origin, in every lane.
@@ -126,26 +144,17 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
     _mm256_shuffle_epi8(tail, _mm256_set1_epi32(i32::from_ne_bytes(ORIGIN_BYTES[k].map(|byte| byte as u8))))
 }
 
-/// A row of planes as numbers.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn planes(node: &Node, row: usize) -> __m256 {
-    let first = std::ptr::from_ref(node).cast::<__m128i>();
-    #[expect(unsafe_code, reason = "a load by pointer")]
-    // SAFETY: rows 0 to 7 of 8 bytes are all within the node's 64.
-    let row = unsafe { _mm_loadl_epi64(first.byte_add(8 * (row & 7))) };
-    _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(row))
-}
-
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
+fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
     // The corners seen along the ray: it comes from their origin and goes along the main axis.
     let along = from_entry(ray, leaf, 2);
     let x = across(ray, along, leaf, 0);
     let y = across(ray, along, leaf, 1);
     let sign = _mm256_set1_ps(-0.0);
-    let size = _mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y));
+    let m = greatest(_mm256_add_ps(_mm256_andnot_ps(sign, x), _mm256_andnot_ps(sign, y)));
+    let [constant, linear, square] = error.map(|x| _mm_set_ss(x));
+    let error = _mm256_broadcastss_ps(_mm_fmadd_ss(_mm_fmadd_ss(square, m, linear), m, constant));
 
     // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are nobody's.
     let indices = _mm256_set1_epi64x(leaf.indices as i64);
@@ -155,15 +164,12 @@ fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
     let (b, c) = (_mm256_srli_epi32::<3>(a), _mm256_srli_epi32::<6>(a));
 
     // The ray misses a triangle when it passes two edges on different sides.
-    let (ax, ay, am) = corner(a, x, y, size);
-    let (bx, by, bm) = corner(b, x, y, size);
-    let (cx, cy, cm) = corner(c, x, y, size);
+    let (ax, ay) = corner(a, x, y);
+    let (bx, by) = corner(b, x, y);
+    let (cx, cy) = corner(c, x, y);
     let u = _mm256_fmsub_ps(cx, by, _mm256_mul_ps(bx, cy));
     let v = _mm256_fmsub_ps(ax, cy, _mm256_mul_ps(cx, ay));
     let w = _mm256_fmsub_ps(bx, ay, _mm256_mul_ps(ax, by));
-    let m = _mm256_max_ps(_mm256_max_ps(am, bm), cm);
-    let [constant, linear, square] = ray.error.map(|x| _mm256_set1_ps(x));
-    let error = _mm256_fmadd_ps(_mm256_fmadd_ps(square, m, linear), m, constant);
     let least = _mm256_min_ps(_mm256_min_ps(u, v), w);
     let most = _mm256_max_ps(_mm256_max_ps(u, v), w);
     let negative = _mm256_cmp_ps::<_CMP_LT_OQ>(least, _mm256_xor_ps(error, sign));
@@ -172,30 +178,40 @@ fn triangles(ray: &GridRay, leaf: &Leaf) -> u32 {
     !missed & ((1 << leaf.len()) - 1)
 }
 
+/// The greatest number, in the lowest lane.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn greatest(x: __m256) -> __m128 {
+    let of_halves = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x));
+    let of_pairs = _mm_max_ps(of_halves, _mm_movehl_ps(of_halves, of_halves));
+    _mm_max_ss(of_pairs, _mm_movehdup_ps(of_pairs))
+}
+
 /// The numbers of each triangle's corner.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn corner(index: __m256i, x: __m256, y: __m256, size: __m256) -> (__m256, __m256, __m256) {
-    (_mm256_permutevar8x32_ps(x, index), _mm256_permutevar8x32_ps(y, index), _mm256_permutevar8x32_ps(size, index))
+fn corner(index: __m256i, x: __m256, y: __m256) -> (__m256, __m256) {
+    (_mm256_permutevar8x32_ps(x, index), _mm256_permutevar8x32_ps(y, index))
 }
 
-/// The corners on one of the ray's axes, less where the ray enters the bounds.
+/// The corners on one of the ray's axes, less where the ray begins.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn from_entry(ray: &GridRay, leaf: &Leaf, axis: usize) -> __m256 {
+fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> __m256 {
+    let axis = ray.axes[axis] & 3;
     let first = std::ptr::from_ref(leaf).cast::<f32>();
     #[expect(unsafe_code, reason = "a load by pointer")]
     // SAFETY: rows 0 to 3 of 32 bytes are all within the leaf's 128.
-    let row = unsafe { _mm256_load_ps(first.byte_add(32 * (ray.axes[axis] & 3))) };
+    let row = unsafe { _mm256_load_ps(first.byte_add(32 * axis)) };
     _mm256_sub_ps(row, _mm256_set1_ps(ray.entry[axis]))
 }
 
 /// How far the corners lie from the ray on one of the axes across, at where they are `along` it.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn across(ray: &GridRay, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
-    let from_entry = _mm256_sub_ps(from_entry(ray, leaf, axis), _mm256_set1_ps(ray.entry_rest[axis]));
-    _mm256_fnmadd_ps(_mm256_set1_ps(ray.slope[axis]), along, from_entry)
+fn across(ray: &Aimed, along: __m256, leaf: &Leaf, axis: usize) -> __m256 {
+    let slope = _mm256_set1_ps(ray.slope[ray.axes[axis] & 3]);
+    _mm256_fnmadd_ps(slope, along, from_entry(ray, leaf, axis))
 }
 
 /// Whether the processor has what [`walk`] needs.

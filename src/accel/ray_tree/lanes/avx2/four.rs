@@ -1,11 +1,20 @@
 //! Four f64 in one AVX register.
 
-use crate::intersect::Four;
+use crate::intersect::{EXPONENT, Four, TWICE_BIAS};
 use std::arch::x86_64::*;
 
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 #[derive(Clone, Copy)]
 pub struct Four256(__m256d);
+
+impl Four256 {
+    /// Rounded to f32.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    pub fn narrow(self) -> __m128 {
+        _mm256_cvtpd_ps(self.0)
+    }
+}
 
 /// Functions whose bodies are instructions.
 macro_rules! instructions {
@@ -66,9 +75,26 @@ impl Four for Four256 {
         fn high_twice(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)) }
         fn swap_neighbours(self: Self) -> Self { Self(_mm256_permute_pd::<0b0101>(self.0)) }
         fn swap_halves(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x01>(self.0, self.0)) }
-        fn of_singles(x: [f32; 4]) -> Self {
-            Self(_mm256_cvtps_pd(_mm_loadu_ps(x.as_ptr())))
+        fn lane(self: Self, lane: usize) -> Self {{
+            // Through memory, which is as fast as a permutation by a variable.
+            Self(_mm256_set1_pd(self.array()[lane & 3]))
+        }}
+        fn last(self: Self) -> Self { Self(_mm256_permute4x64_pd::<0b11_11_11_11>(self.0)) }
+        fn minus_product(self: Self, a: Self, b: Self) -> Self { Self(_mm256_fnmadd_pd(a.0, b.0, self.0)) }
+        fn with_signs_flipped_by(self: Self, other: Self) -> Self {
+            Self(_mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)))
         }
+        fn first(self: Self) -> f64 { _mm256_cvtsd_f64(self.0) }
+        fn where_negative(self: Self, of: Self) -> Self {
+            Self(_mm256_blendv_pd(_mm256_setzero_pd(), self.0, of.0))
+        }
+        fn powers_of_two(self: Self) -> Self {
+            Self(_mm256_and_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(EXPONENT as i64))))
+        }
+        fn reciprocals_of_powers(self: Self) -> Self {{
+            let bits = _mm256_sub_epi64(_mm256_set1_epi64x(TWICE_BIAS as i64), _mm256_castpd_si256(self.0));
+            Self(_mm256_castsi256_pd(bits))
+        }}
         fn or(self: Self, other: Self) -> Self {
             Self(_mm256_or_pd(self.0, other.0))
         }
@@ -105,10 +131,17 @@ mod tests {
             x.with_lowest_of(y),
             F::gather(&std::array::from_fn(|i| i as f32), 0o7316, [0, 3, 6, 9]),
             x.abs().with_signs_of(y),
-            F::of_singles(x.singles()),
             x.or(y),
             x.greatest(),
-            x.least(),
+            x.lane(0),
+            x.lane(3),
+            F::all(x.first()),
+            x.last(),
+            x.with_signs_flipped_by(y),
+            F::all(x.total()),
+            x.where_negative(y),
+            x.abs().powers_of_two(),
+            x.abs().powers_of_two().reciprocals_of_powers(),
             x.low_twice(),
             x.high_twice(),
             x.swap_neighbours(),
