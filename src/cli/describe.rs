@@ -17,7 +17,8 @@ pub fn number(x: f64) -> String {
 
 /// A point or direction.
 pub fn vector(v: DVec3) -> String {
-    v.to_array().map(number).join(", ")
+    // Adding zero takes the sign off a zero.
+    (v + 0.0).to_array().map(number).join(", ")
 }
 
 /// The digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
@@ -44,7 +45,6 @@ impl Coordinates {
             return number(x);
         }
         let rounded: f64 = format!("{x:.*}", self.decimals).parse().unwrap_or(x);
-        // Adding zero takes the sign off a zero.
         format!("{}", rounded + 0.0)
     }
 }
@@ -213,5 +213,6 @@ mod tests {
             assert_eq!(number(x), text);
         }
         assert_eq!(number(f64::INFINITY), "inf");
+        assert_eq!(vector(DVec3::new(-0.0, 1.0, -1e-7)), "0, 1, -1e-7");
     }
 }

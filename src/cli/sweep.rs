@@ -144,7 +144,7 @@ fn slide_text(input: &Input, path: &SlidePath) -> String {
     }
     let ended = match path.ended {
         SlideEnd::Arrived => "it arrived",
-        SlideEnd::Blocked => "the surfaces there leave it no way on",
+        SlideEnd::Blocked => "no way on along the surface",
         SlideEnd::Spent => "it bounced as often as it may",
         SlideEnd::Stuck => "it overlaps the mesh at the start and cannot be freed",
     };

@@ -66,9 +66,9 @@ pub struct SlideStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlideEnd {
-    /// Nothing of the displacement is left, or what is left leads nowhere along the surfaces met.
+    /// Nothing of the displacement is left.
     Arrived,
-    /// The surfaces met leave no direction.
+    /// What is left of the displacement leads nowhere along the surfaces met.
     Blocked,
     /// The number of bounces is spent.
     Spent,
@@ -147,7 +147,8 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
             break;
         };
         if along.dot(displacement) <= 0.0 || along.length() <= skin {
-            path.ended = SlideEnd::Arrived;
+            // Of a displacement that ends where it meets the surface no more than the gap is left.
+            path.ended = if left.length() <= 2.0 * skin { SlideEnd::Arrived } else { SlideEnd::Blocked };
             break;
         }
         wanted = along;

@@ -42,6 +42,13 @@ mod tests {
     }
 
     #[test]
+    fn strings_that_once_failed_are_the_same_in_pieces() {
+        for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice()] {
+            super::obj::check(bytes);
+        }
+    }
+
+    #[test]
     fn random_statements_and_damage_are_the_same_in_pieces() {
         const WORDS: [&str; 28] = [
             "v", "f", "vn", "vt", "o", "g", "usemtl", "s", "l", "p", "\n", "\r\n", "\n", "\\\n", "#", "0", "1", "-1",

@@ -140,6 +140,16 @@ fn a_wall_hit_at_an_angle_is_followed() {
 }
 
 #[test]
+fn a_wall_met_head_on_stops_a_sphere_that_wants_further() {
+    let scene = Scene::of(cube());
+    for (way, ended) in [(2.0, SlideEnd::Blocked), (0.75, SlideEnd::Arrived), (0.5, SlideEnd::Arrived)] {
+        let path = slide(&scene, &Sphere { center: DVec3::ZERO, radius: 0.25 }, DVec3::new(0.0, 0.0, -way));
+        assert!(path.end.distance(DVec3::new(0.0, 0.0, -way.min(0.75))) < 1e-3, "{path:?}");
+        assert_eq!(path.ended, ended, "{path:?}");
+    }
+}
+
+#[test]
 fn a_corner_stops_a_sphere() {
     let scene = Scene::of(cube());
     let path = slide(&scene, &Sphere { center: DVec3::ZERO, radius: 0.25 }, DVec3::new(3.0, 4.0, -5.0));

@@ -4,6 +4,7 @@
 //! takes memory as a whole.
 
 use super::numbers::PADDING;
+use super::piece::is_blank;
 use memchr::memrchr;
 use std::fs::File;
 use std::io;
@@ -207,7 +208,7 @@ fn last_break(text: &[u8]) -> Option<usize> {
 fn is_break(text: &[u8], end: usize) -> bool {
     let line = &text[..end];
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
-    let last = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'));
+    let last = line.iter().rposition(|&byte| !is_blank(byte));
     last.is_some_and(|last| line[last] != b'\\')
 }
 
