@@ -20,7 +20,11 @@ pub fn plural(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
-/// A number of about six significant digits, as short as it can be.
+/// The most signs that a number is written with.
+const SIGNS: i32 = 9;
+
+/// A number of about six significant digits, as short as it can be; of a large one, such as a coordinate far from the origin, as many as nine
+/// signs hold.
 pub fn number(x: f64) -> String {
     if x == 0.0 {
         return "0".to_owned();
@@ -36,15 +40,26 @@ pub fn number(x: f64) -> String {
         .to_owned();
     }
     let exponent = x.abs().log10().floor() as i32;
-    // Nine signs and a minus: three of these stand side by side.
+    // Three of these stand side by side.
     let text = if (-2..8).contains(&exponent) {
-        let decimals = (5 - exponent).clamp(0, 6) as usize;
+        let room = SIGNS - (exponent + 2) - i32::from(x < 0.0);
+        let decimals = if exponent < 4 { (5 - exponent).min(6) } else { room.max(0) } as usize;
         let fixed = format!("{x:.decimals$}");
         if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
     } else {
         format!("{x:.3e}")
     };
     text.replace('-', "−")
+}
+
+/// The number that was typed into a field where `shown` stands for `value`: the value itself, with all its digits, where nothing was changed,
+/// `None` for what is no number.
+pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
+    if text == shown {
+        return Some(value);
+    }
+    let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != '°').collect();
+    plain.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite())
 }
 
 /// Four homogeneous coordinates, one below the other, their points aligned.
@@ -135,7 +150,12 @@ mod tests {
             (1.0, "1"),
             (-2.5, "−2.5"),
             (100.0, "100"),
-            (500_123.25, "500123"),
+            (12_345.678_9, "12345.679"),
+            (500_123.25, "500123.25"),
+            (-500_123.25, "−500123.2"),
+            (4_649_797.26, "4649797.3"),
+            (-4_649_797.26, "−4649797"),
+            (12_345_678.9, "12345679"),
             (1.0 / 3.0, "0.333333"),
             (-0.013_939_71, "−0.01394"),
             (1e-9, "1.000e−9"),
@@ -143,6 +163,18 @@ mod tests {
             (f64::INFINITY, "∞"),
         ] {
             assert_eq!(number(x), text);
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_only_looked_at_keeps_its_digits() {
+        let value = 2.0 / 3.0;
+        assert_eq!(typed(&number(value), value, &number(value)), Some(value));
+        for (text, x) in [("−2.5", -2.5), (" 1e−3 ", 1e-3), ("45°", 45.0)] {
+            assert_eq!(typed(text, value, "0.666667"), Some(x));
+        }
+        for text in ["", "two", "1,5", "inf", "NaN"] {
+            assert_eq!(typed(text, value, "0.666667"), None);
         }
     }
 

@@ -8,6 +8,7 @@ use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
     Slider, TextWrapMode, Ui, Vec2,
 };
+use std::ops::RangeInclusive;
 
 /// The least width of a number's column, in logical pixels: nine signs.
 const NUMBER_WIDTH: f32 = 64.0;
@@ -88,14 +89,14 @@ pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
 }
 
 /// A label, a slider, and its number, which can be dragged and typed; the number that was chosen, if one was.
-pub fn slider(ui: &mut Ui, label: &str, value: f64, range: std::ops::RangeInclusive<f64>, even: bool) -> Option<f64> {
+pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)
 }
 
 /// A slider of whole numbers.
-pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
+pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
     let range = f64::from(*range.start())..=f64::from(*range.end());
-    stepped_slider(ui, label, f64::from(value), range, true, 1.0).map(|chosen| chosen.round() as u32)
+    stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
 }
 
 /// The slider of steps of this size; of any where it is 0.
@@ -103,29 +104,34 @@ fn stepped_slider(
     ui: &mut Ui,
     label: &str,
     value: f64,
-    range: std::ops::RangeInclusive<f64>,
+    range: RangeInclusive<f64>,
     even: bool,
     step: f64,
 ) -> Option<f64> {
     let mut chosen = value;
+    let whole = step > 0.0;
+    let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
     ui.horizontal(|ui| {
+        let height = ui.spacing().interact_size.y;
         let color = Colors::of(ui).weak;
-        let name = ui.allocate_ui_with_layout(
-            Vec2::new(LABEL_WIDTH, ROW_HEIGHT),
-            Layout::left_to_right(Align::Center),
-            |ui| {
-                ui.set_min_width(LABEL_WIDTH);
+        let name =
+            ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, height), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_size(Vec2::new(LABEL_WIDTH, height));
                 ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend)).id
-            },
-        );
+            });
         ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 6.0 * SPACE).clamp(40.0, 400.0);
         let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
         ui.add(slider).labelled_by(name.inner);
         let number = DragValue::new(&mut chosen)
             .range(range.clone())
-            .speed(if step > 0.0 { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
-            .custom_formatter(|x, _| numbers::number(x));
-        ui.add_sized([SLIDER_NUMBER, ROW_HEIGHT], number).labelled_by(name.inner);
+            .speed(if whole { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
+            .custom_formatter(|x, _| written(x))
+            .custom_parser(|text| {
+                let apart = if whole { text.replace(',', "") } else { text.to_owned() };
+                let shown = if whole { written(value).replace(',', "") } else { written(value) };
+                numbers::typed(&apart, value, &shown)
+            });
+        ui.add_sized([SLIDER_NUMBER, height], number).labelled_by(name.inner);
     });
     (chosen != value).then_some(chosen)
 }

@@ -64,8 +64,8 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
         ui.end_row();
         for fit in fits {
             name(ui, fit.solid.kind(), drawn, actions);
-            cell(ui, &brief(fit.volume), fit.volume / volume);
-            cell(ui, &brief(fit.surface_area), fit.surface_area / surface);
+            cell(ui, &brief(fit.volume, volume), fit.volume / volume);
+            cell(ui, &brief(fit.surface_area, surface), fit.surface_area / surface);
             cell(ui, &percent(fit.counts.share_passed()), fit.counts.share_passed());
             cell(ui, &percent(fit.counts.share_in_vain()), fit.counts.share_in_vain());
             ui.end_row();
@@ -111,9 +111,12 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     });
 }
 
+/// What is smaller than this share of the largest of its column is the rounding of zero: a box of no height.
+const ROUNDING: f64 = f64::EPSILON;
+
 /// Four significant digits.
-fn brief(x: f64) -> String {
-    numbers::number(format!("{x:.3e}").parse().unwrap_or(x))
+fn brief(x: f64, most: f64) -> String {
+    if x <= ROUNDING * most { "0".to_owned() } else { numbers::number(format!("{x:.3e}").parse().unwrap_or(x)) }
 }
 
 fn percent(share: f64) -> String {

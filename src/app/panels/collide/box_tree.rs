@@ -73,7 +73,7 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
     }
     let deepest = tree.levels.len().saturating_sub(1) as u32;
     ui.add_enabled_ui(on && deepest > 0, |ui| {
-        if let Some(level) = rows::whole_slider(ui, "Level", bench.level, 0..=deepest) {
+        if let Some(level) = rows::whole_slider(ui, "Level", bench.level, 0..=deepest, true) {
             actions.push(TreeAction::Level(level).into());
         }
     });

@@ -48,9 +48,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Action>) {
-    let range = *BODIES.start() as f64..=*BODIES.end() as f64;
-    if let Some(count) = rows::slider(ui, "Number", bench.count() as f64, range, false) {
-        actions.push(BodiesAction::Count(count.round() as usize).into());
+    let range = *BODIES.start() as u32..=*BODIES.end() as u32;
+    if let Some(count) = rows::whole_slider(ui, "Number", bench.count() as u32, range, false) {
+        actions.push(BodiesAction::Count(count as usize).into());
     }
     if let Some(speed) = rows::slider(ui, "Speed", bench.speed, SPEEDS, false) {
         actions.push(BodiesAction::Speed(speed).into());
@@ -70,14 +70,16 @@ fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Ac
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         let run = if bench.running { "Hold" } else { "Run" };
-        for (text, hint, action) in [
-            (run, "Lets them move, or holds them (H)", BodiesAction::Run(!bench.running)),
-            ("Step", "A sixtieth of a second", BodiesAction::Step),
-            ("Teleport one", "Takes a body elsewhere at once: count the swaps that this costs", BodiesAction::Teleport),
-            ("Add one", "Puts one more into the room", BodiesAction::Add),
-            ("Remove one", "Takes the last one away", BodiesAction::Remove),
+        let (more, fewer) = (bench.count() < *BODIES.end(), bench.count() > *BODIES.start());
+        let teleport = "Takes a body elsewhere at once: count the swaps that this costs";
+        for (text, enabled, hint, action) in [
+            (run, true, "Lets them move, or holds them (H)", BodiesAction::Run(!bench.running)),
+            ("Step", true, "A sixtieth of a second", BodiesAction::Step),
+            ("Teleport one", true, teleport, BodiesAction::Teleport),
+            ("Add one", more, "Puts one more into the room", BodiesAction::Add),
+            ("Remove one", fewer, "Takes the last one away", BodiesAction::Remove),
         ] {
-            if ui.button(text).on_hover_text(hint).clicked() {
+            if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
                 actions.push(action.into());
             }
         }

@@ -26,7 +26,7 @@ pub const HINTS: &[(&str, &str)] = &[
 const LISTED: usize = 16;
 
 /// The width of a number that can be dragged, in logical pixels.
-const NUMBER: f32 = 68.0;
+const NUMBER: f32 = 76.0;
 
 /// Degrees for a logical pixel that a number is dragged.
 const DEGREES_PER_PIXEL: f64 = 0.5;
@@ -126,18 +126,24 @@ fn place(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     ui.horizontal(|ui| {
+        let height = ui.spacing().interact_size.y;
         ui.spacing_mut().item_spacing.x = SPACE;
+        ui.spacing_mut().button_padding.x = SPACE;
         let color = Colors::of(ui).weak;
-        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, 20.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(LABEL_WIDTH);
+        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, height), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(Vec2::new(LABEL_WIDTH, height));
             ui.label(RichText::new(label).color(color));
         });
         let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let mut number = value[axis];
-            let field =
-                DragValue::new(&mut number).speed(speed).custom_formatter(|x, _| format!("{}{unit}", shortened(x)));
-            let response = ui.add_sized([room, 20.0], field).on_hover_text(format!("{label}, {name}: drag or type"));
+            let field = DragValue::new(&mut number)
+                .speed(speed)
+                .suffix(unit)
+                .custom_formatter(|x, _| shortened(x, speed))
+                .custom_parser(|text| numbers::typed(text, value[axis], &shortened(value[axis], speed)));
+            let response =
+                ui.add_sized([room, height], field).on_hover_text(format!("{label}, {name}: {}{unit}", value[axis]));
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{label} {name}")));
             if response.changed() && number.is_finite() && number != value[axis] {
                 let mut whole = value;
@@ -149,11 +155,26 @@ fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Opt
     changed
 }
 
-/// Few digits: the fields are narrow.
-fn shortened(x: f64) -> String {
-    let text = format!("{x:.3}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+/// What is smaller than this share of a step of dragging is the rounding of zero.
+const ROUNDING: f64 = 1e-6;
+
+/// Eight signs at most: the fields are narrow.
+fn shortened(x: f64, step: f64) -> String {
+    let size = x.abs();
+    if size <= ROUNDING * step {
+        return "0".to_owned();
+    }
+    let text = if (1e-3..1e6).contains(&size) {
+        let decimals = match size.log10().floor() as i32 {
+            exponent @ 0.. => (4 - exponent).clamp(0, 3),
+            exponent => (3 - exponent).min(5),
+        };
+        let fixed = format!("{x:.*}", decimals as usize);
+        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+    } else {
+        format!("{x:.2e}")
+    };
+    text.replace('-', "−")
 }
 
 fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
@@ -275,9 +296,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_fields_are_short() {
-        for (x, text) in [(0.0, "0"), (-0.0001, "0"), (1.5, "1.5"), (-12.3456, "−12.346"), (100.0, "100")] {
-            assert_eq!(shortened(x), text);
+    fn numbers_in_fields_are_short_on_meshes_of_any_size() {
+        for (x, step, text) in [
+            (0.0, 0.01, "0"),
+            (-1e-17, 0.01, "0"),
+            (1.5, 0.01, "1.5"),
+            (-12.3456, 0.01, "−12.346"),
+            (100.0, 0.01, "100"),
+            (-0.042_357_9, 1e-4, "−0.04236"),
+            (4.289_333_4e-7, 2e-9, "4.29e−7"),
+            (-500_025.736, 0.1, "−500026"),
+            (-4_289_333.4, 2e4, "−4.29e6"),
+        ] {
+            assert_eq!(shortened(x, step), text);
+            assert!(text.chars().count() <= 8);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{color, color32, palette_of};
 use crate::app::numbers;
 use crate::app::state::collide::many_bodies::ManyBodies;
 use crate::app::theme::Colors;
-use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, pos2};
+use egui::{Rect, Sense, Stroke, Ui, Vec2, pos2};
 
 /// Height of the strip of all end points, in logical pixels.
 const STRIP: f32 = 44.0;
@@ -36,10 +36,13 @@ pub fn show(ui: &mut Ui, bench: &ManyBodies) {
     let height = MAGNIFIED as f32 * BAR.1 + 4.0;
     let (table, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
     let text = format!(
-        "{} end points, of which {} to {} are magnified",
+        "{} end points, of which {} to {} are magnified: {} from {:.2} to {:.2}",
         numbers::count(ends.len() as u64),
         numbers::count(rank as u64),
-        numbers::count((rank + shown - 1) as u64)
+        numbers::count((rank + shown - 1) as u64),
+        ["x", "y", "z"][bench.axis],
+        magnified[0].0,
+        magnified[shown - 1].0
     );
     response.on_hover_text(
         "From its lower to its upper end each body; boxes can only overlap where these do, on all three axes",
@@ -114,15 +117,6 @@ fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)])
             }
         }
     }
-    let axis = ["x", "y", "z"][bench.axis];
-    let label = format!("{axis} from {:.2} to {:.2}", range.0, range.1);
-    painter.text(
-        rect.right_bottom() - Vec2::new(6.0, 4.0),
-        Align2::RIGHT_BOTTOM,
-        label,
-        FontId::proportional(11.0),
-        colors.weak,
-    );
 }
 
 /// Where a value lies in a range, from 0 to 1; at the start of one without length.
