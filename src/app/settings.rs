@@ -3,6 +3,7 @@
 //! A file that cannot be understood is set aside, not overwritten, and the defaults are used: the person is told.
 
 use crate::app::platform::MeshSource;
+use crate::app::state::{Bench, Workspace};
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -66,6 +67,10 @@ pub struct Settings {
     pub show_boxes: bool,
     /// Which panels are open.
     pub panels: OpenPanels,
+    /// What the window was used for.
+    pub workspace: Workspace,
+    /// The bench of the Collide workspace that was in use.
+    pub bench: Bench,
     /// Width and height of the window in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Files opened, the latest first.
@@ -80,6 +85,8 @@ impl Default for Settings {
             show_ray: true,
             show_boxes: false,
             panels: OpenPanels::default(),
+            workspace: Workspace::default(),
+            bench: Bench::default(),
             window: None,
             recent: Vec::new(),
         }

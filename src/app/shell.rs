@@ -102,17 +102,19 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let config_dir = platform::config_dir();
     let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
     let mut state = State::new(settings);
-    if let Some(text) = problem {
-        update(&mut state, Action::Tell(Message::error(text)));
-    }
     let frame_log = options.frame_log.map(FrameLog::create).transpose()?;
+    let nothing_asked_for = options.file.is_none() && options.sample.is_none();
     let first =
         options.file.map_or_else(|| MeshSource::Sample(options.sample.unwrap_or(Sample::Teapot)), MeshSource::File);
     update(&mut state, Action::Open(first));
+    update(&mut state, Action::Resume(nothing_asked_for));
     if let Some(second) = options.second {
         update(&mut state, Action::Collide(CollideAction::Choose(Bench::TwoMeshes)));
         update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
         update(&mut state, two_meshes::Action::OpenSecond(second).into());
+    }
+    if let Some(text) = problem {
+        update(&mut state, Action::Tell(Message::error(text)));
     }
     let egui = egui::Context::default();
     theme::install(&egui);

@@ -211,6 +211,8 @@ pub enum Action {
     CopyJson,
     /// Open a sheet, or close it.
     Sheet(Option<Sheet>),
+    /// Go on in the workspace and on the bench that the settings remember; only on the bench where something was asked for (false).
+    Resume(bool),
     /// Close the message.
     CloseMessage,
     /// Say this.
@@ -324,6 +326,7 @@ fn act(state: &mut State, action: Action) {
         Action::Copy(text, name) => state.copy(text, &name),
         Action::CopyJson => picking::copy_json(state),
         Action::Sheet(sheet) => state.sheet = sheet,
+        Action::Resume(nothing_asked_for) => collide::resume(state, nothing_asked_for),
         Action::CloseMessage => state.message = None,
         Action::Tell(message) => state.message = Some(message),
         Action::Dropping(dropping) => state.dropping = dropping,

@@ -4,8 +4,10 @@ use crate::harness::{App, Start, keysym};
 use glam::DVec3;
 use pickray::app::gizmo::{Gizmo, Handle};
 use pickray::app::state::collide::two_triangles::Case;
+use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::render::Style;
+use pickray::scene::{View, navigation};
 use std::time::{Duration, Instant};
 
 /// A square of two triangles that faces +z.
@@ -76,7 +78,7 @@ fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     let first = app.first_view();
     app.press(keysym::T);
     let view = app.view_from_first_camera(&first);
-    let bounds = pickray::geometry::Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
+    let bounds = Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
     let [_, q] = Case::Crossing.pair(&Style::default(), &bounds);
     let from = view.cursor_from_world(q.c).expect("before the camera");
     let to = CursorPosition { x: from.x - 80.0, y: from.y };
@@ -103,8 +105,10 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     let app = at_bench("Two meshes");
     let lit = wait_for(&app, |app| app.last_frame().marked > 0);
     assert!(lit, "the copy lies in the same plane: {:?}", app.last_frame());
+    // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the handles.
     let view = app.view_from_first_camera(&first);
-    // The copy stands 0.4 widths aside; its middle is the centre of the handles.
+    let both = Aabb::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.8, 1.0, 0.0));
+    let view = View { camera: navigation::frame(&view, &both).with_depth_fitted(&both), ..view };
     let center = DVec3::new(0.8, 0.0, 0.0);
     let scale_factor = app.last_frame().scale_factor;
     let gizmo = Gizmo { view: &view, scale_factor, center };

@@ -20,9 +20,11 @@ use crate::math::CursorPosition;
 use crate::pick::{self, Hit, TriangleId};
 use crate::scene::{Object, Scene, View};
 use glam::DMat4;
+use serde::{Deserialize, Serialize};
 
 /// What the window is used for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Workspace {
     /// Triangles are picked.
     #[default]
@@ -45,7 +47,8 @@ impl Workspace {
 }
 
 /// A kind of collision to try.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Bench {
     /// A moving sphere against the mesh.
     #[default]
@@ -256,11 +259,22 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
     }
 }
 
+/// Goes on where the window was left, if nothing says what it is wanted for; a file is there to be picked in.
+pub(super) fn resume(state: &mut State, nothing_asked_for: bool) {
+    let (workspace, bench) = (state.settings.workspace, state.settings.bench);
+    choose(state, bench);
+    if nothing_asked_for && workspace != state.workspace {
+        show(state, workspace);
+    }
+    state.settings.workspace = state.workspace;
+}
+
 /// Goes over to a workspace; from the Collide workspace to itself, on to its next bench.
 pub(super) fn show(state: &mut State, workspace: Workspace) {
     if state.workspace != workspace {
         let before = state.bench();
         state.workspace = workspace;
+        state.settings.workspace = workspace;
         state.hits = None;
         go_over(state, before);
     } else if let Some(bench) = state.bench() {
@@ -273,6 +287,7 @@ fn choose(state: &mut State, bench: Bench) {
     if state.collide.bench != bench {
         let before = state.bench();
         state.collide.bench = bench;
+        state.settings.bench = bench;
         go_over(state, before);
     }
 }
@@ -281,8 +296,14 @@ fn choose(state: &mut State, bench: Bench) {
 fn go_over(state: &mut State, before: Option<Bench>) {
     enter(state);
     let now = state.bench();
+    if before == Some(Bench::TwoMeshes) && now != before {
+        two_meshes::leave(state);
+    }
     if before == Some(Bench::ManyBodies) && now != before {
         many_bodies::leave(state);
+    }
+    if now == Some(Bench::TwoMeshes) && now != before {
+        two_meshes::arrive(state);
     }
     if now == Some(Bench::ManyBodies) && now != before {
         many_bodies::arrive(state);

@@ -76,6 +76,18 @@ pub(super) fn frame_bounds(state: &mut State, bounds: &Aabb) {
     look(state, camera);
 }
 
+/// Frames everything where a part of it may be out of the picture.
+pub(super) fn bring_into_view(state: &mut State) {
+    let bounds = state.bounds();
+    let inside = |corner: glam::DVec3| {
+        let window = state.view.cursor_from_world(corner).and_then(|_| state.view.window_from_world(corner));
+        window.is_some_and(|window| state.view.viewport.contains(window.truncate()))
+    };
+    if !bounds.is_empty() && !bounds.corners().into_iter().all(inside) {
+        frame_bounds(state, &bounds);
+    }
+}
+
 pub(super) fn view_from(state: &mut State, side: StandardView) {
     let camera = navigation::center_on(&state.view.camera, state.pivot);
     look(state, navigation::view_from(&camera, side, state.settings.style.up_axis));

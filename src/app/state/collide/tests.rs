@@ -289,3 +289,19 @@ fn another_mesh_is_met_with_fresh_benches() {
     assert!(state.collide.sphere.run.is_none() && state.marked().is_empty());
     assert_eq!(state.workspace, Workspace::Collide);
 }
+
+#[test]
+fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked_for() {
+    let mut state = State::new(Settings::default());
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::Collide(CollideAction::Choose(Bench::Bounds)));
+    let written = serde_json::to_string(&state.settings).expect("written");
+    for (nothing_asked_for, bench) in [(true, Some(Bench::Bounds)), (false, None)] {
+        let settings: Settings = serde_json::from_str(&written).expect("read");
+        let mut next = State::new(settings);
+        update(&mut next, Action::Open(MeshSource::Sample(Sample::Cube)));
+        update(&mut next, Action::Resume(nothing_asked_for));
+        assert_eq!((next.bench(), next.collide.bench), (bench, Bench::Bounds));
+        assert_eq!(next.settings.workspace, next.workspace);
+    }
+}

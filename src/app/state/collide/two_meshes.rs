@@ -19,7 +19,7 @@ use crate::app::input::Drag;
 use crate::app::platform::{Asked, MeshSource};
 use crate::collide::ContactMesh;
 use crate::math::CursorPosition;
-use crate::scene::{Object, View};
+use crate::scene::{Camera, Object, View};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -63,6 +63,8 @@ pub struct TwoMeshes {
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
+    /// The camera and the pivot before all of both meshes was framed, and the camera after it.
+    camera: Option<(Camera, DVec3, Camera)>,
     finder: PairFinder,
 }
 
@@ -135,7 +137,10 @@ impl State {
 
 pub(super) fn update(state: &mut State, action: Action) {
     match action {
-        Action::Duplicate => second::duplicate(state),
+        Action::Duplicate => {
+            second::duplicate(state);
+            frame_both(state);
+        }
         Action::AskForSecond => state.effects.push(Effect::AskForSecond),
         Action::OpenSecond(source) => second::open(state, source),
         Action::CancelSecond => second::cancel(state),
@@ -162,11 +167,20 @@ pub(super) fn update(state: &mut State, action: Action) {
     }
 }
 
-/// Where a second mesh is put at first: beside the first one, but reaching into it.
+/// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if it is the first one
+/// again or a sample, beside the first one, but reaching into it.
 fn first_place(state: &State) -> Place {
-    let width = state.scene.objects.first().map_or(0.0, |object| object.bounds().size().x);
-    let shift = ASIDE * width;
-    Place { translation: DVec3::X * if shift.is_finite() { shift } else { 0.0 }, ..Place::default() }
+    let (Some(first), Some(second)) = (state.scene.objects.first(), &state.collide.two_meshes.second) else {
+        return Place::default();
+    };
+    let (first, own) = (first.bounds(), second.mesh.bounds());
+    let near = first.min.cmple(own.max).all() && own.min.cmple(first.max).all();
+    if near && second.from_file {
+        return Place::default();
+    }
+    let aside = ASIDE * first.size().x * DVec3::X;
+    let translation = if near { aside } else { first.center() - own.center() + aside };
+    Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
 }
 
 pub(super) fn mesh_changed(state: &mut State) {
@@ -175,6 +189,7 @@ pub(super) fn mesh_changed(state: &mut State) {
         bench.second = None;
     }
     bench.ready[0] = None;
+    bench.camera = None;
     let place = first_place(state);
     forget(state, place);
 }
@@ -214,6 +229,34 @@ fn show_second(state: &mut State) {
         state.scene.objects.push(object.with_transform(bench.place.transform(second.center())));
     }
     work::ask(state, false);
+}
+
+/// Frames both meshes where a part of one may be out of the picture.
+fn frame_both(state: &mut State) {
+    if state.bench() != Some(super::Bench::TwoMeshes) || state.scene.objects.len() < 2 {
+        return;
+    }
+    let (camera, pivot) = (state.view.camera, state.pivot);
+    super::super::navigate::bring_into_view(state);
+    let framed = state.view.camera;
+    if (framed.eye, framed.target) != (camera.eye, camera.target) {
+        state.collide.two_meshes.camera.get_or_insert((camera, pivot, framed)).2 = framed;
+    }
+}
+
+/// The bench is shown after another, or none.
+pub(super) fn arrive(state: &mut State) {
+    state.collide.two_meshes.camera = None;
+    frame_both(state);
+}
+
+/// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
+pub(super) fn leave(state: &mut State) {
+    if let Some((camera, pivot, framed)) = state.collide.two_meshes.camera.take()
+        && (framed.eye, framed.target) == (state.view.camera.eye, state.view.camera.target)
+    {
+        (state.view.camera, state.pivot) = (camera, pivot);
+    }
 }
 
 /// Keeps the present place as one to come back to.

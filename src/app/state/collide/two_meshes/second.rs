@@ -18,6 +18,8 @@ pub struct Second {
     pub mesh: Arc<Mesh>,
     /// Whether it is the first one again.
     pub duplicate: bool,
+    /// Whether a file says where it is.
+    pub from_file: bool,
 }
 
 impl Second {
@@ -30,7 +32,7 @@ impl Second {
 pub(super) fn duplicate(state: &mut State) {
     let Some(Object { name, mesh, .. }) = state.scene.objects.first().cloned() else { return };
     cancel(state);
-    take(state, Second { name: format!("{name} again"), mesh, duplicate: true });
+    take(state, Second { name: format!("{name} again"), mesh, duplicate: true, from_file: false });
 }
 
 fn take(state: &mut State, second: Second) {
@@ -65,11 +67,13 @@ pub(in crate::app::state) fn loaded(state: &mut State, number: u64, result: Resu
     match result {
         Ok(Loaded { mesh, report, .. }) => {
             let problems = report.map_or(0, |report| report.problems);
-            if problems > 0 {
+            if problems > 0 && !state.message.as_ref().is_some_and(|message| message.is_error) {
                 let plural = if problems == 1 { "" } else { "s" };
                 state.message = Some(Message::word(format!("{name}: {problems} warning{plural}.")));
             }
-            take(state, Second { name, mesh, duplicate: false });
+            let from_file = matches!(loading.source, MeshSource::File(_));
+            take(state, Second { name, mesh, duplicate: false, from_file });
+            super::frame_both(state);
         }
         Err(error) => state.complain(error.to_string()),
     }

@@ -212,6 +212,54 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert_true(&state);
 }
 
+/// A second mesh from a file of this text, on the bench of the cube, which goes from -1 to 1.
+fn second(obj: &str) -> State {
+    let mut state = cube();
+    update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
+    let number = state.collide.two_meshes.loading.as_ref().expect("it is read").number;
+    let progress = crate::accel::Progress::default();
+    let (mesh, report) = crate::mesh::Mesh::from_bytes("second.obj", obj.as_bytes(), &progress).expect("a mesh");
+    let loaded = Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 };
+    update(&mut state, Action::Loaded(number, Box::new(Ok(loaded))));
+    work(&mut state);
+    state
+}
+
+#[test]
+fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the_first() {
+    let near = second("v 0 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3\n");
+    assert_eq!(near.collide.two_meshes.place, Place::default());
+    let far = second("v 500000 4000000 90\nv 500003 4000000 90\nv 500000 4000003 90\nf 1 2 3\n");
+    let [first, second] = [0, 1].map(|i| far.scene.objects[i].bounds());
+    assert!(first.contains(second.center()), "{second:?}");
+    assert_true(&far);
+}
+
+#[test]
+fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
+    let state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
+    let viewport = state.view.viewport;
+    for corner in state.scene.bounds().corners() {
+        let window = state.view.window_from_world(corner).expect("before the camera");
+        assert!(viewport.contains(window.truncate()), "{corner} is seen at {window}");
+    }
+}
+
+#[test]
+fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_moved() {
+    let mut state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
+    let framed = state.view.camera.eye;
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    let before = state.view.camera.eye;
+    assert_ne!(before, framed);
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    assert!((state.view.camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
+    update(&mut state, Action::Zoom(CursorPosition { x: 400.0, y: 300.0 }, 0.5));
+    let moved = state.view.camera.eye;
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(state.view.camera.eye, moved);
+}
+
 #[test]
 fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
