@@ -4,13 +4,13 @@ mod bounds;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::accel::Progress;
 use pickray::app::input::Gesture;
 use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
 use pickray::app::platform::{Loaded, MeshSource};
 use pickray::app::settings::Settings;
-use pickray::app::state::collide::two_meshes;
+use pickray::app::state::collide::{many_bodies, two_meshes};
 use pickray::app::state::{Action, Effect, Sheet, State, Workspace, update};
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -459,6 +459,31 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
 }
 
 /// Whether something of this name is shown, once or more often.
+#[test]
+fn no_hint_is_cut_off_in_a_narrow_window() {
+    for width in [1280.0, 800.0, 500.0] {
+        let harness = window([width, 600.0], 1.0);
+        let hints = ["pick", "add to the selection", "add or take out", "take out of the selection", "next hit behind"];
+        let shown: Vec<_> = hints.into_iter().filter_map(|hint| harness.query_by_label(hint)).collect();
+        assert!(!shown.is_empty() && (width < 1280.0 || shown.len() == hints.len()), "{} at {width}", shown.len());
+        assert!(shown.iter().all(|hint| hint.rect().right() <= width), "at {width}");
+    }
+}
+
+#[test]
+fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
+    let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    app.update(two_meshes::Action::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
+    let refused = Mesh::from_bytes("empty.obj", b"", &Progress::default()).expect_err("nothing is in it");
+    app.update(Action::Loaded(2, Box::new(Err(refused))));
+    app.update(Action::Loaded(1, Box::new(Ok(loaded(TWO)))));
+    let message = app.state.message.as_ref().expect("a line that says so");
+    assert!(message.is_error && message.text.contains("empty.obj"), "{message:?}");
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    assert!(app.state.message.is_none(), "another mesh is opened");
+}
+
 fn shows(harness: &Harness<'_, App>, label: &str) -> bool {
     harness.query_all_by_label(label).next().is_some()
 }
@@ -501,15 +526,28 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     for label in ["Moved by x", "Moved by y", "Moved by z", "Turned by x", "Turned by y", "Turned by z"] {
         assert!(shows(&harness, label), "{label}");
     }
+    for row in ["Moved by", "Turned by"] {
+        let [x, y, z] = ["x", "y", "z"].map(|axis| harness.get_by_label(&format!("{row} {axis}")).rect());
+        assert!(x.y_range() == y.y_range() && y.y_range() == z.y_range(), "they stand in one line: {x} {y} {z}");
+    }
+    // A number that is not a short one is looked at, and left as it was.
+    let place = harness.state().state.collide.two_meshes.place;
+    let long = two_meshes::Place { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
+    harness.state_mut().update(two_meshes::Action::Place(long, true).into());
+    work(&mut harness);
+    harness.get_by_label("Moved by x").focus();
+    harness.run();
+    harness.get_by_label("Moved by y").focus();
+    harness.run();
+    assert_eq!(harness.state().state.collide.two_meshes.place, long);
     harness.get_by_label("First contact only").click();
     harness.run();
     work(&mut harness);
     harness.get_by_label("They meet");
-    let before = harness.state().state.collide.two_meshes.place;
     harness.get_by_label("Reset").click();
     harness.run();
     work(&mut harness);
-    assert_eq!(harness.state().state.collide.two_meshes.place, before, "it stood where it stands at first");
+    assert_eq!(harness.state().state.collide.two_meshes.place, place, "it stood where it stands at first");
 }
 
 #[test]
@@ -537,6 +575,13 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
         assert_eq!(pairs(&harness).1, expected, "{button}");
     }
     harness.get_by_label("Teleported");
+    let least = many_bodies::Action::Count(*many_bodies::BODIES.start());
+    harness.state_mut().update(least.into());
+    harness.run();
+    harness.get_by_role_and_label(Role::Button, "Remove one").click();
+    harness.run();
+    assert_eq!(pairs(&harness).1, *many_bodies::BODIES.start(), "there are always two");
+    assert!(harness.get_by_role_and_label(Role::Button, "Remove one").accesskit_node().is_disabled());
     harness.get_by_label("z").click();
     harness.run();
     assert_eq!(harness.state().state.collide.many_bodies.axis, 2);

@@ -5,7 +5,7 @@ use crate::app::numbers;
 use crate::app::state::State;
 use crate::app::theme::Colors;
 use crate::pick::TriangleId;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Layout, RichText, TextStyle, Ui};
 
 pub fn show(ui: &mut Ui, state: &State) {
     ui.horizontal(|ui| {
@@ -16,27 +16,33 @@ pub fn show(ui: &mut Ui, state: &State) {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.set_clip_rect(ui.max_rect());
+                // As many as there is room for, none cut off.
                 if let Some(bench) = state.bench() {
-                    for (keys, what) in super::collide::hints(bench) {
-                        hint(ui, keys, what);
-                    }
+                    let _ = super::collide::hints(bench).iter().all(|(keys, what)| hint(ui, keys, what));
                     return;
                 }
-                for (keys, what) in hints(state.modifiers) {
-                    hint(ui, &keys, what);
-                }
+                let _ = hints(state.modifiers).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
 }
 
-fn hint(ui: &mut Ui, keys: &str, what: &str) {
+/// The space between the keys and what they do, and before the next hint, in logical pixels.
+const GAPS: (f32, f32) = (5.0, 9.0);
+
+/// Shows a hint where there is room for all of it; whether there was.
+fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
     let colors = Colors::of(ui);
-    ui.spacing_mut().item_spacing.x = 5.0;
+    let font = TextStyle::Small.resolve(ui.style());
+    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colors.text).size().x;
+    if width(keys) + GAPS.0 + width(what) > ui.available_width() {
+        return false;
+    }
+    ui.spacing_mut().item_spacing.x = GAPS.0;
     ui.label(RichText::new(keys).small().strong().color(colors.accent));
     ui.label(RichText::new(what).small().color(colors.weak));
-    ui.add_space(9.0);
+    ui.add_space(GAPS.1);
+    true
 }
 
 /// What can be done with these modifiers held, by the tables that decide it.

@@ -21,6 +21,8 @@ pub struct Loading {
 
 pub(super) fn open(state: &mut State, source: MeshSource) {
     cancel(state);
+    // What is said of the mesh before is of no use any longer; what is said from now on stays.
+    state.message.take_if(|message| message.is_error || message.about_report);
     state.loads += 1;
     let loading = Loading { number: state.loads, source, progress: Arc::new(Progress::default()) };
     state.effects.push(Effect::Load(loading.clone()));
@@ -65,8 +67,11 @@ fn show(state: &mut State, source: MeshSource, loaded: Loaded) {
     state.hits = None;
     state.settings.remember(&source);
     state.effects.push(Effect::SaveSettings);
-    state.message = None;
-    if warnings > 0 {
+    let told = state.message.as_ref().is_some_and(|message| message.is_error);
+    if !told {
+        state.message = None;
+    }
+    if warnings > 0 && !told {
         let text = match warnings {
             1 => format!("{}: 1 warning.", source.name()),
             n => format!("{}: {n} warnings.", source.name()),
