@@ -27,9 +27,9 @@ const GREATEST: f64 = (1u128 << 100) as f64;
 /// (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
 const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// The relative error of a quotient of two pairs is below this: its high part's remainder is exact, and the low part rounds four numbers
-/// of magnitude ε.
-const QUOTIENT_ERROR: f64 = 1.0 / (1u128 << 102) as f64;
+/// A quotient that is corrected by at most so much, relatively, is off by less than four times its square, and ε times it for each of a dozen roundings.
+const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
+const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
 /// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may go
 /// different ways to the same exact result.
@@ -39,8 +39,8 @@ pub trait Four: Copy {
     fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self;
     /// Lanes 0 and 1 of `other`, 2 and 3 of `self`.
     fn with_low_half_of(self, other: Self) -> Self;
-    /// Lane 0 of `other`, the others of `self`.
-    fn with_lowest_of(self, other: Self) -> Self;
+    /// Lanes 0 and 2 of `other`, 1 and 3 of `self`.
+    fn with_even_of(self, other: Self) -> Self;
     fn array(self) -> [f64; 4];
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -63,10 +63,6 @@ pub trait Four: Copy {
     fn min(self, other: Self) -> Self;
     /// Rounded to f32.
     fn singles(self) -> [f32; 4];
-    /// Lanes 0, 1, 0, 1.
-    fn low_twice(self) -> Self;
-    /// Lanes 2, 3, 2, 3.
-    fn high_twice(self) -> Self;
     /// Lanes 1, 0, 3, 2.
     fn swap_neighbours(self) -> Self;
     /// Lanes 2, 3, 0, 1.
@@ -123,10 +119,27 @@ const FROM_A_OR_U: usize = 1;
 const EDGE_AC_OR_T: usize = 2;
 const EDGE_AB_OR_DET: usize = 3;
 
+/// One coordinate of the four differences, each pair twice: what takes part in cross products.
+#[derive(Clone, Copy)]
+struct Differences<F> {
+    /// direction, from_a, direction, from_a, and what their rounding lost.
+    lines: (F, F),
+    /// edge_ac, edge_ab, edge_ac, edge_ab: exact, or what their rounding lost is not zero.
+    edges: (F, F),
+}
+
+impl<F: Four> Differences<F> {
+    /// direction, from_a, edge_ac, edge_ab, and what the rounding of the first two lost.
+    #[inline(always)]
+    fn row(&self) -> (F, F) {
+        (self.edges.0.with_low_half_of(self.lines.0), F::all(0.0).with_low_half_of(self.lines.1))
+    }
+}
+
 /// A ray, ready to meet triangles.
 #[derive(Clone, Copy)]
 pub struct RayBy<F> {
-    /// For each coordinate: target, origin.
+    /// For each coordinate: target, origin, target, origin.
     from: [F; 3],
     /// For each coordinate: origin.
     less: [F; 3],
@@ -144,10 +157,8 @@ impl<F: Four> RayBy<F> {
     #[inline(always)]
     pub fn new(ray: &Ray) -> Self {
         let (o, p) = (ray.origin, ray.target);
-        Self {
-            from: [F::new([p.x, o.x, 0.0, 0.0]), F::new([p.y, o.y, 0.0, 0.0]), F::new([p.z, o.z, 0.0, 0.0])],
-            less: [F::all(o.x), F::all(o.y), F::all(o.z)],
-        }
+        let from = |o: f64, p: f64| F::new([p, o, p, o]);
+        Self { from: [from(o.x, p.x), from(o.y, p.y), from(o.z, p.z)], less: [F::all(o.x), F::all(o.y), F::all(o.z)] }
     }
 
     /// What [`ray_triangle`] answers.
@@ -165,13 +176,13 @@ impl<F: Four> RayBy<F> {
         settle([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
     }
 
-    /// One coordinate of all rows.
+    /// One coordinate of all differences.
     #[inline(always)]
-    fn differences(&self, triangle: IndexedTriangle, k: usize) -> (F, F) {
+    fn differences(&self, triangle: IndexedTriangle, k: usize) -> Differences<F> {
         let row = &triangle.corners[k];
-        let from = F::gather(row, triangle.indices, [0, 0, 6, 3]).with_low_half_of(self.from[k]);
         let a = F::all(f64::from(row[triangle.indices as usize & 7]));
-        difference(from, a.with_lowest_of(self.less[k]))
+        let c_and_b = F::gather(row, triangle.indices, [6, 3, 6, 3]);
+        Differences { lines: difference(self.from[k], a.with_even_of(self.less[k])), edges: difference(c_and_b, a) }
     }
 }
 
@@ -185,23 +196,24 @@ fn unsettled(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<R
     ray_triangle(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
-/// What is certain of the rows of differences.
+/// What is certain of the differences.
 #[inline(always)]
-fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
+fn settle<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
     // Edges between corners of f32 are exact, unless the corners are of very different sizes.
-    let sizes = rows[0].0.abs().max(rows[1].0.abs()).max(rows[2].0.abs());
-    let lost = rows[0].1.or(rows[1].1).or(rows[2].1);
-    let not_edges = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U;
-    let in_range = F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST));
-    if (lost.equal(F::all(0.0)) | not_edges) & in_range != ALL {
+    let [x, y, z] = differences.map(|d| d.row());
+    let sizes = x.0.abs().max(y.0.abs()).max(z.0.abs());
+    let [lost_x, lost_y, lost_z] = differences.map(|d| d.edges.1);
+    let are_exact = lost_x.or(lost_y).or(lost_z).equal(F::all(0.0));
+    if are_exact & F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST)) != ALL {
         return None;
     }
 
     // Each row times the cross product that it is no part of.
-    let (x, y, z) = (term(&rows, 0, 1, 2), term(&rows, 1, 2, 0), term(&rows, 2, 0, 1));
+    let [dx, dy, dz] = differences;
+    let (x, y, z) = (term(x, minor(dy, dz)), term(y, minor(dz, dx)), term(z, minor(dx, dy)));
     let (first, first_lost) = sum(x.0, y.0);
-    let (second, second_lost) = sum(first, z.0);
-    let (volumes, volumes_lo) = sum(second, first_lost.plus(second_lost).plus(x.1.plus(y.1)).plus(z.1));
+    let (rounded, second_lost) = sum(first, z.0);
+    let (volumes, volumes_lo) = sum(rounded, first_lost.plus(second_lost).plus(x.1.plus(y.1).plus(z.1)));
     let neighbours = sizes.swap_neighbours();
     let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
@@ -221,18 +233,21 @@ fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTria
     }
 
     // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator; the bounds of these leave
-    // room for the roundings of this one. Where it leaves no choice between two f64 the quotient is rounded.
-    let inverse = F::all(1.0).over(det);
+    // room for the roundings of this one. Where it leaves no choice between two f64 the quotient is rounded. The division does not wait
+    // for det's low part: that the reciprocal is good enough shows in how little there is to correct.
+    let inverse = F::all(1.0).over(rounded.last());
     let quotient = volumes.times(inverse);
     let (back, back_lost) = quotient.product(det);
-    let low_remainder = volumes_lo.minus_product(quotient, volumes_lo.last());
-    let correction = volumes.minus(back).minus(back_lost).plus(low_remainder).times(inverse);
+    let low_remainder = volumes_lo.minus_product(quotient, volumes_lo.last()).minus(back_lost);
+    let correction = volumes.minus(back).plus(low_remainder).times(inverse);
     let size = quotient.abs();
     let error = size.times_plus(errors.last(), errors).times(inverse.abs());
-    let error = size.times_plus(F::all(2.0 * QUOTIENT_ERROR), error);
+    let error = size.times_plus(F::all(QUOTIENT_ERROR), error);
     let (low, high) = (quotient.plus(correction.minus(error)), quotient.plus(correction.plus(error)));
     let numbers = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U | 1 << EDGE_AC_OR_T;
-    if (low.equal(high) & F::all(f64::MIN_POSITIVE * GREATEST).less(size)) & numbers != numbers {
+    let is_normal = F::all(f64::MIN_POSITIVE * GREATEST).less(size);
+    let is_corrected_little = correction.abs().less(size.times(F::all(CORRECTION)));
+    if low.equal(high) & is_normal & is_corrected_little & numbers != numbers {
         return None;
     }
     let numbers = low.array();
@@ -240,24 +255,23 @@ fn settle<F: Four>(rows: [(F, F); 3], culling: Culling) -> Option<Option<RayTria
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// Coordinate `k` of each row times that of the cross product of two others: of from_a and edge_ab for direction and edge_ac, of direction
+/// A coordinate of the rows, each times that of the cross product of two others: of from_a and edge_ab for direction and edge_ac, of direction
 /// and edge_ac for the other two. Edges lack nothing, so that their low parts add nothing.
 #[inline(always)]
-fn term<F: Four>(rows: &[(F, F); 3], k: usize, i: usize, j: usize) -> (F, F) {
-    let (y, y_lo) = minor(rows[i], rows[j]);
-    let (y, y_lo) = (y.swap_neighbours(), y_lo.swap_neighbours());
-    let (hi, lost) = rows[k].0.product(y);
-    (hi, rows[k].1.times_plus(y, rows[k].0.times_plus(y_lo, lost)))
+fn term<F: Four>(row: (F, F), minor: (F, F)) -> (F, F) {
+    let (y, y_lo) = (minor.0.swap_neighbours(), minor.1.swap_neighbours());
+    let (hi, lost) = row.0.product(y);
+    (hi, row.0.times_plus(y_lo, row.1.times_plus(y, lost)))
 }
 
 /// `x_i y_j - x_j y_i`, x direction and y edge_ac in the even lanes, from_a and edge_ab in the odd ones.
 #[inline(always)]
-fn minor<F: Four>(i: (F, F), j: (F, F)) -> (F, F) {
-    let (p, p_lost) = i.0.low_twice().product(j.0.high_twice());
-    let (q, q_lost) = j.0.low_twice().product(i.0.high_twice());
+fn minor<F: Four>(i: Differences<F>, j: Differences<F>) -> (F, F) {
+    let (p, p_lost) = i.lines.0.product(j.edges.0);
+    let (q, q_lost) = j.lines.0.product(i.edges.0);
     let (hi, lost) = difference(p, q);
-    let lo = lost.plus(p_lost.minus(q_lost)).minus_product(j.1.low_twice(), i.0.high_twice());
-    (hi, i.1.low_twice().times_plus(j.0.high_twice(), lo))
+    let lo = p_lost.minus(q_lost).minus_product(j.lines.1, i.edges.0);
+    (hi, i.lines.1.times_plus(j.edges.0, lo).plus(lost))
 }
 
 /// `a + b`, and what its rounding lost, exactly.
@@ -293,8 +307,8 @@ impl Four for [f64; 4] {
     }
 
     #[inline(always)]
-    fn with_lowest_of(self, other: Self) -> Self {
-        [other[0], self[1], self[2], self[3]]
+    fn with_even_of(self, other: Self) -> Self {
+        [other[0], self[1], other[2], self[3]]
     }
 
     #[inline(always)]
@@ -366,16 +380,6 @@ impl Four for [f64; 4] {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         std::array::from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
-    }
-
-    #[inline(always)]
-    fn low_twice(self) -> Self {
-        [self[0], self[1], self[0], self[1]]
-    }
-
-    #[inline(always)]
-    fn high_twice(self) -> Self {
-        [self[2], self[3], self[2], self[3]]
     }
 
     #[inline(always)]

@@ -46,8 +46,8 @@ impl Four for Four256 {
         fn with_low_half_of(self: Self, other: Self) -> Self {
             Self(_mm256_blend_pd::<0b0011>(self.0, other.0))
         }
-        fn with_lowest_of(self: Self, other: Self) -> Self {
-            Self(_mm256_blend_pd::<0b0001>(self.0, other.0))
+        fn with_even_of(self: Self, other: Self) -> Self {
+            Self(_mm256_blend_pd::<0b0101>(self.0, other.0))
         }
         fn plus(self: Self, other: Self) -> Self { Self(_mm256_add_pd(self.0, other.0)) }
         fn minus(self: Self, other: Self) -> Self { Self(_mm256_sub_pd(self.0, other.0)) }
@@ -71,8 +71,6 @@ impl Four for Four256 {
         }
         fn abs(self: Self) -> Self { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
         fn max(self: Self, other: Self) -> Self { Self(_mm256_max_pd(self.0, other.0)) }
-        fn low_twice(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x00>(self.0, self.0)) }
-        fn high_twice(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x11>(self.0, self.0)) }
         fn swap_neighbours(self: Self) -> Self { Self(_mm256_permute_pd::<0b0101>(self.0)) }
         fn swap_halves(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x01>(self.0, self.0)) }
         fn lane(self: Self, lane: usize) -> Self {{
@@ -128,7 +126,7 @@ mod tests {
             x.min(y),
             x.over(y),
             x.with_low_half_of(y),
-            x.with_lowest_of(y),
+            x.with_even_of(y),
             F::gather(&std::array::from_fn(|i| i as f32), 0o7316, [0, 3, 6, 9]),
             x.abs().with_signs_of(y),
             x.or(y),
@@ -142,8 +140,6 @@ mod tests {
             x.where_negative(y),
             x.abs().powers_of_two(),
             x.abs().powers_of_two().reciprocals_of_powers(),
-            x.low_twice(),
-            x.high_twice(),
             x.swap_neighbours(),
             x.swap_halves(),
         ];
