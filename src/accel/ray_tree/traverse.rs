@@ -145,6 +145,16 @@ pub(super) fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
     &bytemuck::cast_slice(&lines[child.line()..child.line() + LEAF_LINES])[0]
 }
 
+impl RayTree {
+    /// Has the first node of a walk fetched.
+    #[inline(always)]
+    pub(super) fn prefetch_root(&self) {
+        if let Some(root) = self.root {
+            prefetch(self.lines.as_slice(), root);
+        }
+    }
+}
+
 #[inline(always)]
 fn prefetch(lines: &[Line], child: ChildRef) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -246,6 +246,29 @@ pub unsafe fn walk<O: QueryObserver, S: Sink>(
     observer: &mut O,
     sink: &mut S,
 ) {
+    tree.prefetch_root();
+    #[cfg(not(miri))]
+    prefetch_code(walk::<O, S> as *const i8);
     let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
     traverse::walk::<Avx2, O, S>(tree, &ray, culling, observer, sink);
+}
+
+/// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.
+#[cfg(not(miri))]
+const CODE_BYTES: usize = 4096;
+#[cfg(not(miri))]
+const PAIR_BYTES: usize = 128;
+
+/// Has the code that begins at `first` fetched at once. After a pause it lies in memory, and the processor would wait for each line before
+/// it asks for the next one.
+#[cfg(not(miri))]
+#[inline(always)]
+fn prefetch_code(first: *const i8) {
+    for pair in (0..CODE_BYTES).step_by(PAIR_BYTES) {
+        #[expect(unsafe_code, reason = "the instruction takes a pointer")]
+        // SAFETY: it reads nothing and never faults.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(pair));
+        }
+    }
 }
