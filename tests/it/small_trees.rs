@@ -7,7 +7,7 @@ use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
 
 const SEED: u64 = 77;
-const RAYS: usize = if cfg!(miri) { 12 } else { 400 };
+const RAYS: usize = if cfg!(miri) { 4 } else { 400 };
 
 fn point(p: [f32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
@@ -43,7 +43,7 @@ fn brute_force(positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> Vec
 #[test]
 fn small_trees_answer_as_brute_force_does() {
     let mut met = 0;
-    for n in [0, 1, 2, 7, if cfg!(miri) { 60 } else { 600 }] {
+    for n in [0, 1, 2, 7, if cfg!(miri) { 24 } else { 600 }] {
         let mut random = fastrand::Rng::with_seed(SEED + u64::from(n));
         let (positions, triangles) = if n == 0 { (Vec::new(), Vec::new()) } else { soup(n, &mut random) };
         let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("nobody cancels");
@@ -68,5 +68,5 @@ fn small_trees_answer_as_brute_force_does() {
             }
         }
     }
-    assert!(met > 10, "only {met} hits");
+    assert!(met > if cfg!(miri) { 3 } else { 1_000 }, "only {met} hits");
 }

@@ -386,7 +386,7 @@ mod tests {
     use crate::intersect::swept_sphere_triangle;
 
     /// Miri takes some ten thousand times as long.
-    const TRIANGLES: u32 = if cfg!(miri) { 20 } else { 300 };
+    const TRIANGLES: u32 = if cfg!(miri) { 12 } else { 300 };
     const ROUNDS: usize = if cfg!(miri) { 2 } else { 200 };
 
     fn soup(rng: &mut fastrand::Rng, origin: f32, size: f32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {

@@ -2,7 +2,9 @@
 
 use super::layout::Line;
 #[cfg(target_os = "linux")]
-use memmap2::{Advice, MmapMut, MmapOptions};
+use memmap2::MmapMut;
+#[cfg(all(target_os = "linux", not(miri)))]
+use memmap2::{Advice, MmapOptions};
 
 /// From this many bytes on memory comes in huge pages: a walk touches pages all over the tree, and each miss of the page
 /// tables costs as much as one of the caches.
@@ -15,6 +17,7 @@ pub enum Lines {
     Owned(Vec<Line>),
     /// A mapping whose lines begin at the first boundary of a huge page.
     #[cfg(target_os = "linux")]
+    #[cfg_attr(miri, expect(dead_code, reason = "Miri maps no memory"))]
     Mapped {
         map: MmapMut,
         first: usize,

@@ -156,7 +156,7 @@ mod tests {
     fn the_instructions_compute_what_plain_rust_computes() {
         assert!(is_available(), "run the tests on a processor with AVX2 and FMA: here they cannot try that path");
         let mut random = fastrand::Rng::with_seed(1);
-        for _ in 0..1_000 {
+        for _ in 0..if cfg!(miri) { 10 } else { 1_000 } {
             let mut numbers = || std::array::from_fn(|_| (random.f64() - 0.5) * f64::from(random.i32(1..1000)));
             let (a, b) = (numbers(), numbers());
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
