@@ -471,6 +471,29 @@ fn no_hint_is_cut_off_in_a_narrow_window() {
 }
 
 #[test]
+fn the_view_menu_and_the_help_fit_into_a_small_window() {
+    let mut harness = window([800.0, 600.0], 1.0);
+    harness.get_by_label("View").click();
+    harness.run();
+    let last = harness.get_by_label("Theme").rect();
+    assert!(last.bottom() <= 600.0, "{last}");
+    harness.get_by_label("Look from").click();
+    harness.run();
+    let eye = harness.state().state.view.camera.eye;
+    harness.get_by_label_contains("Front").click();
+    harness.run();
+    assert_ne!(harness.state().state.view.camera.eye, eye);
+    harness.state_mut().update(Action::Command(Command::ToggleHelp));
+    harness.run();
+    let edge = harness.get_by_label("Close").rect().right();
+    for label in ["orthographic or perspective", "perspective", "prove every pixel against the GPU", "off"] {
+        for shown in harness.query_all_by_label(label) {
+            assert!(shown.rect().right() <= edge, "{label}: {} beyond {edge}", shown.rect());
+        }
+    }
+}
+
+#[test]
 fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
@@ -582,6 +605,8 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     harness.run();
     assert_eq!(pairs(&harness).1, *many_bodies::BODIES.start(), "there are always two");
     assert!(harness.get_by_role_and_label(Role::Button, "Remove one").accesskit_node().is_disabled());
+    let [label, button] = ["Axis", "z"].map(|name| harness.get_by_label(name).rect().center().y);
+    assert!((label - button).abs() <= 1.0, "they stand in one line: {label} and {button}");
     harness.get_by_label("z").click();
     harness.run();
     assert_eq!(harness.state().state.collide.many_bodies.axis, 2);

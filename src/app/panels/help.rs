@@ -10,14 +10,20 @@ use egui::{FontId, RichText, ScrollArea, Ui};
 /// How wide the keys of a row are, in logical pixels.
 const KEYS_WIDTH: f32 = 118.0;
 
-/// How wide a column is, in logical pixels.
+/// How wide a column is where there is room, in logical pixels.
 const COLUMN_WIDTH: f32 = 340.0;
+
+/// The space between the columns, in logical pixels.
+const GAP: f32 = 6.0 * SPACE;
 
 pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     rows::sheet(ui, "Keys and mouse", 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
+            let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
             ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
                 ui.vertical(|ui| {
+                    ui.set_width(column);
                     mouse(ui);
                     group(ui, state, Group::Select);
                     group(ui, state, Group::File);
@@ -28,8 +34,9 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                         }
                     }
                 });
-                ui.add_space(4.0 * SPACE);
+                ui.add_space(GAP);
                 ui.vertical(|ui| {
+                    ui.set_width(column);
                     group(ui, state, Group::View);
                     group(ui, state, Group::Explain);
                     group(ui, state, Group::Keyboard);
@@ -40,7 +47,6 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn heading(ui: &mut Ui, text: &str) {
-    ui.set_width(COLUMN_WIDTH);
     ui.add_space(SPACE);
     ui.label(RichText::new(text).font(FontId::new(14.0, heavy())).color(Colors::of(ui).accent));
 }
@@ -65,14 +71,19 @@ fn group(ui: &mut Ui, state: &State, group: Group) {
 fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     ui.horizontal_top(|ui| {
         let colors = Colors::of(ui);
+        ui.spacing_mut().item_spacing.x = 2.0 * SPACE;
         ui.allocate_ui(egui::vec2(KEYS_WIDTH, 18.0), |ui| {
             ui.set_width(KEYS_WIDTH);
             ui.add(egui::Label::new(RichText::new(keys).color(colors.text)).wrap());
         });
-        ui.add(egui::Label::new(RichText::new(what).color(colors.weak)).wrap());
-        if let Some(live) = live {
-            ui.label(RichText::new(live).color(colors.accent));
-        }
+        ui.vertical(|ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(what).color(colors.weak));
+                if let Some(live) = live {
+                    ui.label(RichText::new(live).color(colors.accent));
+                }
+            });
+        });
     });
 }
 

@@ -104,17 +104,18 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.settings.style;
     entry(ui, "Frame the selection", Command::FrameSelection, true, actions);
     entry(ui, "Reset", Command::ResetView, true, actions);
-    ui.separator();
-    for (text, side) in [
-        ("Front", StandardView::Front),
-        ("Right", StandardView::Right),
-        ("Top", StandardView::Top),
-        ("Back", StandardView::Back),
-        ("Left", StandardView::Left),
-        ("Bottom", StandardView::Bottom),
-    ] {
-        entry(ui, text, Command::ViewFrom(side), true, actions);
-    }
+    ui.menu_button("Look from", |ui| {
+        for (text, side) in [
+            ("Front", StandardView::Front),
+            ("Right", StandardView::Right),
+            ("Top", StandardView::Top),
+            ("Back", StandardView::Back),
+            ("Left", StandardView::Left),
+            ("Bottom", StandardView::Bottom),
+        ] {
+            entry(ui, text, Command::ViewFrom(side), true, actions);
+        }
+    });
     ui.separator();
     check(ui, "Orthographic", Command::ToggleOrthographic, is_orthographic(state), actions);
     let up = state.settings.style.up_axis;

@@ -88,6 +88,19 @@ pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
     });
 }
 
+/// A label, and buttons beside it of which one is on; their words stand in one line with the label's.
+pub fn choices(ui: &mut Ui, label: &str, buttons: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        let size = Vec2::new(LABEL_WIDTH, ui.spacing().interact_size.y);
+        let color = Colors::of(ui).weak;
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend));
+        });
+        ui.vertical(|ui| ui.horizontal_wrapped(buttons));
+    });
+}
+
 /// A label, a slider, and its number, which can be dragged and typed; the number that was chosen, if one was.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)

@@ -23,36 +23,28 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(Action::Change(settings));
         }
         ui.add_space(2.0 * SPACE);
-        rows::note(ui, "Remembered to the next start, with the window's size and the recent files.");
+        rows::note(ui, "Remembered to the next start, with the window's size, the workspace and the recent files.");
     });
 }
 
 fn appearance(ui: &mut Ui, settings: &mut Settings) {
-    rows::line(ui, "Theme", |ui| {
-        ui.horizontal(|ui| {
-            for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
-                ui.selectable_value(&mut settings.theme, theme, theme.name());
-            }
-        });
+    rows::choices(ui, "Theme", |ui| {
+        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
+            ui.selectable_value(&mut settings.theme, theme, theme.name());
+        }
     });
-    rows::line(ui, "Shading", |ui| {
-        ui.horizontal(|ui| {
-            ui.selectable_value(&mut settings.style.shading, Shading::Flat, "Flat");
-            ui.selectable_value(&mut settings.style.shading, Shading::Smooth, "Smooth");
-        });
+    rows::choices(ui, "Shading", |ui| {
+        ui.selectable_value(&mut settings.style.shading, Shading::Flat, "Flat");
+        ui.selectable_value(&mut settings.style.shading, Shading::Smooth, "Smooth");
     });
-    rows::line(ui, "Up", |ui| {
-        ui.horizontal(|ui| {
-            ui.selectable_value(&mut settings.style.up_axis, UpAxis::Y, "y");
-            ui.selectable_value(&mut settings.style.up_axis, UpAxis::Z, "z");
-        });
+    rows::choices(ui, "Up", |ui| {
+        ui.selectable_value(&mut settings.style.up_axis, UpAxis::Y, "y");
+        ui.selectable_value(&mut settings.style.up_axis, UpAxis::Z, "z");
     });
-    rows::line(ui, "Smooth edges", |ui| {
-        ui.horizontal(|ui| {
-            for (samples, name) in [(1, "Off"), (4, "4 samples"), (8, "8 samples")] {
-                ui.selectable_value(&mut settings.style.samples, samples, name);
-            }
-        });
+    rows::choices(ui, "Antialiasing", |ui| {
+        for (samples, name) in [(1, "Off"), (4, "4 samples"), (8, "8 samples")] {
+            ui.selectable_value(&mut settings.style.samples, samples, name);
+        }
     });
     ui.add_space(2.0 * SPACE);
     rows::line(ui, "Picture", |ui| {

@@ -87,14 +87,12 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
 }
 
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
-    rows::line(ui, "Ask with", |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for (shape, text) in [(Shape::Ray, "Ray"), (Shape::Ball, "Ball")] {
-                if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
-                    actions.push(TreeAction::Shape(shape).into());
-                }
+    rows::choices(ui, "Ask with", |ui| {
+        for (shape, text) in [(Shape::Ray, "Ray"), (Shape::Ball, "Ball")] {
+            if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
+                actions.push(TreeAction::Shape(shape).into());
             }
-        });
+        }
     });
     if bench.shape == Shape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;

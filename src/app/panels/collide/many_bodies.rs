@@ -31,14 +31,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     rows::section(ui, "Bodies", true, |ui| controls(ui, state, bench, actions));
     rows::section(ui, "Sweep and prune", true, |ui| update(ui, bench, actions));
     rows::section(ui, "End points", true, |ui| {
-        rows::line(ui, "Axis", |ui| {
-            ui.horizontal(|ui| {
-                for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                    if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
-                        actions.push(BodiesAction::Axis(axis).into());
-                    }
+        rows::choices(ui, "Axis", |ui| {
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
+                    actions.push(BodiesAction::Axis(axis).into());
                 }
-            });
+            }
         });
         end_points::show(ui, bench);
         if let Some(window) = rows::slider(ui, "Magnified", bench.window, 0.0..=1.0, true) {
@@ -56,16 +54,14 @@ fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Ac
         actions.push(BodiesAction::Speed(speed).into());
     }
     let open = state.scene.objects.first().map_or(0, |object| object.mesh.n_triangles());
-    rows::line(ui, "Shape", |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for shape in Shape::ALL {
-                let fits = shape.is_small_enough(bench.count(), open);
-                let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
-                if button.on_disabled_hover_text("Too many triangles for so many bodies").clicked() {
-                    actions.push(BodiesAction::Shape(shape).into());
-                }
+    rows::choices(ui, "Shape", |ui| {
+        for shape in Shape::ALL {
+            let fits = shape.is_small_enough(bench.count(), open);
+            let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
+            if button.on_disabled_hover_text("Too many triangles for so many bodies").clicked() {
+                actions.push(BodiesAction::Shape(shape).into());
             }
-        });
+        }
     });
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
