@@ -12,6 +12,8 @@ mod piece;
 mod problems;
 mod sniff;
 mod text;
+#[cfg(target_arch = "x86_64")]
+mod usual;
 
 use super::source::{FileText, Source};
 use super::workers::in_parallel;

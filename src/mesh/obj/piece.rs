@@ -8,6 +8,8 @@ use super::names::NameChanges;
 use super::numbers::{number, short_index};
 use super::problems::Problems;
 use super::text::{Text, TextError, Window};
+#[cfg(target_arch = "x86_64")]
+use super::usual;
 use memchr::memchr2;
 use std::ops::Range;
 
@@ -65,6 +67,15 @@ impl FaceCounts {
             self.push_small(count);
         }
         self.n += 1;
+    }
+
+    /// The same as pushing 1 `n` times.
+    #[cfg(target_arch = "x86_64")]
+    fn push_ones(&mut self, n: u32) {
+        if !self.small.is_empty() {
+            self.small.resize(self.small.len() + n as usize, 1);
+        }
+        self.n += n as usize;
     }
 
     fn push_small(&mut self, count: u32) {
@@ -148,6 +159,13 @@ impl Piece {
     fn statements(&mut self, text: &[u8], end: usize) {
         let mut at = 0;
         while at < end {
+            #[cfg(target_arch = "x86_64")]
+            if matches!(text[at], b'v' | b'f') {
+                at = self.usual_lines(text, at, end);
+                if at == end {
+                    break;
+                }
+            }
             at = blanks_end(text, at);
             let next = match (text[at], text[at + 1]) {
                 (b'v', b' ' | b'\t') => self.vertex(text, at + 2),
@@ -165,6 +183,23 @@ impl Piece {
                 None => self.careful_statement(text, at, end),
             };
         }
+    }
+
+    /// Reads lines of the most usual forms; where the first other one begins.
+    #[cfg(target_arch = "x86_64")]
+    fn usual_lines(&mut self, text: &[u8], at: usize, end: usize) -> usize {
+        let n = self.positions.len();
+        let next = usual::vertices(text, at, end, |position| self.positions.push(position));
+        self.n_lines += (self.positions.len() - n) as u32;
+
+        let n = self.triangles.len();
+        let (next, highest) = usual::triangles(text, next, end, &mut self.triangles);
+        self.highest = self.highest.max(highest);
+        let n = (self.triangles.len() - n) as u32;
+        self.lines.extend(self.n_lines + 1..=self.n_lines + n);
+        self.counts.push_ones(n);
+        self.n_lines += n;
+        next
     }
 
     /// A vertex whose numbers begin at `at`; the next line, or `None` for one that is not as usual.

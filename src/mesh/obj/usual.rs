@@ -1,0 +1,422 @@
+//! The two most usual lines, `v` with three short decimals and `f` with three vertices, each read as a whole: one look at all of its bytes finds
+//! where the words end, so that no word waits for the one before it, and their digits are joined side by side.
+//!
+//! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a mask); Wojciech Muła,
+//! SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add). Departure: only instructions that every x86-64 has.
+//!
+//! Lines of any other form are left to whoever reads any line.
+
+use super::numbers::POWERS;
+use safe_arch::*;
+
+/// Bytes that must be readable from the beginning of a line.
+pub const REACH: usize = 80;
+/// Words begin and end ahead of this byte.
+const LONGEST: usize = 64;
+
+/// A line and what lies behind it.
+pub type Line = [u8; REACH];
+
+/// Powers of ten, negative ones behind them, by which a mantissa is divided.
+const DIVISORS: [f64; 32] = {
+    let mut divisors = [1.0; 32];
+    let mut i = 0;
+    while i < 16 {
+        divisors[i] = POWERS[i];
+        divisors[16 + i] = -POWERS[i];
+        i += 1;
+    }
+    divisors
+};
+
+/// Reads lines `f a b c` from `at` on, up to the first of another form or that does not begin ahead of `end`, into `triangles`, whose vertices
+/// count from 0. The place of the line where it stops, and the highest vertex read, plus 1; 0 for none.
+pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
+    let n = triangles.len();
+    let mut highest = m128::default();
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((vertices, length)) = triangle(line)
+    {
+        // Numbers of 31 bits are in the same order as bits of floats.
+        highest = max_m128(highest, cast_to_m128_from_m128i(vertices));
+        let [a, b, c, _]: [u32; 4] = vertices.into();
+        triangles.push([a, b, c]);
+        at += length;
+    }
+    let [a, b, c, _]: [u32; 4] = cast_to_m128i_from_m128(highest).into();
+    let highest = if triangles.len() > n { a.max(b).max(c) + 1 } else { 0 };
+    (at, highest)
+}
+
+/// Reads lines `v x y z` from `at` on, up to the first of another form or that does not begin ahead of `end`, and gives `push` each position. The
+/// place of the line where it stops.
+pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((position, length)) = vertex(line)
+    {
+        push(position);
+        at += length;
+    }
+    at
+}
+
+/// The vertices, counted from 0, of a line `f a b c`, in the first three lanes, and its length; `None` for any other line.
+#[inline(always)]
+fn triangle(line: &Line) -> Option<(m128i, usize)> {
+    let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
+    let a = 2;
+    let a_end = next_end(&mut ends);
+    let b_end = next_end(&mut ends);
+    let c_end = next_end(&mut ends);
+    let (b, c) = (a_end + 1, b_end + 1);
+
+    // Where a word has no digit, or more than eight, its length less one is none of 0 to 7.
+    let (a_more, b_more, c_more) = (a_end.wrapping_sub(a + 1), b_end.wrapping_sub(b + 1), c_end.wrapping_sub(c + 1));
+    let are_short = (a_more | b_more | c_more) < 8;
+    let are_blanks = (line[a_end % LONGEST] == b' ') & (line[b_end % LONGEST] == b' ');
+    if !(are_short & are_blanks & (line[..2] == *b"f ")) {
+        return None;
+    }
+    let length = length(line, c_end)?;
+    let first = in_words(digits(line, a, a_more), digits(line, b, b_more));
+    let last = in_words(digits(line, c, c_more), 0);
+    let vertices = of_eight(of_four(first), of_four(last));
+    let vertices = sub_i32_m128i(vertices, set_splat_i32_m128i(1));
+    // Counted from 1, only the lane behind the third is 0.
+    (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
+}
+
+/// The coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and up to eight behind it, and its
+/// length; `None` for any other line.
+#[inline(always)]
+fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    let mut word = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
+    let x = word(2);
+    let y = word(x.end + 1);
+    let z = word(y.end + 1);
+
+    let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..2] == *b"v ");
+    let is_short = ((x.whole | y.whole | z.whole) < 8) & ((x.part_more | y.part_more | z.part_more) < 8);
+    let are_blanks = (line[x.end % LONGEST] == b' ') & (line[y.end % LONGEST] == b' ');
+    if !(is_plain & is_short & are_blanks) {
+        return None;
+    }
+    let length = length(line, z.end)?;
+    let wholes = in_words(x.whole(line), y.whole(line));
+    let parts = in_words(x.part(line), y.part(line));
+    let third = in_words(z.whole(line), z.part(line));
+    // A sign where a digit should be.
+    let signs = (wholes | parts | third) & set_splat_i8_m128i(0x10);
+    if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
+        return None;
+    }
+    // Lanes x, y, x, y; z, z.
+    let xy = of_eight(of_four(wholes), of_four(parts));
+    let z_lanes = of_eight(of_four(third), m128i::default());
+    let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
+    let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
+    let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
+
+    // Up to 15 digits are an f64, and so are the powers: only the division rounds.
+    let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
+    let [x, y]: [f64; 2] = div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into();
+    let position = [x, y, (z_whole * z.power() + z_part) / z.divisor()];
+    Some((position, length))
+}
+
+/// Where the parts of a number lie.
+#[derive(Clone, Copy)]
+struct Decimal {
+    negative: bool,
+    start: usize,
+    /// Digits ahead of the point.
+    whole: usize,
+    /// Digits behind it, less one.
+    part_more: usize,
+    end: usize,
+    is_plain: bool,
+}
+
+impl Decimal {
+    #[inline(always)]
+    fn new(line: &Line, at: usize, point: usize, end: usize) -> Self {
+        let negative = line[at % LONGEST] == b'-';
+        let start = at + usize::from(negative);
+        let (whole, part_more) = (point.wrapping_sub(start), end.wrapping_sub(point + 2));
+        Self { negative, start, whole, part_more, end, is_plain: line[point % LONGEST] == b'.' }
+    }
+
+    /// The digits ahead of the point, in the last bytes; none are 0.
+    #[inline(always)]
+    fn whole(self, line: &Line) -> u64 {
+        (bytes(line, self.start) << 8).wrapping_shl(56 - 8 * self.whole as u32)
+    }
+
+    /// The digits behind it.
+    #[inline(always)]
+    fn part(self, line: &Line) -> u64 {
+        digits(line, self.start + self.whole + 1, self.part_more)
+    }
+
+    #[inline(always)]
+    fn power(self) -> f64 {
+        POWERS[1 + self.part_more % 8]
+    }
+
+    #[inline(always)]
+    fn divisor(self) -> f64 {
+        DIVISORS[1 + self.part_more % 8 + 16 * usize::from(self.negative)]
+    }
+}
+
+/// A bit for each of 16 bytes that is not a digit, nor `inner`; those of the line's first two are cleared.
+#[inline(always)]
+fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
+    let text = m128i::from(*line[from..].first_chunk::<16>().expect("within reach"));
+    // The digits become the ten smallest of the signed bytes.
+    let moved = sub_i8_m128i(text, set_splat_i8_m128i((b'0' + 128) as i8));
+    let mut of_words = cmp_lt_mask_i8_m128i(moved, set_splat_i8_m128i(-128 + 10));
+    if let Some(inner) = inner {
+        of_words |= cmp_eq_mask_i8_m128i(text, set_splat_i8_m128i(inner as i8));
+    }
+    let of_words = move_mask_i8_m128i(of_words) as u32;
+    u64::from(!of_words & if from == 0 { 0xfffc } else { 0xffff })
+}
+
+/// The place of the lowest bit, which is cleared; [`LONGEST`] less one when there is none.
+#[inline(always)]
+fn next_end(ends: &mut u64) -> usize {
+    let end = (*ends | 1 << (LONGEST - 1)).trailing_zeros();
+    *ends &= ends.wrapping_sub(1);
+    end as usize
+}
+
+/// The length of a line whose last word ends at `at`, if it ends there.
+#[inline(always)]
+fn length(line: &Line, at: usize) -> Option<usize> {
+    let at = at % LONGEST;
+    match line[at] {
+        b'\n' => Some(at + 1),
+        b'\r' if line[at + 1] == b'\n' => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// Eight bytes, less `0`.
+#[inline(always)]
+fn bytes(line: &Line, at: usize) -> u64 {
+    let at = at % LONGEST;
+    u64::from_le_bytes(*line[at..].first_chunk().expect("within reach")) ^ 0x3030_3030_3030_3030
+}
+
+/// One digit and `more` of them, up to 7, in the last bytes, zeros ahead of them.
+#[inline(always)]
+fn digits(line: &Line, at: usize, more: usize) -> u64 {
+    bytes(line, at).wrapping_shl(8 * (more as u32 ^ 7))
+}
+
+#[inline(always)]
+fn in_words(first: u64, second: u64) -> m128i {
+    set_i64_m128i(second as i64, first as i64)
+}
+
+/// Sixteen digits as four numbers of four.
+#[inline(always)]
+fn of_four(digits: m128i) -> m128i {
+    let tens = digits & set_splat_i16_m128i(0xff);
+    let pairs = add_i16_m128i(mul_i16_keep_low_m128i(tens, set_splat_i16_m128i(10)), shr_imm_u16_m128i::<8>(digits));
+    mul_i16_horizontal_add_m128i(pairs, set_splat_i32_m128i(1 << 16 | 100))
+}
+
+/// Eight numbers of four digits as four of eight.
+#[inline(always)]
+fn of_eight(first: m128i, last: m128i) -> m128i {
+    mul_i16_horizontal_add_m128i(pack_i32_to_i16_m128i(first, last), set_splat_i32_m128i(1 << 16 | 10_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn padded(line: &str) -> Line {
+        let mut text = [b'\n'; REACH];
+        text[..line.len()].copy_from_slice(line.as_bytes());
+        text
+    }
+
+    /// What a line says, by the standard library alone, where it is of the form that is read here.
+    fn coordinates(line: &str) -> Option<Vec<u64>> {
+        let words: Vec<&str> = line.strip_prefix("v ")?.split(' ').collect();
+        let digits = |word: &str, counts: std::ops::Range<usize>| {
+            counts.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let is_usual = |word: &&str| {
+            let parts = word.strip_prefix('-').unwrap_or(word).split_once('.');
+            parts.is_some_and(|(whole, part)| digits(whole, 0..8) && digits(part, 1..9))
+        };
+        let all = words.len() == 3 && words.iter().all(is_usual);
+        all.then(|| words.iter().map(|word| word.parse::<f64>().expect("a number").to_bits()).collect())
+    }
+
+    fn assert_vertex(line: &str) {
+        let want = coordinates(line).map(|position| (position, line.len() + 1));
+        let read = vertex(&padded(line)).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
+        assert_eq!(read, want, "`{line}`");
+    }
+
+    #[test]
+    fn a_million_vertices_come_out_as_in_the_standard_library() {
+        let seed = 12;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = 0;
+        for _ in 0..400_000 {
+            let mut line = String::from("v");
+            for _ in 0..3 {
+                let digits = |random: &mut fastrand::Rng, n: usize| -> String {
+                    (0..n).map(|_| char::from(b'0' + random.u8(..10))).collect()
+                };
+                let (whole, part) = (random.usize(..8), random.usize(1..9));
+                line += [" ", " -"][random.usize(..2)];
+                line += &format!("{}.{}", digits(&mut random, whole), digits(&mut random, part));
+            }
+            // More are not looked at.
+            if line.len() < 48 {
+                assert_vertex(&line);
+                n_read += 1;
+            }
+        }
+        assert!(n_read > 300_000, "seed {seed}");
+    }
+
+    #[test]
+    fn vertices_of_any_other_form_are_left() {
+        for line in [
+            "v 1.0 2.0",
+            "v 1 2 3",
+            "v 1.0 2.0 3.0 ",
+            "v 1.0  2.0 3.0",
+            "v 1.0 2.0 3.0 4.0",
+            "v 1.0 2.0 3.",
+            "v 1.0 2.0 3.0e1",
+            "v +1.0 2.0 3.0",
+            "v 12345678.0 1.0 1.0",
+            "v 1.0 1.0 1.123456789",
+            "vn 1.0 1.0 1.0",
+            "v 1.-0 1.0 1.0",
+            "v -1.0- 1.0 1.0",
+            "v --1.0 1.0 1.0",
+            "v 1-1.0 1.0 1.0",
+            "v 1.0 1.0 1-.0",
+            "v 1.0 1.0 1.0-",
+            "v - 1.0 1.0",
+            "v 1.1.1 1.0",
+            "v 1.0\t1.0 1.0",
+            "v 1,0 1.0 1.0",
+            "v 1.0 1.0 1.0\\",
+            "v 1.0 1.0 1.0#",
+            "v 1:0 1.0 1.0",
+            "v 1.0 1.0 1.;",
+            "v ... ... ...",
+            "v 1.0/2.0/3.0",
+            "",
+        ] {
+            assert_eq!((vertex(&padded(line)), coordinates(line)), (None, None), "`{line}`");
+        }
+        for line in ["v -.5 .5 0.0", "v -0.0 0.00000000 0000000.0", "v 9999999.99999999 -9999999.99999999 1.0"] {
+            assert_vertex(line);
+        }
+    }
+
+    #[test]
+    fn changed_lines_are_read_as_the_standard_library_reads_them_or_left() {
+        let seed = 13;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..500_000 {
+            let mut line = *b"v 1.25 -0.12345678 123.4";
+            for _ in 0..random.usize(1..4) {
+                line[random.usize(1..24)] = b"0123456789.-- /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..24].copy_from_slice(&line);
+            let read = vertex(&padded).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
+            assert_eq!(read, coordinates(&text).map(|position| (position, 25)), "seed {seed}, `{text}`");
+
+            let mut line = *b"f 123 45678901 2";
+            for _ in 0..random.usize(1..4) {
+                line[random.usize(1..16)] = b"0123456789.-  /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            padded[..17].copy_from_slice(b"f 123 45678901 2\n");
+            padded[..16].copy_from_slice(&line);
+            let read = triangle(&padded).map(|(lanes, length)| (<[u32; 4]>::from(lanes)[..3].to_vec(), length));
+            padded.fill(b'\n');
+            assert_eq!(read, corners(&text).map(|corners| (corners, 17)), "seed {seed}, `{text}`");
+        }
+    }
+
+    /// The same for a face.
+    fn corners(line: &str) -> Option<Vec<u32>> {
+        let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
+        let is_usual = |word: &&str| {
+            (1..9).contains(&word.len())
+                && word.bytes().all(|byte| byte.is_ascii_digit())
+                && word.bytes().any(|byte| byte != b'0')
+        };
+        let all = words.len() == 3 && words.iter().all(is_usual);
+        all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
+    }
+
+    #[test]
+    fn triangles_come_out_as_in_the_standard_library() {
+        let seed = 14;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut text, mut want) = (String::new(), Vec::new());
+        for _ in 0..100_000 {
+            let corners: [u32; 3] = std::array::from_fn(|_| {
+                let limit = 10u32.pow(random.u32(1..9));
+                random.u32(1..limit)
+            });
+            text += &format!("f {} {} {}{}", corners[0], corners[1], corners[2], ["\n", "\r\n"][random.usize(..2)]);
+            want.push(corners.map(|corner| corner - 1));
+        }
+        let (end, mut read) = (text.len(), Vec::new());
+        text += &format!("f 1 2 3\n{}", "\n".repeat(REACH));
+        let highest = want.as_flattened().iter().max().expect("corners") + 1;
+        assert_eq!(triangles(text.as_bytes(), 0, end, &mut read), (end, highest), "seed {seed}");
+        assert_eq!(read, want);
+    }
+
+    #[test]
+    fn faces_of_any_other_form_are_left() {
+        for line in [
+            "f 1 2",
+            "f 1 2 3 4",
+            "f 1 2 3 ",
+            "f 1  2 3",
+            "f 0 1 2",
+            "f 1 2 0",
+            "f 1 2 -3",
+            "f 1/1 2 3",
+            "f 1 2 3/",
+            "f 123456789 1 1",
+            "f 1 1 000000001",
+            "fo 1 2 3",
+            "f 1 2 3\\",
+            "f 1 2 3\r",
+            "f 1 2 3#",
+            "f  1 2",
+            "f 1 2 :",
+            "",
+        ] {
+            let read = triangles(&[line.as_bytes(), &[b' '; REACH]].concat(), 0, line.len(), &mut Vec::new());
+            assert_eq!(read, (0, 0), "`{line}`");
+            assert_eq!(corners(line), None);
+        }
+        assert_eq!(triangles(b"f 1 2 3\n", 0, 8, &mut Vec::new()), (0, 0), "no reach");
+    }
+}
