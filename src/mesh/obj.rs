@@ -43,6 +43,8 @@ struct Plan {
     pieces: usize,
     /// Bytes read at once.
     step: usize,
+    /// Whether to keep every position as exact as the text has it.
+    exact: bool,
 }
 
 impl Plan {
@@ -50,7 +52,7 @@ impl Plan {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
         let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
-        Self { threads, pieces: pieces as usize, step: text::BUFFER }
+        Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false }
     }
 }
 
@@ -87,7 +89,14 @@ pub fn from_bytes_in_pieces(
     pieces: usize,
     step: usize,
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load(name, &Text::Bytes(bytes), Plan { threads: 1, pieces, step }, None, &Progress::default(), 0.0..1.0)
+    load(
+        name,
+        &Text::Bytes(bytes),
+        Plan { threads: 1, pieces, step, exact: false },
+        None,
+        &Progress::default(),
+        0.0..1.0,
+    )
 }
 
 fn load(
@@ -106,13 +115,24 @@ fn load(
     if let Content::Other(what, advice) = sniff(&head, text.len()) {
         return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
     }
-    let pieces = read(text, plan, progress);
-    let pieces = pieces.map_err(failed)?.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
-    if let Some(source) = &mut source {
-        source.set_marks(marks(&pieces));
-    }
-
-    let joined = join(pieces, plan.threads, progress).map_err(|error| join_error(name, &error))?;
+    let mut read_and_join = |plan: Plan| {
+        let pieces = read(text, plan, progress).map_err(failed)?;
+        let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
+        if let Some(source) = &mut source {
+            source.set_marks(marks(&pieces));
+        }
+        match join(pieces, plan.threads, progress) {
+            Ok(joined) => Ok(Some(joined)),
+            Err(JoinError::Rounded) => Ok(None),
+            Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
+            Err(JoinError::TooMany(what, count, limit)) => Err(too_many(name, what, count, limit)),
+        }
+    };
+    // Where a piece told too late that the mesh lies far out.
+    let joined = match read_and_join(plan)? {
+        Some(joined) => joined,
+        None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
+    };
     let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
@@ -135,7 +155,9 @@ fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece
         progress.advance(done as f32 / text.len() as f32);
         !progress.is_cancelled()
     };
-    in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, went_on)).into_iter().collect()
+    in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, plan.exact, went_on))
+        .into_iter()
+        .collect()
 }
 
 /// Where lines of the file begin, every so many bytes.
@@ -164,14 +186,9 @@ fn text_error(name: &str, error: TextError) -> LoadError {
     }
 }
 
-fn join_error(name: &str, error: &JoinError) -> LoadError {
-    let name = name.to_owned();
-    match error {
-        JoinError::Cancelled => LoadError::Cancelled { name },
-        JoinError::TooMany(what, count, limit) => {
-            LoadError::TooLarge { name, what: format!("{count} {what} are more than the {limit} that a mesh can have") }
-        }
-    }
+fn too_many(name: &str, what: &str, count: u64, limit: u64) -> LoadError {
+    let what = format!("{count} {what} are more than the {limit} that a mesh can have");
+    LoadError::TooLarge { name: name.to_owned(), what }
 }
 
 /// Why there is no triangle in a file that could be read.
@@ -203,6 +220,7 @@ fn no_mesh(name: &str, report: &LoadReport) -> LoadError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DVec3;
 
     const ALL: Range<f32> = 0.0..1.0;
 
@@ -242,9 +260,9 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         for round in 0..200 {
             let text = random_text(&mut random);
-            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: text::BUFFER });
+            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false });
             for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
-                let (mesh, other) = loaded(&text, Plan { threads, pieces, step });
+                let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
                 assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
@@ -257,6 +275,39 @@ mod tests {
                     assert_eq!(of(&mesh), of(&whole), "{at}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_mesh_far_out_keeps_its_shape_when_that_is_seen_late() {
+        // Vertices that no triangle uses first make all look near.
+        let mut text = String::from("v -9000000 0 0\nv 9000000 5e6 0\n");
+        for i in 0..300 {
+            let (x, y) = (6_378_137.0 + 0.015625 * f64::from(i % 20), 4_500_000.0 + 0.015625 * f64::from(i / 20));
+            text += &format!("v {x:.6} {y:.6} 0.5\n");
+        }
+        for i in 3..280 {
+            text += &format!("f {i} {} {}\n", i + 1, i + 20);
+        }
+        let late = Plan { threads: 1, pieces: 1, step: 64, exact: false };
+        let (mesh, report) = loaded(&text, late);
+        assert_ne!(mesh.origin(), DVec3::ZERO);
+        assert_eq!(report.warnings.len(), 0);
+        for (i, position) in mesh.positions()[2..].iter().enumerate() {
+            let want = DVec3::new((i % 20) as f64, (i / 20) as f64, 0.0) * 0.015625
+                + DVec3::new(6_378_137.0, 4_500_000.0, 0.5);
+            assert_eq!(mesh.origin() + DVec3::from(position.map(f64::from)), want);
+        }
+        for plan in [
+            Plan { exact: true, ..late },
+            Plan { pieces: 7, ..late },
+            Plan { threads: 2, pieces: 5, step: 1 << 10, exact: false },
+        ] {
+            let (other, _) = loaded(&text, plan);
+            let parts = |mesh: &IndexedMesh| {
+                (mesh.origin(), mesh.positions().to_vec(), mesh.triangles().to_vec(), mesh.bounds())
+            };
+            assert_eq!(parts(&other), parts(&mesh), "{plan:?}");
         }
     }
 

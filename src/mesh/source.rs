@@ -1,12 +1,14 @@
 //! Where each triangle of a mesh came from: line, face, place in the face, object, group, material.
 //!
-//! A triangle costs at most 4 bytes for its line, 1 bit where faces have more than three corners, and nothing for the names, which are
+//! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit where faces have more than three corners, and nothing for the names, which are
 //! kept once per run of faces.
 
 mod faces;
+mod lines;
 mod text;
 
 pub(super) use faces::FaceStarts;
+pub(super) use lines::{FaceLines, LineRuns};
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
@@ -26,8 +28,8 @@ pub struct Source {
 #[derive(Clone, Debug)]
 pub(super) struct Provenance {
     pub starts: FaceStarts,
-    /// Line of each face; empty where there are none.
-    pub lines: Vec<u32>,
+    /// Line of each face; none where there is no text.
+    pub lines: FaceLines,
     /// From which face on how many statements have been left out.
     pub left_out: Vec<(u32, u32)>,
     /// From which face on which names hold.
@@ -57,7 +59,7 @@ impl Source {
     pub(super) fn without_file(n_triangles: usize) -> Self {
         let provenance = Provenance {
             starts: FaceStarts::one_each(n_triangles),
-            lines: Vec::new(),
+            lines: LineRuns::default().into(),
             left_out: Vec::new(),
             spans: Vec::new(),
             names: Names::default(),
@@ -86,7 +88,7 @@ impl Source {
 
     /// The line of the file, from 1, where the triangle's face begins; `None` without a file.
     pub fn line(&self, triangle: u32) -> Option<u32> {
-        self.provenance.lines.get(self.provenance.starts.face(triangle) as usize).copied()
+        self.provenance.lines.get(self.provenance.starts.face(triangle))
     }
 
     /// The number of the triangle's face, from 1, among all `f` statements of the file.

@@ -111,7 +111,7 @@ impl Piece {
     }
 
     fn name(&mut self, named: Named, name: &[u8]) {
-        self.names.change(self.lines.len() as u32, named, String::from_utf8_lossy(name).trim());
+        self.names.change(self.lines.len(), named, String::from_utf8_lossy(name).trim());
     }
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
@@ -149,7 +149,7 @@ impl Piece {
                 format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
             });
         }
-        self.positions.push(position);
+        self.push_position(position);
     }
 
     fn careful_face(&mut self, rest: &[u8], line: u32) {

@@ -10,7 +10,7 @@ use crate::mesh::bounds::bounds_of;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::report::LoadReport;
-use crate::mesh::source::{FaceStarts, Names, Provenance, Span};
+use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Names, Provenance, Span};
 use crate::mesh::workers::in_parallel;
 use glam::DVec3;
 
@@ -32,6 +32,8 @@ pub struct Joined {
 /// Why the pieces do not make a mesh.
 pub enum JoinError {
     Cancelled,
+    /// The mesh lies so far out that it takes exact positions, and not all of them were kept.
+    Rounded,
     /// More of what is named than a mesh can have.
     TooMany(&'static str, u64, u64),
 }
@@ -74,7 +76,7 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
     for piece in &mut pieces {
         tally(piece, &mut report);
     }
-    let (origin, positions, bounds) = place(&mut pieces, threads);
+    let (origin, positions, bounds) = place(&mut pieces, threads)?;
     progress.check()?;
     let spans = Spans::of(&pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
@@ -124,7 +126,7 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
     }
     let counts = std::mem::take(&mut piece.counts);
     let (mut from, mut to) = (0, 0);
-    for (count, &line) in counts.iter().zip(&piece.lines) {
+    for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
         from = face.end;
         let mut trouble = None;
@@ -189,7 +191,7 @@ fn check_references(piece: &mut Piece, what: &str, references: References, ahead
 
 fn tally(piece: &mut Piece, report: &mut LoadReport) {
     report.triangles += piece.triangles.len() as u64;
-    report.faces += piece.lines.len() as u64;
+    report.faces += u64::from(piece.lines.len());
     report.points += piece.points;
     report.polylines += piece.polylines;
     report.curves_and_surfaces += piece.curves_and_surfaces;
@@ -204,25 +206,20 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     }
 }
 
-/// Chooses the origin, rounds the positions, and bounds the triangles. Takes the pieces' positions.
-fn place(pieces: &mut [Piece], threads: usize) -> (DVec3, Vec<[f32; 3]>, Aabb) {
-    let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.positions)).collect();
-    let mut positions = vec![[0.0f32; 3]; exact.iter().map(Vec::len).sum()];
-    let round = |positions: &mut [[f32; 3]], origin: DVec3| {
-        let parts = parts_of(positions, exact.iter().map(Vec::len));
-        in_parallel(threads, parts.into_iter().zip(&exact).collect(), |(part, exact)| {
-            part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));
-        });
-    };
+/// Chooses the origin, makes the positions local to it, and bounds the triangles. Takes the pieces' positions.
+fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, Aabb), JoinError> {
+    let mut positions = positions(pieces, threads);
+    let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
-    let bound = |positions: &[[f32; 3]], origin: DVec3| bounds_of(origin, positions, &triangles, threads);
-    round(&mut positions, DVec3::ZERO);
-    let bounds = bound(&positions, DVec3::ZERO);
+    let bounds = bounds_of(DVec3::ZERO, &positions, &triangles, threads);
     if origin::is_near(&bounds) {
-        return (DVec3::ZERO, positions, bounds);
+        return Ok((DVec3::ZERO, positions, bounds));
     }
 
     // Where f32 has taken the shape away, only the numbers of the file tell the size.
+    if exact.iter().map(Vec::len).sum::<usize>() < positions.len() {
+        return Err(JoinError::Rounded);
+    }
     let starts: Vec<usize> =
         exact.iter().scan(0, |end, part| Some(std::mem::replace(end, *end + part.len()))).collect();
     let vertex = |index: u32| {
@@ -231,9 +228,24 @@ fn place(pieces: &mut [Piece], threads: usize) -> (DVec3, Vec<[f32; 3]>, Aabb) {
     };
     let corners = triangles.iter().flat_map(|part| part.as_flattened());
     let origin = origin::origin_for(&Aabb::from_points(corners.map(|&corner| vertex(corner))));
-    round(&mut positions, origin);
-    let bounds = bound(&positions, origin);
-    (origin, positions, bounds)
+    let parts = parts_of(&mut positions, exact.iter().map(Vec::len));
+    in_parallel(threads, parts.into_iter().zip(&exact).collect(), |(part, exact)| {
+        part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));
+    });
+    let bounds = bounds_of(origin, &positions, &triangles, threads);
+    Ok((origin, positions, bounds))
+}
+
+/// The pieces' rounded positions in a row.
+fn positions(pieces: &mut [Piece], threads: usize) -> Vec<[f32; 3]> {
+    if let [piece] = pieces {
+        return std::mem::take(&mut piece.positions);
+    }
+    let parts: Vec<Vec<[f32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.positions)).collect();
+    let mut positions = vec![[0.0; 3]; parts.iter().map(Vec::len).sum()];
+    let places = parts_of(&mut positions, parts.iter().map(Vec::len));
+    in_parallel(threads, places.into_iter().zip(&parts).collect(), |(place, part)| place.copy_from_slice(part));
+    positions
 }
 
 /// `all` cut into consecutive parts of these lengths, which add up to its own.
@@ -242,35 +254,29 @@ fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&
 }
 
 /// The lines of the faces that have triangles, and where others have been left out among them.
-fn lines(pieces: &mut [Piece], aheads: &[Ahead]) -> (Vec<u32>, Vec<(u32, u32)>) {
-    if let [piece] = pieces
-        && piece.counts.all_one()
-    {
-        return (std::mem::take(&mut piece.lines), Vec::new());
-    }
-    let mut lines = Vec::with_capacity(pieces.iter().map(|piece| piece.lines.len()).sum());
+fn lines(pieces: &mut [Piece], aheads: &[Ahead]) -> (FaceLines, Vec<(u32, u32)>) {
+    let mut lines = LineRuns::default();
     let mut left_out: Vec<(u32, u32)> = Vec::new();
     let mut n_left_out = 0;
     for (piece, ahead) in pieces.iter_mut().zip(aheads) {
-        let in_file = |line: u32| line.saturating_add(ahead.lines);
         if piece.counts.all_one() {
-            lines.extend(std::mem::take(&mut piece.lines).into_iter().map(in_file));
+            lines.append(&piece.lines, ahead.lines);
             continue;
         }
-        for (&line, count) in piece.lines.iter().zip(piece.counts.iter()) {
+        for (line, count) in piece.lines.iter().zip(piece.counts.iter()) {
             if count > 0 {
-                lines.push(in_file(line));
+                lines.push(line.saturating_add(ahead.lines), 1);
                 continue;
             }
             n_left_out += 1;
-            let first = lines.len() as u32;
+            let first = lines.len();
             match left_out.last_mut() {
                 Some((last, n)) if *last == first => *n = n_left_out,
                 _ => left_out.push((first, n_left_out)),
             }
         }
     }
-    (lines, left_out)
+    (lines.into(), left_out)
 }
 
 /// All triangles, those of polygons cut so that they cover them. Takes the pieces' triangles.
@@ -314,7 +320,7 @@ fn cut_polygons(
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;
-    for (i, (count, &line)) in piece.counts.iter().zip(&piece.lines).enumerate() {
+    for (i, (count, line)) in piece.counts.iter().zip(piece.lines.iter()).enumerate() {
         if i % CHECK_EVERY == 0 {
             progress.check()?;
         }
@@ -368,7 +374,7 @@ impl Spans {
                 }
             }
             faces_ahead += if piece.counts.all_one() {
-                piece.lines.len() as u32 - local
+                piece.lines.len() - local
             } else {
                 counts.filter(|&count| count > 0).count() as u32
             };

@@ -10,6 +10,10 @@ use super::problems::Problems;
 use super::text::{Text, TextError, Window};
 #[cfg(target_arch = "x86_64")]
 use super::usual;
+use crate::geometry::Aabb;
+use crate::mesh::origin;
+use crate::mesh::source::LineRuns;
+use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
 
@@ -21,14 +25,18 @@ pub const MAX_VERTICES: u64 = 1 << 30;
 /// The statements of a piece.
 #[derive(Debug, Default)]
 pub struct Piece {
-    /// One per `v` statement.
-    pub positions: Vec<[f64; 3]>,
+    /// One per `v` statement, rounded.
+    pub positions: Vec<[f32; 3]>,
+    /// The same as the numbers of the text say, where they are kept.
+    pub exact: Vec<[f64; 3]>,
+    /// Whether they are.
+    keeps_exact: bool,
     /// Those of `positions`, ascending, that stand for vertices that could not be read.
     pub unusable: Vec<u32>,
     /// The faces as fans around their first corners. A corner is a vertex of the file, from 0, or [`RELATIVE`].
     pub triangles: Vec<[u32; 3]>,
     /// Of each `f` statement its line in the piece, from 1.
-    pub lines: Vec<u32>,
+    pub lines: LineRuns,
     /// Of each `f` statement its number of triangles.
     pub counts: FaceCounts,
     /// The highest absolute corner, plus 1.
@@ -129,23 +137,28 @@ impl References {
 }
 
 /// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to go on. `None` when
-/// it does not.
+/// it does not. Exact positions are kept when `exact` says so or the first of them lie far out.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
     step: usize,
-    mut read: impl FnMut(usize) -> bool,
+    exact: bool,
+    read: impl Fn(usize) -> bool,
 ) -> Result<Option<Piece>, TextError> {
-    let mut piece = Piece::default();
+    let mut piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut at = range.start;
-    let mut window = Window::new(text, range, step);
+    let mut window = Window::new(text, range.clone(), step);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
             piece.marks.push((piece.n_lines + 1, at));
         }
         at += whole as u64;
+        let is_first = piece.positions.is_empty();
         piece.statements(window.padded(), whole);
+        if is_first && !piece.keeps_exact && piece.lies_far_out() {
+            return read_piece(text, range, step, true, read);
+        }
         window.drop_front(whole);
         if !read(whole) {
             return Ok(None);
@@ -155,6 +168,21 @@ pub fn read_piece(
 }
 
 impl Piece {
+    /// Whether rounding may have taken the shape of what has been read away.
+    fn lies_far_out(&self) -> bool {
+        let bounds = Aabb::from_points(self.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
+        !origin::is_near(&bounds)
+    }
+
+    /// Appends a vertex.
+    #[inline(always)]
+    pub(super) fn push_position(&mut self, position: [f64; 3]) {
+        self.positions.push(origin::local(position, DVec3::ZERO));
+        if self.keeps_exact {
+            self.exact.push(position);
+        }
+    }
+
     /// Reads the statements in `text[..end]`, behind which padding lies.
     fn statements(&mut self, text: &[u8], end: usize) {
         let mut at = 0;
@@ -189,15 +217,17 @@ impl Piece {
     #[cfg(target_arch = "x86_64")]
     fn usual_lines(&mut self, text: &[u8], at: usize, end: usize) -> usize {
         let n = self.positions.len();
-        let next = usual::vertices(text, at, end, |position| self.positions.push(position));
+        let next = usual::vertices(text, at, end, |position| self.push_position(position));
         self.n_lines += (self.positions.len() - n) as u32;
 
         let n = self.triangles.len();
         let (next, highest) = usual::triangles(text, next, end, &mut self.triangles);
         self.highest = self.highest.max(highest);
         let n = (self.triangles.len() - n) as u32;
-        self.lines.extend(self.n_lines + 1..=self.n_lines + n);
-        self.counts.push_ones(n);
+        if n > 0 {
+            self.lines.push(self.n_lines + 1, n);
+            self.counts.push_ones(n);
+        }
         self.n_lines += n;
         next
     }
@@ -216,7 +246,7 @@ impl Piece {
         if !is_storable(position) {
             return None;
         }
-        self.positions.push(position);
+        self.push_position(position);
         Some(next)
     }
 
@@ -299,7 +329,7 @@ impl Piece {
     /// Ends a face of the triangles last pushed.
     #[inline(always)]
     pub(super) fn end_face(&mut self, n_triangles: u32, line: u32) {
-        self.lines.push(line);
+        self.lines.push(line, 1);
         self.counts.push(n_triangles);
     }
 }

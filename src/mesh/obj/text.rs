@@ -11,7 +11,7 @@ use std::io;
 use std::ops::Range;
 
 /// Bytes read at once: a part of a second-level cache.
-pub const BUFFER: usize = 256 << 10;
+pub const BUFFER: usize = 128 << 10;
 /// A statement of more bytes than this is no statement but damage.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
