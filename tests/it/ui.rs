@@ -485,6 +485,8 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
     assert_ne!(harness.state().state.view.camera.eye, eye);
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
+    let [key, words] = ["Home", "reset the view"].map(|label| harness.get_by_label(label).rect().center().y);
+    assert!((key - words).abs() <= 1.0, "they stand in one line: {key} and {words}");
     let edge = harness.get_by_label("Close").rect().right();
     for label in ["orthographic or perspective", "perspective", "prove every pixel against the GPU", "off"] {
         for shown in harness.query_all_by_label(label) {

@@ -72,6 +72,8 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     ui.horizontal_top(|ui| {
         let colors = Colors::of(ui);
         ui.spacing_mut().item_spacing.x = 2.0 * SPACE;
+        // Rows of text, none as high as a button.
+        ui.spacing_mut().interact_size.y = 0.0;
         ui.allocate_ui(egui::vec2(KEYS_WIDTH, 18.0), |ui| {
             ui.set_width(KEYS_WIDTH);
             ui.add(egui::Label::new(RichText::new(keys).color(colors.text)).wrap());
