@@ -16,11 +16,13 @@
 
 mod compensated;
 mod filter;
+mod four;
 mod report;
 mod values;
 
-pub(crate) use compensated::{EXPONENT, Four, IndexedTriangle, RayBy, TWICE_BIAS};
+pub(crate) use compensated::{IndexedTriangle, RayBy};
 pub use filter::{RayFilter, Verdict};
+pub(crate) use four::{EXPONENT, Four, TWICE_BIAS};
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};
