@@ -312,6 +312,24 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_counted_however_the_last_one_ends() {
+        let plan = Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false };
+        for (text, n) in
+            [("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", 4), ("f 1 2 3\nv 0.5 0.5 1.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5", 4)]
+        {
+            for (end, pieces) in [("", 1), ("\n", 1), ("\r\n", 1), ("\r", 1), ("\n\n", 2)] {
+                for step in [text::BUFFER, 5] {
+                    let (mesh, report) = loaded(&format!("{text}{end}"), Plan { step, ..plan });
+                    assert_eq!((report.lines, mesh.triangles()), (n + pieces - 1, &[[0, 1, 2]][..]), "{text}{end:?}");
+                }
+            }
+            let of_returns = text.replace('\n', "\r");
+            let (_, report) = loaded(&of_returns, Plan { pieces: 9, step: 3, ..plan });
+            assert_eq!(report.lines, n);
+        }
+    }
+
+    #[test]
     fn damaged_text_never_panics() {
         let seed = 9;
         let mut random = fastrand::Rng::with_seed(seed);

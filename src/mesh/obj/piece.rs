@@ -190,7 +190,7 @@ impl Piece {
             #[cfg(target_arch = "x86_64")]
             if matches!(text[at], b'v' | b'f') {
                 at = self.usual_lines(text, at, end);
-                if at == end {
+                if at >= end {
                     break;
                 }
             }
