@@ -43,7 +43,9 @@ mod tests {
 
     #[test]
     fn strings_that_once_failed_are_the_same_in_pieces() {
-        for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice()] {
+        let triangle = b"v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+        let far = b"f 1/2/ 2 3\n f 1/9 2 3\nf 1//-4 2 3\nf 1//-9 2 3\nf 1//-8 2 3\n";
+        for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice(), &[triangle.as_slice(), far].concat()] {
             super::obj::check(bytes);
         }
     }

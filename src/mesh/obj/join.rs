@@ -57,6 +57,8 @@ struct Ahead {
 pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Result<Joined, JoinError> {
     let (aheads, end) = places(&pieces);
     limit("vertices", end.vertices, MAX_VERTICES)?;
+    check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);
+    check_references(&mut pieces, &aheads, "normal", |piece| piece.normal, |ahead| ahead.normal, end.normal);
     let unusable: Vec<u32> = pieces
         .iter()
         .zip(&aheads)
@@ -119,8 +121,6 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
 
 /// Makes the corners of a piece vertices of the file. A face whose vertices are not there is left out.
 fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
-    check_references(piece, "texture", piece.texture, ahead.texture, end.texture);
-    check_references(piece, "normal", piece.normal, ahead.normal, end.normal);
     if !piece.relative && u64::from(piece.highest) <= end.vertices && unusable.is_empty() {
         return;
     }
@@ -175,15 +175,26 @@ fn out_of_range(vertex: i64, n_vertices: u64) -> String {
     }
 }
 
-fn check_references(piece: &mut Piece, what: &str, references: References, ahead: u64, all: u64) {
-    let (index, line) = (references.highest >> 32, references.highest as u32);
-    if index > all {
-        piece.problems.add(Problem::OtherRange, line, || {
+/// Tells of the texture or normal index that lies farthest out of range, once for the whole file however it was cut.
+fn check_references(
+    pieces: &mut [Piece],
+    aheads: &[Ahead],
+    what: &str,
+    references: impl Fn(&Piece) -> References,
+    count: impl Fn(&Ahead) -> u64,
+    all: u64,
+) {
+    let of_pieces = || pieces.iter().zip(aheads).map(|(piece, ahead)| (references(piece), count(ahead))).enumerate();
+    let highest = of_pieces().map(|(i, (it, _))| (it.highest >> 32, i, it.highest as u32)).max();
+    let farthest =
+        of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
+    if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
+        pieces[piece].problems.add(Problem::OtherRange, line, || {
             format!("{what} index {index} is out of range: there are {all}; it is ignored, as are others like it")
         });
     }
-    if references.reach >> 32 > ahead {
-        piece.problems.add(Problem::OtherRange, references.reach as u32, || {
+    if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
+        pieces[piece].problems.add(Problem::OtherRange, line, || {
             format!("a {what} index counts back beyond the first one; it is ignored, as are others like it")
         });
     }

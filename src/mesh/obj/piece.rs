@@ -124,7 +124,29 @@ pub struct References {
     pub reach: u64,
 }
 
+/// An index of a texture coordinate or normal, from 1, or how far it counts back; 0 for neither.
+#[derive(Clone, Copy)]
+struct Reference {
+    absolute: u32,
+    back: u32,
+}
+
+impl Reference {
+    const NONE: Self = Self { absolute: 0, back: 0 };
+}
+
 impl References {
+    /// Takes note of an index on a line that has been read to its end.
+    #[inline(always)]
+    fn note(&mut self, index: Reference, line: u32) {
+        if index.absolute != 0 {
+            self.absolute(index.absolute, line);
+        }
+        if index.back != 0 {
+            self.back(index.back, line);
+        }
+    }
+
     #[inline(always)]
     pub fn absolute(&mut self, index: u32, line: u32) {
         self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
@@ -300,16 +322,22 @@ impl Piece {
             },
             None => return None,
         };
+        let (mut texture, mut normal) = (Reference::NONE, Reference::NONE);
         if text[at] == b'/' {
             at += 1;
             if text[at] != b'/' {
-                at = other_index(text, at, &mut self.texture, line)?;
+                (texture, at) = other_index(text, at)?;
             }
             if text[at] == b'/' {
-                at = other_index(text, at + 1, &mut self.normal, line)?;
+                (normal, at) = other_index(text, at + 1)?;
             }
         }
-        (text[at] <= b' ').then_some((corner, at))
+        if text[at] > b' ' {
+            return None;
+        }
+        self.texture.note(texture, line);
+        self.normal.note(normal, line);
+        Some((corner, at))
     }
 
     /// The corner of the file's vertex `index`, counted from 1.
@@ -351,19 +379,13 @@ pub fn is_storable(position: [f64; 3]) -> bool {
 
 /// The texture or normal index at `at`; where it ends.
 #[inline(always)]
-fn other_index(text: &[u8], at: usize, references: &mut References, line: u32) -> Option<usize> {
+fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     match short_index(text, at) {
         Some((0, _)) => None,
-        Some((index, end)) => {
-            references.absolute(index, line);
-            Some(end)
-        }
+        Some((index, end)) => Some((Reference { absolute: index, back: 0 }, end)),
         None if text[at] == b'-' => match short_index(text, at + 1)? {
             (0, _) => None,
-            (by, end) => {
-                references.back(by, line);
-                Some(end)
-            }
+            (by, end) => Some((Reference { absolute: 0, back: by }, end)),
         },
         None => None,
     }
