@@ -65,7 +65,7 @@ pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
 }
 
-/// A device may never end; only its kind is looked at, since pipes and links are fine and what is not there is told on opening it.
+/// A device may never end. Only that is refused here: whoever opens it says what else it takes, and what is not there.
 pub fn refuse_devices(path: &Path) -> Result<(), CliError> {
     #[cfg(unix)]
     {

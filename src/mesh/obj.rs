@@ -62,7 +62,7 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Inde
     let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
-        let what = if metadata.is_dir() { "is a folder" } else { "is a device and not a file" };
+        let what = if metadata.is_dir() { "is a folder" } else { "is a pipe or a device and not a file" };
         return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
     }
     let file = File::open(path).map_err(unreadable)?;
