@@ -47,7 +47,7 @@ pub fn kept(ui: &mut Ui, state: &State, probe: &Probe) -> bool {
         return false;
     }
     if probe.view == state.view {
-        rows::note(ui, "Turn the view to see the ray from the side.");
+        rows::note(ui, "Turn the view to see it from the side.");
     }
     ui.button("Let go").on_hover_text("Esc").clicked()
 }
