@@ -22,7 +22,7 @@ mod values;
 
 pub(crate) use compensated::{IndexedTriangle, RayBy};
 pub use filter::{RayFilter, Verdict};
-pub(crate) use four::{EXPONENT, Four, TWICE_BIAS};
+pub(crate) use four::Four;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};

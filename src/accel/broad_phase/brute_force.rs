@@ -1,6 +1,8 @@
 //! Every box against every later one, eight at a time.
 
-use super::groups::{Group, LANES, Narrow, has_avx2};
+#[cfg(target_arch = "x86_64")]
+use super::groups::has_avx2;
+use super::groups::{Group, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
 

@@ -102,11 +102,9 @@ impl Group {
 }
 
 /// Whether the processor has the instructions of [`Group::meeting_avx2`].
+#[cfg(target_arch = "x86_64")]
 pub fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx2");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    std::arch::is_x86_feature_detected!("avx2")
 }
 
 #[cfg(test)]

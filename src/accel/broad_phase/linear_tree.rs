@@ -6,7 +6,9 @@
 //! Departures: the tree is complete, so that places take the part of pointers; the order is made anew only when
 //! searching has become dearer by a share; eight boxes of a leaf look for their partners together.
 
-use super::groups::{Group, LANES, Narrow, has_avx2};
+#[cfg(target_arch = "x86_64")]
+use super::groups::has_avx2;
+use super::groups::{Group, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, ordered};
 use crate::geometry::Aabb;
 use glam::DVec3;

@@ -145,6 +145,7 @@ pub(super) fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
     &bytemuck::cast_slice(&lines[child.line()..child.line() + LEAF_LINES])[0]
 }
 
+#[cfg(target_arch = "x86_64")]
 impl RayTree {
     /// Has the first node of a walk fetched.
     #[inline(always)]

@@ -2,13 +2,14 @@
 
 use crate::math::double::Double;
 
-/// The bits of an f64's exponent, and the sum of those of a power of two and of its reciprocal.
-pub(crate) const EXPONENT: u64 = 0x7ff << 52;
-pub(crate) const TWICE_BIAS: u64 = (2 * 1023) << 52;
-
 /// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may go
 /// different ways to the same exact result.
 pub trait Four: Copy {
+    /// The bits of an f64's exponent.
+    const EXPONENT: u64 = 0x7ff << 52;
+    /// The sum of those of a power of two and of its reciprocal.
+    const TWICE_BIAS: u64 = (2 * 1023) << 52;
+
     fn new(x: [f64; 4]) -> Self;
     /// From a row, the number that the lowest three bits of `indices >> shifts[i]` say for lane i.
     fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self;
@@ -205,12 +206,12 @@ impl Four for [f64; 4] {
 
     #[inline(always)]
     fn powers_of_two(self) -> Self {
-        self.map(|x| f64::from_bits(x.to_bits() & EXPONENT))
+        self.map(|x| f64::from_bits(x.to_bits() & Self::EXPONENT))
     }
 
     #[inline(always)]
     fn reciprocals_of_powers(self) -> Self {
-        self.map(|x| f64::from_bits(TWICE_BIAS.wrapping_sub(x.to_bits())))
+        self.map(|x| f64::from_bits(Self::TWICE_BIAS.wrapping_sub(x.to_bits())))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Four f64 in one AVX register.
 
-use crate::intersect::{EXPONENT, Four, TWICE_BIAS};
+use crate::intersect::Four;
 use std::arch::x86_64::*;
 
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
@@ -87,10 +87,10 @@ impl Four for Four256 {
             Self(_mm256_blendv_pd(_mm256_setzero_pd(), self.0, of.0))
         }
         fn powers_of_two(self: Self) -> Self {
-            Self(_mm256_and_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(EXPONENT as i64))))
+            Self(_mm256_and_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(Self::EXPONENT as i64))))
         }
         fn reciprocals_of_powers(self: Self) -> Self {{
-            let bits = _mm256_sub_epi64(_mm256_set1_epi64x(TWICE_BIAS as i64), _mm256_castpd_si256(self.0));
+            let bits = _mm256_sub_epi64(_mm256_set1_epi64x(Self::TWICE_BIAS as i64), _mm256_castpd_si256(self.0));
             Self(_mm256_castsi256_pd(bits))
         }}
         fn or(self: Self, other: Self) -> Self {
