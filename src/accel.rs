@@ -5,6 +5,7 @@ mod broad_phase;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;
+pub(crate) mod threads;
 
 pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{

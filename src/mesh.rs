@@ -10,7 +10,6 @@ mod polygon;
 mod report;
 pub mod samples;
 mod source;
-mod workers;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
@@ -19,7 +18,7 @@ pub use indexed::IndexedMesh;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
-use crate::accel::{Cancelled, Progress, QueryObserver, RayTree};
+use crate::accel::{Cancelled, Progress, QueryObserver, RayTree, threads};
 use crate::geometry::{Aabb, Ray, Triangle};
 use crate::intersect::Culling;
 use glam::DVec3;
@@ -128,8 +127,7 @@ impl Mesh {
     ) -> Result<Self, MeshError> {
         check(&positions, &triangles)?;
         let source = Source::without_file(triangles.len());
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let bounds = bounds::bounds_of(DVec3::ZERO, &positions, &[&triangles], threads);
+        let bounds = bounds::bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());
         Ok(Self::from_parts(DVec3::ZERO, positions, triangles, bounds, source, progress)?)
     }
 

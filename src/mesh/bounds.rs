@@ -3,7 +3,7 @@
 //! Nearly always it is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that holds one of its sides
 //! must be named by a triangle. Looking up every corner of every triangle takes three times as long as all of that.
 
-use super::workers::in_parallel;
+use crate::accel::threads::in_parallel;
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::sync::atomic::{AtomicU32, Ordering};

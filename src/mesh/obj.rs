@@ -16,9 +16,9 @@ mod text;
 mod usual;
 
 use super::source::{FileText, Source};
-use super::workers::in_parallel;
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::Progress;
+use crate::accel::threads::{self, in_parallel};
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
 use sniff::{Content, HEAD, sniff};
@@ -49,7 +49,7 @@ struct Plan {
 
 impl Plan {
     fn of(length: u64) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
         let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
         Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false }

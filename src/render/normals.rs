@@ -4,6 +4,7 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
+use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Cancelled, Progress};
 use crate::mesh::Mesh;
 use glam::DVec3;
@@ -14,6 +15,9 @@ const CREASE_COSINE: f64 = 0.642_787_6;
 /// Corners with more triangles around them are all one: comparing each triangle with each would take forever at the tip of
 /// a fan.
 const MANY_AROUND: usize = 48;
+
+/// Triangles worked on between two looks at whether to go on.
+const PIECE: usize = 1 << 13;
 
 /// Normals of all corners of a mesh, as the GPU reads them: x, y, z in 10 bits each from the lowest up.
 #[derive(Clone, Debug)]
@@ -160,19 +164,13 @@ fn parallel<T: Copy + Default + Send>(
 ) -> Result<Vec<T>, Cancelled> {
     progress.begin("smoothing normals", share);
     let mut values = vec![T::default(); n];
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let piece = n.div_ceil(threads).max(1 << 12);
-    std::thread::scope(|scope| {
-        for (index, values) in values.chunks_mut(piece).enumerate() {
-            let compute = &compute;
-            scope.spawn(move || {
-                for (offset, value) in values.iter_mut().enumerate() {
-                    if offset % (1 << 14) == 0 && progress.is_cancelled() {
-                        return;
-                    }
-                    *value = compute(index * piece + offset);
-                }
-            });
+    let pieces = values.chunks_mut(PIECE).enumerate().collect();
+    in_parallel(threads::available(), pieces, |(index, values): (usize, &mut [T])| {
+        if progress.is_cancelled() {
+            return;
+        }
+        for (offset, value) in values.iter_mut().enumerate() {
+            *value = compute(index * PIECE + offset);
         }
     });
     progress.check()?;

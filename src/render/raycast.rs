@@ -11,6 +11,7 @@ use super::normals::PackedNormals;
 use super::overlay::{Stroke, Strokes};
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
+use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Cancelled, Progress};
 use crate::intersect::Side;
 use crate::math::PickRay;
@@ -153,34 +154,23 @@ impl Canvas {
     }
 }
 
-/// Computes each pixel from its column and row; rows are dealt out among the cores in turn.
+/// Computes each pixel from its column and row; all cores take rows in turn.
 fn in_rows<T: Send>(
     pixels: &mut [T],
     width: usize,
     progress: &Progress,
     compute: impl Fn(usize, usize) -> T + Sync,
 ) -> Result<(), Cancelled> {
-    let rows = pixels.len() / width;
-    let workers = std::thread::available_parallelism().map_or(1, |n| n.get());
-    let mut shares: Vec<Vec<(usize, &mut [T])>> = (0..workers).map(|_| Vec::new()).collect();
-    for (row, line) in pixels.chunks_exact_mut(width).enumerate() {
-        shares[row % workers].push((row, line));
-    }
-    std::thread::scope(|scope| {
-        for share in shares {
-            let compute = &compute;
-            scope.spawn(move || {
-                for (row, line) in share {
-                    if progress.is_cancelled() {
-                        return;
-                    }
-                    for (column, pixel) in line.iter_mut().enumerate() {
-                        *pixel = compute(column, row);
-                    }
-                    progress.advance((row + 1) as f32 / rows as f32);
-                }
-            });
+    let n_rows = pixels.len() / width;
+    let rows = pixels.chunks_exact_mut(width).enumerate().collect();
+    in_parallel(threads::available(), rows, |(row, line): (usize, &mut [T])| {
+        if progress.is_cancelled() {
+            return;
         }
+        for (column, pixel) in line.iter_mut().enumerate() {
+            *pixel = compute(column, row);
+        }
+        progress.advance((row + 1) as f32 / n_rows as f32);
     });
     progress.check()
 }

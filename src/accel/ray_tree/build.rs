@@ -3,13 +3,12 @@
 mod binary;
 mod clusters;
 mod collapse;
-mod parallel;
 
 use super::grid::Grid;
 use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::{LINES_PER_TRIANGLE, RayTree};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, threads};
 use crate::geometry::Aabb;
 use binary::{Bounds, EMPTY, Item, unite};
 use bytemuck::Zeroable;
@@ -116,7 +115,7 @@ impl Site<'_> {
         let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
         let done = AtomicUsize::new(0);
         let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
-        parallel::run(parts.len(), progress, Workshop::default, |workshop, job| {
+        threads::run(parts.len(), progress, Workshop::default, |workshop, job| {
             let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
             let part = workshop.build(soup, grid, keys.map(|key| *key as u32), halved, &space);
             let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
@@ -140,7 +139,7 @@ impl Site<'_> {
 /// The boxes around all triangles that a ray can meet and around their centres, and their number.
 fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
     let n = soup.triangles.len();
-    let seen = parallel::run(
+    let seen = threads::run(
         n.div_ceil(CHUNK),
         progress,
         || (EMPTY, EMPTY, 0),

@@ -3,6 +3,7 @@
 use super::names::{NameTable, Named};
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::problems::{Problem, Problems};
+use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, Progress};
 use crate::geometry::Aabb;
 use crate::mesh::MAX_TRIANGLES;
@@ -11,7 +12,6 @@ use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Names, Provenance, Span};
-use crate::mesh::workers::in_parallel;
 use glam::DVec3;
 
 /// Faces cut between two looks at whether to go on.

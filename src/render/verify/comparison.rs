@@ -2,13 +2,13 @@
 
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Fault, Mismatch, Verdict};
+use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Cancelled, Progress};
 use crate::math::{PickRay, Unprojector, cursor_from_window};
 use crate::pick::{self, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
 use glam::{DMat4, DVec2, DVec3};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is said of the pixels of a row.
 pub(super) struct Row {
@@ -131,24 +131,11 @@ pub(super) fn by_row<T: Send>(
     compute: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>, Cancelled> {
     progress.begin("comparing pixels", 0.0..1.0);
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(rows.max(1));
-    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let row = next.fetch_add(1, Ordering::Relaxed);
-                if rows <= row || progress.is_cancelled() {
-                    return done;
-                }
-                done.push((row, compute(row)));
-                progress.advance((row + 1) as f32 / rows as f32);
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a row of pixels")).collect()
+    let done = in_parallel(threads::available(), (0..rows).collect(), |row| {
+        progress.check()?;
+        let made = compute(row);
+        progress.advance((row + 1) as f32 / rows as f32);
+        Ok(made)
     });
-    progress.check()?;
-    done.sort_unstable_by_key(|(row, _)| *row);
-    Ok(done.into_iter().map(|(_, row)| row).collect())
+    done.into_iter().collect()
 }

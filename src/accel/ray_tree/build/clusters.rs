@@ -4,9 +4,9 @@
 //! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic Geometry",
 //! High Performance Graphics 2010.
 
+use super::Soup;
 use super::binary::{Bounds, EMPTY, Item, unite};
-use super::{Soup, parallel};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -37,7 +37,7 @@ impl Clusters {
         // How many triangles go to each bucket, then where each bucket begins.
         let ends: Vec<AtomicU32> = (0..buckets).map(|_| AtomicU32::new(0)).collect();
         let places: Vec<AtomicU32> = (0..n).map(|_| AtomicU32::new(NOWHERE)).collect();
-        parallel::run(
+        threads::run(
             chunks,
             progress,
             || vec![0u32; buckets],
@@ -63,7 +63,7 @@ impl Clusters {
         progress.advance(0.1);
 
         let keys: Vec<AtomicU64> = (0..used).map(|_| AtomicU64::new(0)).collect();
-        parallel::run(
+        threads::run(
             chunks,
             progress,
             || (),
@@ -91,7 +91,7 @@ impl Clusters {
                 parts.push(Mutex::new((starts[b], part)));
             }
         }
-        let found = parallel::run(parts.len(), progress, Vec::new, |found: &mut Vec<(Item, (u32, u32))>, job| {
+        let found = threads::run(parts.len(), progress, Vec::new, |found: &mut Vec<(Item, (u32, u32))>, job| {
             let mut part = parts[job].lock().expect("a job is done once");
             let (start, keys) = &mut *part;
             keys.sort_unstable();

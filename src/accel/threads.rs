@@ -1,0 +1,107 @@
+//! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all of it.
+
+use super::{Cancelled, Progress};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
+
+/// Threads worth having: what the system lets this process run at once.
+pub(crate) fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// What `work` makes of each item, in their order; up to `threads` of them are worked on at once.
+pub(crate) fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let threads = threads.min(items.len());
+    if threads <= 1 {
+        return items.into_iter().map(work).collect();
+    }
+    let queue = Mutex::new(items.into_iter().enumerate());
+    let take = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let of_each = on_each(threads, Builder::new, || {
+        let mut done = Vec::new();
+        while let Some((i, item)) = take() {
+            done.push((i, work(item)));
+        }
+        done
+    });
+    let mut done: Vec<(usize, R)> = of_each.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|&(i, _)| i);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Does `work` for each of `jobs`, each thread with a state of its own, and returns the states. Whoever is free takes the next job.
+///
+/// # Errors
+/// [`Cancelled`], before the next job, when `progress` was cancelled.
+pub(crate) fn run<S: Send>(
+    jobs: usize,
+    progress: &Progress,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) + Sync,
+) -> Result<Vec<S>, Cancelled> {
+    let next = AtomicUsize::new(0);
+    let states = on_each(available().min(jobs), Builder::new, || {
+        let mut state = state();
+        while progress.check().is_ok() {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            if job >= jobs {
+                break;
+            }
+            work(&mut state, job);
+        }
+        state
+    });
+    progress.check()?;
+    Ok(states)
+}
+
+/// What `work` returns on the present thread and on up to `threads` less one others, as far as the system makes those.
+fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn() -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map_while(|_| builder().spawn_scoped(scope, &work).ok()).collect();
+        let mut results = vec![work()];
+        for other in others {
+            results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 2, 7] {
+            assert_eq!(
+                in_parallel(threads, (0..100).collect(), |i| i * i),
+                (0..100).map(|i| i * i).collect::<Vec<_>>()
+            );
+            assert!(in_parallel(threads, Vec::<u8>::new(), |i| i).is_empty());
+        }
+    }
+
+    #[test]
+    fn each_job_is_done_once_until_somebody_cancels() {
+        let progress = Progress::default();
+        let done = run(1000, &progress, Vec::new, |done: &mut Vec<usize>, job| done.push(job)).expect("not cancelled");
+        let mut done = done.concat();
+        done.sort_unstable();
+        assert_eq!(done, (0..1000).collect::<Vec<_>>());
+        progress.cancel();
+        assert!(run(1000, &progress, || (), |(), _| panic!("nothing is begun")).is_err());
+    }
+
+    #[cfg(all(target_pointer_width = "64", not(miri)))]
+    #[test]
+    fn where_the_system_gives_no_thread_the_present_one_does_the_work() {
+        // No system has room for a stack of this size.
+        let unmakeable = || Builder::new().stack_size(1 << 60);
+        assert!(unmakeable().spawn(|| ()).is_err());
+        let present = std::thread::current().id();
+        assert_eq!(on_each(8, unmakeable, || std::thread::current().id()), [present]);
+    }
+}
