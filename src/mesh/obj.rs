@@ -21,6 +21,7 @@ use crate::accel::Progress;
 use crate::accel::threads::{self, in_parallel};
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
+use problems::Problem;
 use sniff::{Content, HEAD, sniff};
 use std::fs::File;
 use std::ops::Range;
@@ -134,10 +135,11 @@ fn load(
         None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
     };
     let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
+    let of_materials = joined.problems.has(Problem::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
     if joined.triangles.is_empty() {
-        return Err(no_mesh(name, &report));
+        return Err(no_mesh(name, &report, of_materials));
     }
     report.read_seconds = start.elapsed().as_secs_f64();
 
@@ -192,9 +194,13 @@ fn too_many(name: &str, what: &str, count: u64, limit: u64) -> LoadError {
 }
 
 /// Why there is no triangle in a file that could be read.
-fn no_mesh(name: &str, report: &LoadReport) -> LoadError {
+fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;
+    if of_materials && report.vertices + report.faces + skipped == 0 {
+        let (what, advice) = ("is a material library", "choose the OBJ file that names it");
+        return LoadError::NotObj { name: name.to_owned(), what, advice };
+    }
     let (line, what, advice) = if report.bytes == 0 {
         (None, "the file is empty".to_owned(), "save or fetch it again")
     } else if report.faces > 0 {
@@ -358,6 +364,27 @@ mod tests {
         assert_eq!(source.group(3), None);
         assert_eq!(report.warnings.len(), 1);
         assert_eq!(report.warnings[0].line, Some(13));
+    }
+
+    #[test]
+    fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
+        let materials = "newmtl red\nKa 1 0 0\nmap_Kd red.png\n\nnewmtl blue\nd 0.5\n";
+        let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
+        let load = |text: &str| from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL);
+        for far in ["", "# more than is looked at to tell what a file is\n".repeat(1000).as_str()] {
+            let (mesh, report) = load(&format!("{materials}{far}{mesh}")).expect("a mesh");
+            assert_eq!((mesh.triangles().len(), mesh.source().material(0)), (1, Some("red")));
+            let lines: Vec<_> = report.warnings.iter().map(|warning| warning.line.expect("a line")).collect();
+            assert_eq!(lines, [1, 2, 3, 5, 6]);
+            assert_eq!(
+                report.warnings[0].message,
+                "`newmtl` is of a material library and not of a mesh; it is skipped"
+            );
+        }
+        for library in [materials.to_owned(), format!("# Blender\n{materials}"), "Ka 1 1 1\n".to_owned()] {
+            let message = load(&library).map(drop).expect_err("no mesh").to_string();
+            assert_eq!(message, "t.obj: is a material library; choose the OBJ file that names it");
+        }
     }
 
     #[test]

@@ -51,6 +51,39 @@ const SKIPPED: [&[u8]; 35] = [
     b"surf",
 ];
 
+/// Statements of material libraries, which some writers put into the OBJ file itself. Those of textures begin with [`MAP`].
+const OF_MATERIALS: [&[u8]; 24] = [
+    b"newmtl",
+    b"Ka",
+    b"Kd",
+    b"Ks",
+    b"Ke",
+    b"Kt",
+    b"Ns",
+    b"Ni",
+    b"Tf",
+    b"Tr",
+    b"d",
+    b"illum",
+    b"sharpness",
+    b"bump",
+    b"disp",
+    b"decal",
+    b"refl",
+    b"norm",
+    b"Pr",
+    b"Pm",
+    b"Ps",
+    b"Pc",
+    b"aniso",
+    b"anisor",
+];
+const MAP: &[u8] = b"map_";
+
+fn is_of_materials(word: &[u8]) -> bool {
+    OF_MATERIALS.contains(&word) || word.starts_with(MAP)
+}
+
 /// Whether a line that begins with this word is a statement by itself.
 fn is_keyword(word: &[u8]) -> bool {
     let others: [&[u8]; 10] = [b"v", b"f", b"fo", b"o", b"g", b"usemtl", b"mtllib", b"curv2", b"call", b"csh"];
@@ -106,6 +139,9 @@ impl Piece {
             // What DOS put at the end of a text.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
+            _ if is_of_materials(word) => self.problems.add(Problem::Material, line, || {
+                format!("{} is of a material library and not of a mesh; it is skipped", quoted(word))
+            }),
             _ => self.problems.add(Problem::Unknown, line, || format!("unknown statement {} is skipped", quoted(word))),
         }
     }

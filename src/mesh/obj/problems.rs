@@ -23,6 +23,7 @@ pub enum Problem {
     Unknown,
     FreeForm,
     Command,
+    Material,
 }
 
 impl Problem {
@@ -33,7 +34,7 @@ impl Problem {
 }
 
 /// Each kind as the sum of those not listed calls it.
-const KINDS: [(Problem, &str); 14] = [
+const KINDS: [(Problem, &str); 15] = [
     (Problem::VertexNumbers, "vertices without three numbers"),
     (Problem::VertexRange, "vertices that are not finite or too large"),
     (Problem::VertexRest, "vertices with something behind the coordinates"),
@@ -48,6 +49,7 @@ const KINDS: [(Problem, &str); 14] = [
     (Problem::Unknown, "unknown statements"),
     (Problem::FreeForm, "curves and surfaces"),
     (Problem::Command, "commands"),
+    (Problem::Material, "statements of a material library"),
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -85,6 +87,11 @@ impl Problems {
     /// How many there are, remarks not counted.
     pub fn count(&self) -> u64 {
         self.kinds.iter().zip(KINDS).filter(|(_, (problem, _))| !problem.is_remark()).map(|(kept, _)| kept.count).sum()
+    }
+
+    /// Whether one of this kind was met.
+    pub fn has(&self, problem: Problem) -> bool {
+        self.kinds[problem as usize].count > 0
     }
 
     /// The warnings, and the remarks, each by line, then one for each kind of which more were met than are listed.

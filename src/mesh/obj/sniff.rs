@@ -18,7 +18,7 @@ const UNPACK: &str = "unpack it first";
 const CHOOSE: &str = "choose a Wavefront OBJ file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 33] = [
+const SIGNATURES: [(&[u8], &str, &str); 32] = [
     (
         b"version https://git-lfs",
         "is a pointer of Git LFS and not the file itself",
@@ -39,7 +39,6 @@ const SIGNATURES: [(&[u8], &str, &str); 33] = [
     (b"xof ", "is a DirectX file", CONVERT),
     (b"#VRML", "is a VRML file", CONVERT),
     (b"AC3Db", "is an AC3D file", CONVERT),
-    (b"newmtl ", "is a material library", "choose the OBJ file that names it"),
     (b"\x1f\x8b", "is compressed by gzip", UNPACK),
     (b"BZh", "is compressed by bzip2", UNPACK),
     (b"\xfd7zXZ", "is compressed by xz", UNPACK),
@@ -117,9 +116,17 @@ mod tests {
 
     #[test]
     fn text_is_text() {
-        for text in
-            ["v 0 0 0\n", "# a comment", "\u{feff}v 0 0 0", "\n\n  o solid\n", "o b\0\nv 1 2 3\n", "", "x", "# <html>"]
-        {
+        for text in [
+            "v 0 0 0\n",
+            "# a comment",
+            "\u{feff}v 0 0 0",
+            "\n\n  o solid\n",
+            "o b\0\nv 1 2 3\n",
+            "",
+            "x",
+            "# <html>",
+            "newmtl a\n",
+        ] {
             assert_eq!(sniffed(text.as_bytes()), Content::Text, "{text:?}");
         }
     }
