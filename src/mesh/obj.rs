@@ -388,6 +388,37 @@ mod tests {
     }
 
     #[test]
+    fn every_number_that_rounds_to_an_f32_is_read_and_no_other() {
+        // From the middle between the largest f32 and 2¹²⁸ on, numbers round to infinity.
+        let middle = "340282356779733661637539395458142568448";
+        let beyond = ["3.402823567797337e38", middle, "3.5e38", "1e39", "1e999"];
+        let within = ["3.4028235e38", "3.40282346638528859811704183484516925440e38", "3.4028235677973362e38", "3e38"];
+        for sign in ["", "-"] {
+            for (number, fits) in within.iter().map(|n| (n, true)).chain(beyond.iter().map(|n| (n, false))) {
+                assert_eq!(number.parse::<f32>().expect("a number").is_finite(), fits, "{number}");
+                for k in 0..3 {
+                    let mut far = ["0"; 3].map(str::to_owned);
+                    far[k] = format!("{sign}{number}");
+                    let text = format!("v {}\nv 1 0 0\nv 0 1 1\nf 1 2 3\n", far.join(" "));
+                    let (mesh, report) =
+                        from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
+                    let want = if fits { far[k].parse().expect("a number") } else { 0.0f32 };
+                    let found = mesh.origin()[k] + f64::from(mesh.positions()[0][k]);
+                    assert_eq!((found, report.warnings.is_empty()), (want.into(), fits), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_vertex_opposite_to_a_mesh_far_out_stays_finite() {
+        let text = "v 3.4e38 0 0\nv 3.4e38 1 0\nv 3.4e38 0 1\nv -3.4e38 0 0\nf 1 2 3\n";
+        let (mesh, _) = from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
+        assert_ne!(mesh.origin(), DVec3::ZERO);
+        assert!(mesh.positions().as_flattened().iter().all(|x| x.is_finite()), "{:?}", mesh.positions());
+    }
+
+    #[test]
     fn loading_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();

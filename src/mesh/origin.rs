@@ -43,9 +43,10 @@ fn power_of_two_from(x: f64) -> f64 {
     if floor == x { x } else { 2.0 * floor }
 }
 
-/// `position` less `origin`, rounded to f32.
+/// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that it is beyond f32: it becomes
+/// the outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
-    std::array::from_fn(|k| (position[k] - origin[k]) as f32)
+    std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }
 
 #[cfg(test)]

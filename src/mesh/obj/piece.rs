@@ -199,7 +199,7 @@ impl Piece {
     /// Appends a vertex.
     #[inline(always)]
     pub(super) fn push_position(&mut self, position: [f64; 3]) {
-        self.positions.push(origin::local(position, DVec3::ZERO));
+        self.positions.push(position.map(|x| x as f32));
         if self.keeps_exact {
             self.exact.push(position);
         }
@@ -373,8 +373,9 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
 /// Whether the coordinates are finite as f32.
 #[inline(always)]
 pub fn is_storable(position: [f64; 3]) -> bool {
-    const LARGEST: f64 = f32::MAX as f64;
-    (position[0].abs() <= LARGEST) & (position[1].abs() <= LARGEST) & (position[2].abs() <= LARGEST)
+    // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest f32.
+    const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
+    (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
 }
 
 /// The texture or normal index at `at`; where it ends.
