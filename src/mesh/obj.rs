@@ -10,6 +10,7 @@ mod names;
 mod numbers;
 mod piece;
 mod problems;
+mod sizeless;
 mod sniff;
 mod text;
 #[cfg(target_arch = "x86_64")]
@@ -66,9 +67,18 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Inde
         let what = if metadata.is_dir() { "is a folder" } else { "is a pipe or a device and not a file" };
         return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
     }
+    let source = FileText::new(path, &metadata);
+    if metadata.len() == 0 {
+        let bytes = sizeless::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotObj {
+            name: name.clone(),
+            what: "tells no size and goes on for more than 256 MiB",
+            advice: "copy what you want of it to a file and load that",
+        })?;
+        let text = Text::Bytes(&bytes);
+        return load(&name, &text, Plan::of(text.len()), Some(source), progress, share);
+    }
     let file = File::open(path).map_err(unreadable)?;
     let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
-    let source = FileText::new(path, &metadata);
     load(&name, &text, Plan::of(text.len()), Some(source), progress, share)
 }
 

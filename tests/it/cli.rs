@@ -83,6 +83,22 @@ fn a_pick_names_the_triangle_its_line_and_its_point() {
     assert!(object.get("trace").is_none() && object.get("hits").is_none());
 }
 
+/// A file whose size the system gives as 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_under_proc_is_no_empty_file() {
+    let desk = Desk::new();
+    let mut command = desk.command(["info", "/proc/self/environ", "--json"]);
+    command.env_clear().env("MESH", "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let ran = Ran::of(command.output().expect("the binary runs"));
+    assert_eq!((ran.status, &ran.json()["triangles"]), (Some(0), &1.into()), "{}", ran.stderr);
+    let ran = desk.run("info /proc/self/mem");
+    assert_eq!((ran.status, ran.stderr.contains("cannot be read")), (Some(2), true), "{}", ran.stderr);
+    desk.write("empty.obj", "");
+    let ran = desk.run("info empty.obj");
+    assert_eq!((ran.status, ran.stderr.contains("the file is empty")), (Some(2), true), "{}", ran.stderr);
+}
+
 #[test]
 fn a_pick_is_the_librarys_with_the_windows_camera() {
     let desk = Desk::new();

@@ -1,0 +1,48 @@
+//! Files that tell no size and have text all the same, as those under `/proc`: read until their end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A file of more bytes than this may never end.
+const MOST: u64 = 256 << 20;
+
+/// What is in the file; `None` where it goes on for more than 256 MiB.
+///
+/// # Errors
+/// The system says so, also where it would have to wait for what some day is written.
+pub fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    read_at_most(path, MOST)
+}
+
+fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, WITHOUT_WAITING);
+    let mut text = Vec::new();
+    options.open(path)?.take(most + 1).read_to_end(&mut text)?;
+    Ok((text.len() as u64 <= most).then_some(text))
+}
+
+/// `O_NONBLOCK`; nothing on the few processors where it is another number.
+#[cfg(target_os = "linux")]
+const WITHOUT_WAITING: i32 =
+    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc", target_arch = "sparc64")) {
+        0
+    } else {
+        0o4000
+    };
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_proc_tells_is_read_to_its_end_unless_there_is_none() {
+        let status = read(Path::new("/proc/self/status")).expect("readable").expect("short");
+        assert!(status.starts_with(b"Name:") && status.ends_with(b"\n"));
+        assert_eq!(read_at_most(Path::new("/proc/self/status"), 20).expect("readable"), None);
+        assert!(read(Path::new("/proc/self/mem")).is_err());
+    }
+}
