@@ -80,7 +80,7 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
     }
     let (origin, positions, bounds) = place(&mut pieces, threads)?;
     progress.check()?;
-    let spans = Spans::of(&pieces);
+    let spans = Spans::of(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
         FaceStarts::one_each(n_triangles)
     } else {
@@ -346,6 +346,30 @@ fn cut_polygons(
     Ok(problems)
 }
 
+/// Names of a piece on their way to the table of all.
+struct Renumbered {
+    names: Vec<String>,
+    /// Their indices there; [`Self::NOT_YET`] for those that are still here.
+    indices: Vec<u32>,
+}
+
+impl Renumbered {
+    const NOT_YET: u32 = u32::MAX;
+
+    fn new(names: Vec<String>) -> Self {
+        Self { indices: vec![Self::NOT_YET; names.len()], names }
+    }
+
+    /// The index in `all` of the piece's name `i`.
+    fn index_in(&mut self, all: &mut NameTable, i: u32) -> u32 {
+        let index = &mut self.indices[i as usize];
+        if *index == Self::NOT_YET {
+            *index = all.index_of(std::mem::take(&mut self.names[i as usize]));
+        }
+        *index
+    }
+}
+
 /// The names of all pieces, joined.
 #[derive(Default)]
 struct Spans {
@@ -354,7 +378,8 @@ struct Spans {
 }
 
 impl Spans {
-    fn of(pieces: &[Piece]) -> Self {
+    /// Takes the pieces' names.
+    fn of(pieces: &mut [Piece]) -> Self {
         let mut tables: [NameTable; 3] = Default::default();
         let mut now = Span::default();
         let mut spans: Vec<Span> = Vec::new();
@@ -362,6 +387,7 @@ impl Spans {
         for piece in pieces {
             let mut counts = piece.counts.iter();
             let mut local = 0;
+            let mut of_piece = std::mem::take(&mut piece.names.tables).map(|table| Renumbered::new(table.into_names()));
             for change in &piece.names.changes {
                 // Only faces that have triangles count.
                 if piece.counts.all_one() {
@@ -372,7 +398,7 @@ impl Spans {
                 }
                 local = change.face;
                 let named = change.named as usize;
-                let name = change.name.map(|name| tables[named].index_of(piece.names.tables[named].get(name)));
+                let name = change.name.map(|name| of_piece[named].index_in(&mut tables[named], name));
                 match change.named {
                     Named::Object => now.object = name,
                     Named::Group => now.group = name,

@@ -1,6 +1,6 @@
 //! Names of objects, groups and materials in a piece, each kept once, and from which face on each holds.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 /// What a name is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,27 +21,58 @@ pub struct NameChange {
     pub name: Option<u32>,
 }
 
-/// Different names in the order in which they came.
+/// Different names in the order in which they came, each in memory once.
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<String>,
-    indices: HashMap<String, u32>,
+    /// Where to look for a name: from the slot that its hash says on, up to the first free one. At most half of them are taken.
+    slots: Vec<Slot>,
+    hasher: RandomState,
 }
+
+/// The index of a name and a part of its hash, which nearly always tells it from others without a look at the name itself.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u32,
+    index: u32,
+}
+
+const FREE: Slot = Slot { hash: 0, index: u32::MAX };
 
 impl NameTable {
     /// The index of `name`, which is added when it is new.
-    pub fn index_of(&mut self, name: &str) -> u32 {
-        if let Some(&index) = self.indices.get(name) {
-            return index;
+    pub fn index_of<N: AsRef<str> + Into<String>>(&mut self, name: N) -> u32 {
+        if self.slots.len() <= 2 * self.names.len() {
+            self.grow();
         }
-        let index = self.names.len() as u32;
-        self.names.push(name.to_owned());
-        self.indices.insert(name.to_owned(), index);
-        index
+        let hash = (self.hasher.hash_one(name.as_ref()) >> 32) as u32;
+        let is_it = |slot: Slot| slot.hash == hash && self.names[slot.index as usize] == name.as_ref();
+        let place = self.place(hash, is_it);
+        if self.slots[place].index == FREE.index {
+            self.slots[place] = Slot { hash, index: self.names.len() as u32 };
+            self.names.push(name.into());
+        }
+        self.slots[place].index
     }
 
-    pub fn get(&self, index: u32) -> &str {
-        &self.names[index as usize]
+    /// The slot for which `is_it` says yes, or the free one where it would be.
+    fn place(&self, hash: u32, is_it: impl Fn(Slot) -> bool) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = hash as usize & mask;
+        while self.slots[place].index != FREE.index && !is_it(self.slots[place]) {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    fn grow(&mut self) {
+        let len = (2 * self.slots.len()).max(16);
+        for slot in std::mem::replace(&mut self.slots, vec![FREE; len]) {
+            if slot.index != FREE.index {
+                let place = self.place(slot.hash, |_| false);
+                self.slots[place] = slot;
+            }
+        }
     }
 
     pub fn into_names(self) -> Vec<String> {
@@ -66,5 +97,27 @@ impl NameChanges {
             Some(old) => *old = change,
             None => self.changes.push(change),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_keeps_the_index_of_its_first_coming() {
+        let seed = 17;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut table, mut list) = (NameTable::default(), Vec::new());
+        for _ in 0..5000 {
+            let name = format!("name {}", random.u32(..1500));
+            let known = list.iter().position(|other| *other == name);
+            assert_eq!(table.index_of(name.as_str()) as usize, known.unwrap_or(list.len()), "seed {seed}");
+            if known.is_none() {
+                list.push(name);
+            }
+        }
+        assert!(table.slots.len() <= 8 * list.len(), "{} slots for {} names", table.slots.len(), list.len());
+        assert_eq!(table.into_names(), list);
     }
 }
