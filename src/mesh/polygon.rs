@@ -11,7 +11,7 @@ mod order;
 mod sweep;
 
 use crate::math::predicates::{Sign, orient2d};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2};
 
 /// How a polygon came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +25,18 @@ pub enum Cut {
 /// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed.
 const EARS: usize = 256;
 
-/// Cuts polygons one after the other, with buffers that it keeps.
+/// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is given.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
-    spatial: Vec<DVec3>,
-    flat: Vec<DVec2>,
-    /// The corners that differ from the one before, as places in `corners`.
+    /// The corners that differ from the one before, as places in `corners`, and as they are seen.
     ring: Vec<u32>,
-    ring_points: Vec<DVec2>,
-    cut: Vec<[u32; 3]>,
+    points: Vec<Vec2>,
     sweep: sweep::Sweep,
 }
+
+/// The two axes that are seen along a third one.
+type Seen = [usize; 2];
 
 impl Cutter {
     /// Replaces a fan around the first corner of a polygon by triangles that cover it, where it does not itself.
@@ -47,74 +47,112 @@ impl Cutter {
         {
             return Cut::Covered;
         }
-        self.corners.clear();
-        self.corners.extend(&triangles[0][..2]);
-        self.corners.extend(triangles.iter().map(|triangle| triangle[2]));
-        self.spatial.clear();
-        self.spatial.extend(self.corners.iter().map(|&corner| point(corner)));
-
-        let normal = newell_normal(&self.spatial);
+        let normal = newell_normal(triangles, point);
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| normal[j].abs().total_cmp(&normal[i].abs()));
         for axis in axes.into_iter().filter(|&axis| normal[axis] != 0.0) {
-            // Zeros lose their sign, which would sort them.
-            let (x, y) =
-                if normal[axis] > 0.0 { ((axis + 1) % 3, (axis + 2) % 3) } else { ((axis + 2) % 3, (axis + 1) % 3) };
-            self.flat.clear();
-            self.flat.extend(self.spatial.iter().map(|p| DVec2::new(p[x] + 0.0, p[y] + 0.0)));
-            if self.cut_flat() {
-                for (triangle, places) in triangles.iter_mut().zip(&self.cut) {
-                    *triangle = places.map(|place| self.corners[place as usize]);
+            let seen =
+                if normal[axis] > 0.0 { [(axis + 1) % 3, (axis + 2) % 3] } else { [(axis + 2) % 3, (axis + 1) % 3] };
+            if all_turn(positions, triangles, seen, Sign::Positive) {
+                return Cut::Covered;
+            }
+            self.corners.clear();
+            self.corners.extend(&triangles[0][..2]);
+            self.corners.extend(triangles.iter().map(|triangle| triangle[2]));
+            if self.cut_seen(positions, triangles, seen) {
+                for triangle in triangles {
+                    *triangle = triangle.map(|place| self.corners[place as usize]);
                 }
                 return Cut::Covered;
             }
+            for (i, triangle) in triangles.iter_mut().enumerate() {
+                *triangle = [self.corners[0], self.corners[i + 1], self.corners[i + 2]];
+            }
         }
-        if is_on_a_line(&self.spatial) { Cut::Covered } else { Cut::Crossing }
+        let is_on_a_line =
+            [[0, 1], [1, 2], [2, 0]].into_iter().all(|seen| all_turn(positions, triangles, seen, Sign::Zero));
+        if is_on_a_line { Cut::Covered } else { Cut::Crossing }
     }
 
-    /// Cuts the counter-clockwise polygon `flat`; whether that succeeded.
-    fn cut_flat(&mut self) -> bool {
-        let n = self.flat.len() as u32;
-        self.cut.clear();
-        if fan_covers(&self.flat, 0) {
-            self.cut.extend((2..n).map(|i| [0, i - 1, i]));
-            return true;
-        }
+    /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that succeeded.
+    fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
+        let n = self.corners.len() as u32;
+        let mut cut = Triangles::in_place_of(triangles);
 
         // A corner where the one before is makes a triangle without area.
         self.ring.clear();
-        self.ring_points.clear();
-        for place in 0..n {
-            let here = self.flat[place as usize];
-            let repeats_last = self.ring_points.last() == Some(&here);
-            let repeats_first = place == n - 1 && self.ring_points.first() == Some(&here);
+        self.points.clear();
+        for (place, &corner) in (0..).zip(&self.corners) {
+            // Zeros lose their sign, which would sort them.
+            let here = Vec2::from(seen.map(|axis| positions[corner as usize][axis] + 0.0));
+            let repeats_last = self.points.last() == Some(&here);
+            let repeats_first = place == n - 1 && self.points.first() == Some(&here);
             if repeats_last || repeats_first {
                 let before = *self.ring.last().expect("a repeated corner has one before it");
-                self.cut.push([before, place, (place + 1) % n]);
+                cut.push([before, place, (place + 1) % n]);
             } else {
                 self.ring.push(place);
-                self.ring_points.push(here);
+                self.points.push(here);
             }
         }
         if self.ring.len() < 3 {
             return false;
         }
 
-        let repeated = self.cut.len();
+        let repeated = cut.len();
         let n = self.ring.len() as u32;
-        let points = &self.ring_points;
+        let points = &self.points;
         if let Some(start) = (0..n.min(4)).find(|&start| fan_covers(points, start)) {
-            self.cut.extend((2..n).map(|i| [start, (start + i - 1) % n, (start + i) % n]));
-        } else if !(self.sweep.cut(points, &mut self.cut) && covers(points, &self.cut[repeated..])) {
-            self.cut.truncate(repeated);
-            if n as usize > EARS || !ears::cut(points, &mut self.cut) || !covers(points, &self.cut[repeated..]) {
+            for i in 2..n {
+                cut.push([start, (start + i - 1) % n, (start + i) % n]);
+            }
+        } else if !(self.sweep.cut(points, &mut cut) && covers(points, cut.behind(repeated))) {
+            cut.truncate(repeated);
+            if n as usize > EARS || !ears::cut(points, &mut cut) || !covers(points, cut.behind(repeated)) {
                 return false;
             }
         }
-        for triangle in &mut self.cut[repeated..] {
+        for triangle in cut.behind_mut(repeated) {
             *triangle = triangle.map(|i| self.ring[i as usize]);
         }
         true
+    }
+}
+
+/// The triangles of a polygon so far, in memory for as many as it has.
+struct Triangles<'a> {
+    all: &'a mut [[u32; 3]],
+    len: usize,
+}
+
+impl<'a> Triangles<'a> {
+    fn in_place_of(all: &'a mut [[u32; 3]]) -> Self {
+        Self { all, len: 0 }
+    }
+
+    /// Adds a triangle; those beyond what a polygon has are only counted.
+    fn push(&mut self, triangle: [u32; 3]) {
+        if let Some(place) = self.all.get_mut(self.len) {
+            *place = triangle;
+        }
+        self.len += 1;
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Those behind the first `n`; none where there are too many or too few of them all.
+    fn behind(&self, n: usize) -> &[[u32; 3]] {
+        if self.len == self.all.len() { &self.all[n..] } else { &[] }
+    }
+
+    fn behind_mut(&mut self, n: usize) -> &mut [[u32; 3]] {
+        &mut self.all[n..]
     }
 }
 
@@ -136,32 +174,33 @@ fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
     sign(ab, ac) > 0.0 && sign(ac, ad) > 0.0
 }
 
+/// How three corners turn.
+fn turn(points: &[Vec2], [a, b, c]: [u32; 3]) -> Sign {
+    let [a, b, c] = [a, b, c].map(|i| points[i as usize].as_dvec2());
+    orient2d(a, b, c)
+}
+
 /// Whether all triangles around corner `start` run counter-clockwise.
-fn fan_covers(points: &[DVec2], start: u32) -> bool {
-    let n = points.len();
-    let at = |i: usize| points[(start as usize + i) % n];
-    (2..n).all(|i| orient2d(at(0), at(i - 1), at(i)) == Sign::Positive)
+fn fan_covers(points: &[Vec2], start: u32) -> bool {
+    let n = points.len() as u32;
+    (2..n).all(|i| turn(points, [start, (start + i - 1) % n, (start + i) % n]) == Sign::Positive)
 }
 
 /// Whether there are enough triangles and none runs clockwise.
-fn covers(points: &[DVec2], cut: &[[u32; 3]]) -> bool {
-    let at = |i: u32| points[i as usize];
-    cut.len() == points.len() - 2 && cut.iter().all(|&[a, b, c]| orient2d(at(a), at(b), at(c)) != Sign::Negative)
+fn covers(points: &[Vec2], cut: &[[u32; 3]]) -> bool {
+    cut.len() == points.len() - 2 && cut.iter().all(|&triangle| turn(points, triangle) != Sign::Negative)
 }
 
-/// The sum of the cross products of neighbouring corners, seen from the first.
-fn newell_normal(points: &[DVec3]) -> DVec3 {
-    let first = points[0];
-    points.windows(2).map(|pair| (pair[0] - first).cross(pair[1] - first)).sum()
+/// Whether all triangles turn in this way, as they are seen.
+fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: Seen, way: Sign) -> bool {
+    let point = |corner: u32| DVec2::from(seen.map(|axis| f64::from(positions[corner as usize][axis])));
+    triangles.iter().all(|&[a, b, c]| orient2d(point(a), point(b), point(c)) == way)
 }
 
-/// Whether all triangles of the fan are without area.
-fn is_on_a_line(points: &[DVec3]) -> bool {
-    let flat = |x: usize, y: usize| {
-        let at = |i: usize| DVec2::new(points[i][x], points[i][y]);
-        (2..points.len()).all(|i| orient2d(at(0), at(i - 1), at(i)) == Sign::Zero)
-    };
-    flat(0, 1) && flat(1, 2) && flat(2, 0)
+/// The sum of the cross products of neighbouring corners, seen from the first, around which the triangles are a fan.
+fn newell_normal(triangles: &[[u32; 3]], point: impl Fn(u32) -> DVec3) -> DVec3 {
+    let first = point(triangles[0][0]);
+    triangles.iter().map(|&[_, b, c]| (point(b) - first).cross(point(c) - first)).sum()
 }
 
 #[cfg(test)]

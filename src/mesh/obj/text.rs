@@ -12,6 +12,8 @@ use std::ops::Range;
 
 /// Bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
+/// Bytes ahead of a line's end that are looked at to tell whether the statement ends there.
+const BEFORE_END: usize = 1 << 10;
 /// A statement of more bytes than this is no statement but damage.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
@@ -73,10 +75,15 @@ impl Text<'_> {
     /// The first place behind `from` where a statement surely begins, or the end.
     fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, TextError> {
         let mut window = Window::new(self, from..self.len(), buffer);
+        let mut at = from;
         while window.fill()? {
             if let Some(end) = first_break(window.text(), window.at_end()) {
-                return Ok(from + end as u64);
+                return Ok(at + end as u64);
             }
+            // Whether a line goes on is told by what stands shortly ahead of its end.
+            let done = window.text().len().saturating_sub(BEFORE_END);
+            window.drop_front(done);
+            at += done as u64;
         }
         Ok(self.len())
     }

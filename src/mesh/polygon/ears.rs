@@ -3,8 +3,9 @@
 //! Based on: Gary Meisters, Polygons Have Ears, 1975; the order of preference after Martin Held, FIST: Fast Industrial-Strength Triangulation of
 //! Polygons, 2001. Quadratic at best: for small polygons.
 
+use super::Triangles;
 use crate::math::predicates::{Sign, orient2d};
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 /// How much an ear has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,8 @@ enum Demand {
 }
 
 /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when no ear is left.
-pub fn cut(points: &[DVec2], cut: &mut Vec<[u32; 3]>) -> bool {
+pub fn cut(points: &[Vec2], cut: &mut Triangles) -> bool {
+    let points: &[DVec2] = &points.iter().map(|point| point.as_dvec2()).collect::<Vec<_>>();
     let mut ring: Vec<u32> = (0..points.len() as u32).collect();
     let mut from = 0;
     while ring.len() > 3 {

@@ -7,8 +7,9 @@
 //! triangles turned over, which the caller sees.
 
 use super::order::Order;
-use crate::math::predicates::{Sign, orient2d};
-use glam::DVec2;
+use super::{Triangles, turn};
+use crate::math::predicates::Sign;
+use glam::Vec2;
 
 /// The sweep's buffers.
 #[derive(Debug, Default)]
@@ -23,6 +24,8 @@ pub struct Sweep {
     /// Of each edge, by the corner where it begins, the part that it bounds.
     part_at: Vec<u32>,
     links: Vec<Link>,
+    /// The first of the links that are free again, each of which has the next one under it.
+    free: u32,
 }
 
 /// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up its right ones.
@@ -60,11 +63,12 @@ const NONE: u32 = u32::MAX;
 
 impl Sweep {
     /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when it crosses itself.
-    pub fn cut(&mut self, points: &[DVec2], cut: &mut Vec<[u32; 3]>) -> bool {
+    pub fn cut(&mut self, points: &[Vec2], cut: &mut Triangles) -> bool {
         let n = points.len() as u32;
         self.parts.clear();
         self.order.clear();
         self.links.clear();
+        self.free = NONE;
         self.part_at.clear();
         self.part_at.resize(points.len(), NONE);
         self.queue.clear();
@@ -90,13 +94,13 @@ impl Sweep {
     }
 }
 
-struct Run<'a> {
-    points: &'a [DVec2],
-    cut: &'a mut Vec<[u32; 3]>,
+struct Run<'a, 'b> {
+    points: &'a [Vec2],
+    cut: &'a mut Triangles<'b>,
     sweep: &'a mut Sweep,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn next(&self, corner: u32) -> u32 {
         if corner + 1 == self.points.len() as u32 { 0 } else { corner + 1 }
     }
@@ -106,7 +110,7 @@ impl Run<'_> {
     }
 
     fn orient(&self, a: u32, b: u32, c: u32) -> Sign {
-        orient2d(self.points[a as usize], self.points[b as usize], self.points[c as usize])
+        turn(self.points, [a, b, c])
     }
 
     /// The line comes to a corner; `None` when what it finds there is not the boundary of a simple polygon.
@@ -248,8 +252,26 @@ impl Run<'_> {
     }
 
     fn link(&mut self, corner: u32, under: u32) -> u32 {
-        self.sweep.links.push(Link { corner, under });
-        self.sweep.links.len() as u32 - 1
+        let link = self.sweep.free;
+        match self.sweep.links.get_mut(link as usize) {
+            Some(free) => {
+                self.sweep.free = free.under;
+                *free = Link { corner, under };
+                link
+            }
+            None => {
+                self.sweep.links.push(Link { corner, under });
+                self.sweep.links.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Takes a link back; returns what it was.
+    fn unlink(&mut self, link: u32) -> Link {
+        let present = &mut self.sweep.links[link as usize];
+        let taken = *present;
+        present.under = std::mem::replace(&mut self.sweep.free, link);
+        taken
     }
 
     fn corner(&self, link: u32) -> u32 {
@@ -258,14 +280,14 @@ impl Run<'_> {
 
     /// A corner on `side`, below all others, joins the chain: it takes away all that it sees.
     fn append(&mut self, chain: &mut Chain, corner: u32, side: Side) {
-        let top = chain.top;
         if chain.side != side {
+            let last = self.corner(chain.top);
             self.finish(*chain, corner);
-            let under = self.link(self.corner(top), NONE);
+            let under = self.link(last, NONE);
             *chain = Chain { top: self.link(corner, under), side };
             return;
         }
-        let mut top = top;
+        let mut top = chain.top;
         loop {
             let Link { corner: above, under } = self.sweep.links[top as usize];
             if under == NONE {
@@ -279,16 +301,17 @@ impl Run<'_> {
                 break;
             }
             self.cut.push(triangle);
+            self.unlink(top);
             top = under;
         }
         chain.top = self.link(corner, top);
     }
 
-    /// A corner on the other side, below all others, sees the whole chain.
+    /// A corner on the other side, below all others, sees the whole chain, which ends.
     fn finish(&mut self, chain: Chain, corner: u32) {
-        let Link { corner: mut last, mut under } = self.sweep.links[chain.top as usize];
+        let Link { corner: mut last, mut under } = self.unlink(chain.top);
         while under != NONE {
-            let Link { corner: next, under: further } = self.sweep.links[under as usize];
+            let Link { corner: next, under: further } = self.unlink(under);
             self.cut.push(match chain.side {
                 Side::Left => [next, last, corner],
                 Side::Right => [last, next, corner],
