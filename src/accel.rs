@@ -2,6 +2,7 @@
 
 mod aabb_tree;
 mod broad_phase;
+pub(crate) mod memory;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;
@@ -13,7 +14,8 @@ pub use aabb_tree::{
     TreeNode, TreeTrace, TreeTriangleTest,
 };
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
+pub use memory::{Limit, OutOfMemory, Room};
 pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{BallPath, Horizon, Visitor};
-pub use ray_tree::{QueryCounts, QueryObserver, RayTree, TriangleHit};
+pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

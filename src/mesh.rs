@@ -18,7 +18,7 @@ pub use indexed::IndexedMesh;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
-use crate::accel::{Cancelled, Progress, QueryObserver, RayTree, threads};
+use crate::accel::{BuildError, OutOfMemory, Progress, QueryObserver, RayTree, threads};
 use crate::geometry::{Aabb, Ray, Triangle};
 use crate::intersect::Culling;
 use glam::DVec3;
@@ -88,14 +88,20 @@ pub enum MeshError {
         /// How many there may be.
         limit: usize,
     },
+    /// Its tree does not fit.
+    #[error("{0}: use fewer triangles")]
+    OutOfMemory(#[source] OutOfMemory),
     /// Somebody asked to stop.
     #[error("cancelled")]
     Cancelled,
 }
 
-impl From<Cancelled> for MeshError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
+impl From<BuildError> for MeshError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Cancelled(_) => Self::Cancelled,
+            BuildError::OutOfMemory(error) => Self::OutOfMemory(error),
+        }
     }
 }
 
@@ -139,7 +145,7 @@ impl Mesh {
         bounds: Aabb,
         source: Source,
         progress: &Progress,
-    ) -> Result<Self, Cancelled> {
+    ) -> Result<Self, BuildError> {
         let tree = RayTree::build(&positions, &triangles, progress)?;
         Ok(Self { origin, positions, triangles, bounds, source, tree })
     }
@@ -192,7 +198,13 @@ impl Mesh {
     ) -> Result<(Self, LoadReport), LoadError> {
         let start = Instant::now();
         progress.begin("building the tree", BUILDING);
-        let mesh = indexed.build(progress).map_err(|Cancelled| LoadError::Cancelled { name: report.name.clone() })?;
+        let mesh = indexed.build(progress).map_err(|error| match error {
+            BuildError::Cancelled(_) => LoadError::Cancelled { name: report.name.clone() },
+            BuildError::OutOfMemory(missing) => {
+                let size = format!("for the tree over {} triangles", report.triangles);
+                LoadError::OutOfMemory { name: report.name.clone(), size, missing }
+            }
+        })?;
         report.build_seconds = start.elapsed().as_secs_f64();
         Ok((mesh, report))
     }

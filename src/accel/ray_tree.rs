@@ -13,7 +13,7 @@ mod traverse;
 pub(crate) use ball::{BallPath, Horizon, Visitor};
 pub use observe::{QueryCounts, QueryObserver};
 
-use super::{Cancelled, Progress};
+use super::{Cancelled, OutOfMemory, Progress};
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::{Culling, RayTriangleHit, Side};
 use grid::Grid;
@@ -69,6 +69,18 @@ impl Path {
     }
 }
 
+/// Why there is no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Somebody asked to stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// It does not fit.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
 /// A leaf for each triangle, and a node less than leaves: more is never needed.
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
@@ -76,16 +88,19 @@ impl RayTree {
     /// The most triangles that a tree holds: 715,827,882. Each may need three of the cache lines that a child is numbered by.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
+    /// Bytes for a triangle that building a tree takes at least: full leaves, and the keys that they are made by.
+    pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
+
     /// A tree over `triangles`, which index `positions`.
     ///
     /// Triangles with a corner that is not finite are left out: no ray meets them.
     ///
     /// # Errors
-    /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    /// [`BuildError`] when `progress` was cancelled meanwhile, or there is not enough memory.
     ///
     /// # Panics
     /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
-    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
         let soup = build::Soup { positions, triangles };
         let build::Built { lines, root, bounds, grid } = build::build(&soup, progress)?;
         Ok(Self { lines, root, grid, bounds, path: Path::best() })

@@ -1,7 +1,7 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::{LoadError, LoadReport, Mesh, Source, obj};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{BuildError, Progress};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::path::Path;
@@ -48,8 +48,8 @@ impl IndexedMesh {
     /// The mesh, with its tree; `progress` hears how far that has come.
     ///
     /// # Errors
-    /// [`Cancelled`] when `progress` was.
-    pub fn build(self, progress: &Progress) -> Result<Mesh, Cancelled> {
+    /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
+    pub fn build(self, progress: &Progress) -> Result<Mesh, BuildError> {
         let Self { origin, positions, triangles, bounds, source } = self;
         Mesh::from_parts(origin, positions, triangles, bounds, source, progress)
     }

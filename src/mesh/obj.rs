@@ -18,8 +18,8 @@ mod usual;
 
 use super::source::{FileText, Source};
 use super::{IndexedMesh, LoadError, LoadReport};
-use crate::accel::Progress;
 use crate::accel::threads::{self, in_parallel};
+use crate::accel::{OutOfMemory, Progress, RayTree, memory};
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
 use problems::Problem;
@@ -37,6 +37,12 @@ const PIECES_PER_THREAD: usize = 4;
 const SMALLEST_PIECE: u64 = 1 << 20;
 /// No piece is larger: its vertices and lines are counted in 32 bits.
 const LARGEST_PIECE: u64 = 1 << 30;
+
+/// Bytes between two looks at whether there is memory for what as many more may hold.
+const CHECK_EVERY: u64 = 16 << 20;
+/// Parts of a large text that are read to tell what all of it takes, and the bytes of each.
+const SAMPLES: u64 = 16;
+const SAMPLE: u64 = 16 << 10;
 
 /// How a text is worked through.
 #[derive(Clone, Copy, Debug)]
@@ -120,12 +126,13 @@ fn load(
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let start = Instant::now();
     progress.begin("reading", share);
-    let failed = |error| text_error(name, error);
+    let failed = |error| text_error(name, text.len(), error);
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head).map_err(failed)?;
     if let Content::Other(what, advice) = sniff(&head, text.len()) {
         return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
     }
+    memory::check(estimate(text).map_err(failed)?).map_err(|missing| out_of_memory(name, text.len(), missing))?;
     let mut read_and_join = |plan: Plan| {
         let pieces = read(text, plan, progress).map_err(failed)?;
         let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
@@ -136,6 +143,7 @@ fn load(
             Ok(joined) => Ok(Some(joined)),
             Err(JoinError::Rounded) => Ok(None),
             Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
+            Err(JoinError::OutOfMemory(missing)) => Err(out_of_memory(name, text.len(), missing)),
             Err(JoinError::TooMany(what, count, limit)) => Err(too_many(name, what, count, limit)),
         }
     };
@@ -158,14 +166,34 @@ fn load(
     Ok((IndexedMesh { origin, positions, triangles, bounds, source }, report))
 }
 
+/// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it: half of what they
+/// promise. 0 for a text that is read in no time.
+fn estimate(text: &Text) -> Result<u64, TextError> {
+    if text.len() < 128 * SAMPLES * SAMPLE {
+        return Ok(0);
+    }
+    let mut bytes = 0;
+    for i in 0..SAMPLES {
+        let start = text.len() / SAMPLES * i;
+        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(true))?.unwrap_or_default();
+        bytes += size_of_val(&piece.positions[..]) as u64
+            + piece.triangles.len() as u64 * (size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY);
+    }
+    Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
+}
+
 /// The pieces of a text; `None` when reading was cancelled.
 fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece>>, TextError> {
     let pieces = text.pieces(0, plan.pieces, plan.step)?;
     let done = AtomicU64::new(0);
     let went_on = |bytes: usize| {
-        let done = done.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        let before = done.fetch_add(bytes as u64, Ordering::Relaxed);
+        let done = before + bytes as u64;
         progress.advance(done as f32 / text.len() as f32);
-        !progress.is_cancelled()
+        if before / CHECK_EVERY != done / CHECK_EVERY {
+            memory::check(CHECK_EVERY)?;
+        }
+        Ok(!progress.is_cancelled())
     };
     in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, plan.exact, went_on))
         .into_iter()
@@ -183,9 +211,15 @@ fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     marks
 }
 
-fn text_error(name: &str, error: TextError) -> LoadError {
+fn out_of_memory(name: &str, length: u64, missing: OutOfMemory) -> LoadError {
+    let size = format!("for a text of {:.1} MB at least", length as f64 / 1e6);
+    LoadError::OutOfMemory { name: name.to_owned(), size, missing }
+}
+
+fn text_error(name: &str, length: u64, error: TextError) -> LoadError {
     let name = name.to_owned();
     match error {
+        TextError::OutOfMemory(missing) => out_of_memory(&name, length, missing),
         TextError::Io(error) => LoadError::Unreadable { path: name.into(), error },
         TextError::Shortened => LoadError::NotObj {
             name,

@@ -10,6 +10,7 @@ mod ears;
 mod order;
 mod sweep;
 
+use crate::accel::memory::{self, OutOfMemory};
 use crate::math::predicates::{Sign, orient2d};
 use glam::{DVec2, DVec3, Vec2};
 
@@ -24,6 +25,8 @@ pub enum Cut {
 
 /// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed.
 const EARS: usize = 256;
+/// Bytes that cutting takes for each corner, at least.
+const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
 /// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is given.
 #[derive(Debug, Default)]
@@ -40,12 +43,15 @@ type Seen = [usize; 2];
 
 impl Cutter {
     /// Replaces a fan around the first corner of a polygon by triangles that cover it, where it does not itself.
-    pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Cut {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where there is not enough to cut a polygon of so many corners.
+    pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Result<Cut, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles
             && fan_covers_quad([a, b, c, d].map(point))
         {
-            return Cut::Covered;
+            return Ok(Cut::Covered);
         }
         let normal = newell_normal(triangles, point);
         let mut axes = [0, 1, 2];
@@ -54,8 +60,9 @@ impl Cutter {
             let seen =
                 if normal[axis] > 0.0 { [(axis + 1) % 3, (axis + 2) % 3] } else { [(axis + 2) % 3, (axis + 1) % 3] };
             if all_turn(positions, triangles, seen, Sign::Positive) {
-                return Cut::Covered;
+                return Ok(Cut::Covered);
             }
+            self.reserve(triangles.len() + 2)?;
             self.corners.clear();
             self.corners.extend(&triangles[0][..2]);
             self.corners.extend(triangles.iter().map(|triangle| triangle[2]));
@@ -63,7 +70,7 @@ impl Cutter {
                 for triangle in triangles {
                     *triangle = triangle.map(|place| self.corners[place as usize]);
                 }
-                return Cut::Covered;
+                return Ok(Cut::Covered);
             }
             for (i, triangle) in triangles.iter_mut().enumerate() {
                 *triangle = [self.corners[0], self.corners[i + 1], self.corners[i + 2]];
@@ -71,7 +78,19 @@ impl Cutter {
         }
         let is_on_a_line =
             [[0, 1], [1, 2], [2, 0]].into_iter().all(|seen| all_turn(positions, triangles, seen, Sign::Zero));
-        if is_on_a_line { Cut::Covered } else { Cut::Crossing }
+        Ok(if is_on_a_line { Cut::Covered } else { Cut::Crossing })
+    }
+
+    /// Makes room for the corners of a large polygon.
+    fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
+        memory::check((n * MEMORY_PER_CORNER) as u64)?;
+        for vec in [&mut self.corners, &mut self.ring] {
+            vec.clear();
+            vec.try_reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))?;
+        }
+        self.points.clear();
+        self.points.try_reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))?;
+        self.sweep.reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))
     }
 
     /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that succeeded.
@@ -213,7 +232,7 @@ mod tests {
     fn cut(positions: &[[f32; 3]]) -> (Cut, f64) {
         let n = positions.len() as u32;
         let mut triangles: Vec<[u32; 3]> = (2..n).map(|i| [0, i - 1, i]).collect();
-        let outcome = Cutter::default().cut(positions, &mut triangles);
+        let outcome = Cutter::default().cut(positions, &mut triangles).expect("memory");
         let mut sides = HashMap::new();
         for [a, b, c] in &triangles {
             for side in [(a, b), (b, c), (c, a)] {
@@ -324,7 +343,7 @@ mod tests {
     fn a_saddle_is_cut_from_its_first_corner() {
         let saddle = [[0., 0., 0.], [1., 0., 1.], [1., 1., 0.], [0., 1., 1.]];
         let mut triangles = [[0, 1, 2], [0, 2, 3]];
-        assert_eq!(Cutter::default().cut(&saddle, &mut triangles), Cut::Covered);
+        assert_eq!(Cutter::default().cut(&saddle, &mut triangles), Ok(Cut::Covered));
         assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
     }
 
@@ -413,7 +432,7 @@ mod tests {
         for polygon in [star(60_000, |_| 1.0), star(60_000, |i| 1.0 + (i % 2) as f64), comb(30_000), spiral(30_000)] {
             let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.0]).collect();
             let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
-            assert_eq!(Cutter::default().cut(&positions, &mut triangles), Cut::Covered);
+            assert_eq!(Cutter::default().cut(&positions, &mut triangles), Ok(Cut::Covered));
         }
         // Quadratic time would be minutes.
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());

@@ -1,5 +1,6 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
+use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -100,6 +101,17 @@ pub enum LoadError {
         name: String,
         /// In what.
         what: String,
+    },
+    /// It does not fit into memory.
+    #[error("{name}: {size} {missing}; close other programs, raise the limit or split the file")]
+    OutOfMemory {
+        /// The file.
+        name: String,
+        /// What was to be put there, and how much of it.
+        size: String,
+        /// How much memory that takes, and what there is.
+        #[source]
+        missing: OutOfMemory,
     },
     /// Somebody asked to stop.
     #[error("{name}: loading was cancelled")]

@@ -66,13 +66,18 @@ impl Sample {
     /// The mesh, y up, counter-clockwise triangles facing outwards.
     ///
     /// # Errors
-    /// [`LoadError::Cancelled`] when `progress` was.
+    /// [`LoadError::Cancelled`] when `progress` was, [`LoadError::OutOfMemory`] where even a sample does not fit.
     pub fn mesh(self, progress: &Progress) -> Result<Mesh, LoadError> {
         progress.begin("making the mesh", 0.0..0.2);
         let (positions, triangles) = self.positions_and_triangles();
         progress.begin("building the tree", 0.2..1.0);
         Mesh::from_triangles_with(positions, triangles, progress).map_err(|error| match error {
             MeshError::Cancelled => LoadError::Cancelled { name: self.name().to_owned() },
+            MeshError::OutOfMemory(missing) => LoadError::OutOfMemory {
+                name: self.name().to_owned(),
+                size: "for the sample's tree".to_owned(),
+                missing,
+            },
             wrong => unreachable!("the sample {} is not a mesh: {wrong}", self.id()),
         })
     }

@@ -4,10 +4,12 @@ mod binary;
 mod clusters;
 mod collapse;
 
+use super::BuildError;
 use super::grid::Grid;
 use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::{LINES_PER_TRIANGLE, RayTree};
+use crate::accel::memory::{self, OutOfMemory};
 use crate::accel::{Cancelled, Progress, threads};
 use crate::geometry::Aabb;
 use binary::{Bounds, EMPTY, Item, unite};
@@ -56,17 +58,18 @@ pub struct Built {
     pub grid: Grid,
 }
 
-pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, Cancelled> {
+pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
     assert!(
         soup.triangles.len() <= RayTree::MAX_TRIANGLES,
         "a tree holds at most {} triangles",
         RayTree::MAX_TRIANGLES
     );
+    memory::check(soup.triangles.len() as u64 * RayTree::LEAST_MEMORY)?;
     let (bounds, centers, used) = survey(soup, progress)?;
     let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
     if used == 0 {
-        return Ok(Built { lines: Lines::reserve(0), root: None, bounds: aabb, grid });
+        return Ok(Built { lines: Lines::reserve(0)?, root: None, bounds: aabb, grid });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
@@ -90,7 +93,7 @@ struct Site<'a> {
 
 impl Site<'_> {
     /// The tree's memory and root, and how many boxes wait at once on a walk.
-    fn build(&mut self, halved: bool) -> Result<(Lines, ChildRef, usize), Cancelled> {
+    fn build(&mut self, halved: bool) -> Result<(Lines, ChildRef, usize), BuildError> {
         let Self { soup, grid, used, progress, .. } = *self;
         let Clusters { keys, items, ranges } = &mut *self.clusters;
 
@@ -111,7 +114,8 @@ impl Site<'_> {
             },
         );
 
-        let mut lines = Lines::reserve(LINES_PER_TRIANGLE * used);
+        let mut lines = room_for(used)?;
+        let short = OutOfMemory { needed: size_of_val(lines.as_slice()) as u64, room: memory::room() };
         let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
         let done = AtomicUsize::new(0);
         let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
@@ -119,21 +123,28 @@ impl Site<'_> {
             let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
             let part = workshop.build(soup, grid, keys.map(|key| *key as u32), halved, &space);
             let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
-            *roots[job].lock().expect("a job is done once") = Some(part);
+            *roots[job].lock().expect("a job is done once") = part;
             let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
             progress.advance(0.25 + 0.75 * done as f32 / used as f32);
         })?;
-        let parts: Vec<Part> =
-            roots.into_iter().map(|root| root.into_inner().ok().flatten().expect("every job was done")).collect();
+        let parts: Option<Vec<Part>> =
+            roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
+        let parts = parts.ok_or(short)?;
 
         let mut plans = Vec::new();
         collapse::plan(&nodes, &mut plans, |node| parts[node.first as usize].cost);
         let upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid };
-        let (root, waiting) = upper.write(&space);
+        let (root, waiting) = upper.write(&space).ok_or(short)?;
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
         Ok((lines, root, waiting))
     }
+}
+
+/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree, for one of well-filled leaves.
+fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
+    let most = LINES_PER_TRIANGLE * used;
+    [most / 3, most / 6].into_iter().fold(Lines::reserve(most), |lines, fewer| lines.or_else(|_| Lines::reserve(fewer)))
 }
 
 /// The boxes around all triangles that a ray can meet and around their centres, and their number.
@@ -172,13 +183,12 @@ struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Takes `len` lines.
-    fn take(&self, len: usize) -> (usize, &'a mut [Line]) {
+    /// Takes `len` lines; `None` where fewer are left.
+    fn take(&self, len: usize) -> Option<(usize, &'a mut [Line])> {
         let mut free = self.free.lock().expect("no thread panicked");
-        let (taken, rest) = std::mem::take(&mut free.1).split_at_mut(len);
-        free.1 = rest;
+        let taken = free.1.split_off_mut(..len)?;
         free.0 += len;
-        (free.0 - len, taken)
+        Some((free.0 - len, taken))
     }
 }
 
@@ -208,6 +218,7 @@ struct Workshop {
 }
 
 impl Workshop {
+    /// The part of these triangles; `None` where it finds no place.
     fn build(
         &mut self,
         soup: &Soup,
@@ -215,7 +226,7 @@ impl Workshop {
         triangles: impl Iterator<Item = u32>,
         halved: bool,
         space: &Space,
-    ) -> Part {
+    ) -> Option<Part> {
         self.items.clear();
         self.items.extend(triangles.map(|triangle| {
             let bounds = soup.bounds(triangle as usize).expect("only those with a box are in clusters");
@@ -231,20 +242,20 @@ impl Workshop {
         collapse::plan(&self.nodes, &mut self.plans, collapse::leaf_cost);
         let cost = collapse::cost(&self.plans);
         if self.nodes[0].is_leaf {
-            return Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0 };
+            return Some(Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0 });
         }
 
         self.lines.clear();
         self.inner.clear();
         let (mut root, waiting) = self.write(grid, 0);
         // Written as if from line 0: now that their number is known they get their place.
-        let (start, lines) = space.take(self.lines.len());
+        let (start, lines) = space.take(self.lines.len())?;
         root.move_children(start);
         for &line in &self.inner {
             bytemuck::cast_mut::<Line, Node>(&mut self.lines[line]).move_children(start);
         }
         lines.copy_from_slice(&self.lines);
-        Part { root: Root::Node(root), cost, waiting }
+        Some(Part { root: Root::Node(root), cost, waiting })
     }
 
     /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes wait below it.
@@ -299,11 +310,11 @@ struct Upper<'a> {
 }
 
 impl Upper<'_> {
-    /// Writes the nodes; returns the root and how many boxes wait at once.
-    fn write(&self, space: &Space) -> (ChildRef, usize) {
-        let (start, lines) = space.take(if self.is_leaf(0) { LEAF_LINES } else { 1 });
-        let waiting = self.put(0, lines, space);
-        (if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting)
+    /// Writes the nodes; returns the root and how many boxes wait at once, or `None` where they find no place.
+    fn write(&self, space: &Space) -> Option<(ChildRef, usize)> {
+        let (start, lines) = space.take(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
+        let waiting = self.put(0, lines, space)?;
+        Some((if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting))
     }
 
     /// Whether a binary node ends as triangles.
@@ -314,7 +325,7 @@ impl Upper<'_> {
 
     /// Writes what takes the place of a binary node to `lines`, and its descendants behind what was written before; returns how many boxes
     /// wait below it.
-    fn put(&self, node: u32, lines: &mut [Line], space: &Space) -> usize {
+    fn put(&self, node: u32, lines: &mut [Line], space: &Space) -> Option<usize> {
         let present = &self.nodes[node as usize];
         if present.is_leaf {
             let part = &self.parts[present.first as usize];
@@ -322,20 +333,20 @@ impl Upper<'_> {
                 Root::Node(node) => lines[0] = bytemuck::cast(*node),
                 Root::Leaf(leaf) => lines.copy_from_slice(bytemuck::cast_slice(std::slice::from_ref(leaf))),
             }
-            return part.waiting;
+            return Some(part.waiting);
         }
         let children = collapse::children(self.nodes, self.plans, node, |child| self.is_leaf(child));
         let leaves = children.all().len() - children.inner;
-        let (base, mut rest) = space.take(children.inner + LEAF_LINES * leaves);
+        let (base, mut rest) = space.take(children.inner + LEAF_LINES * leaves)?;
         let mut waiting = 0;
         for (i, &child) in children.all().iter().enumerate() {
             let (own, behind) = rest.split_at_mut(if i < children.inner { 1 } else { LEAF_LINES });
             rest = behind;
-            waiting = waiting.max(self.put(child, own, space));
+            waiting = waiting.max(self.put(child, own, space)?);
         }
         let boxes = children.all().iter().map(|child| (self.bounds(*child), self.is_leaf(*child)));
         lines[0] = bytemuck::cast(collapse::encode(self.grid, boxes, base));
-        waiting + children.all().len() - 1
+        Some(waiting + children.all().len() - 1)
     }
 
     fn bounds(&self, node: u32) -> Bounds {

@@ -1,6 +1,7 @@
 //! The tree's memory: cache lines, in huge pages where the system gives them.
 
 use super::layout::Line;
+use crate::accel::memory::{self, OutOfMemory};
 #[cfg(target_os = "linux")]
 use memmap2::MmapMut;
 #[cfg(all(target_os = "linux", not(miri)))]
@@ -27,23 +28,26 @@ pub enum Lines {
 
 impl Clone for Lines {
     fn clone(&self) -> Self {
-        let mut copy = Self::reserve(self.as_slice().len());
+        let mut copy = Self::reserve(self.as_slice().len()).expect("memory for a copy");
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
     }
 }
 
 impl Lines {
-    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing where the
+    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing but addresses where the
     /// system maps memory, elsewhere until [`truncate`](Self::truncate).
-    pub fn reserve(len: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where the system does not give it.
+    pub fn reserve(len: usize) -> Result<Self, OutOfMemory> {
         #[cfg(all(target_os = "linux", not(miri)))]
         if len * size_of::<Line>() >= HUGE_PAGE / 2
             && let Some(lines) = Self::mapped(len)
         {
-            return lines;
+            return Ok(lines);
         }
-        Self::Owned(vec![bytemuck::Zeroable::zeroed(); len])
+        memory::filled(len, bytemuck::Zeroable::zeroed()).map(Self::Owned)
     }
 
     /// `None` where the system does not give the memory.

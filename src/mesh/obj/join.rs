@@ -4,7 +4,7 @@ use super::names::{NameTable, Named};
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::problems::{Problem, Problems};
 use crate::accel::threads::in_parallel;
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::bounds_of;
@@ -34,8 +34,15 @@ pub enum JoinError {
     Cancelled,
     /// The mesh lies so far out that it takes exact positions, and not all of them were kept.
     Rounded,
+    OutOfMemory(OutOfMemory),
     /// More of what is named than a mesh can have.
     TooMany(&'static str, u64, u64),
+}
+
+impl From<OutOfMemory> for JoinError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
+    }
 }
 
 impl From<Cancelled> for JoinError {
@@ -219,7 +226,7 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
 
 /// Chooses the origin, makes the positions local to it, and bounds the triangles. Takes the pieces' positions.
 fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, Aabb), JoinError> {
-    let mut positions = positions(pieces, threads);
+    let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
     let bounds = bounds_of(DVec3::ZERO, &positions, &triangles, threads);
@@ -248,15 +255,15 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, 
 }
 
 /// The pieces' rounded positions in a row.
-fn positions(pieces: &mut [Piece], threads: usize) -> Vec<[f32; 3]> {
+fn positions(pieces: &mut [Piece], threads: usize) -> Result<Vec<[f32; 3]>, OutOfMemory> {
     if let [piece] = pieces {
-        return std::mem::take(&mut piece.positions);
+        return Ok(std::mem::take(&mut piece.positions));
     }
     let parts: Vec<Vec<[f32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.positions)).collect();
-    let mut positions = vec![[0.0; 3]; parts.iter().map(Vec::len).sum()];
+    let mut positions = memory::filled(parts.iter().map(Vec::len).sum(), [0.0; 3])?;
     let places = parts_of(&mut positions, parts.iter().map(Vec::len));
     in_parallel(threads, places.into_iter().zip(&parts).collect(), |(place, part)| place.copy_from_slice(part));
-    positions
+    Ok(positions)
 }
 
 /// `all` cut into consecutive parts of these lengths, which add up to its own.
@@ -296,7 +303,7 @@ fn triangulate(
     positions: &[[f32; 3]],
     threads: usize,
     progress: &Progress,
-) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Cancelled> {
+) -> Result<(Vec<[u32; 3]>, Vec<Problems>), JoinError> {
     let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.triangles)).collect();
     let pieces = &*pieces;
     let cut = |triangles: &mut [[u32; 3]], piece: &Piece| {
@@ -311,7 +318,7 @@ fn triangulate(
         let problems = cut(&mut triangles, &pieces[0])?;
         return Ok((triangles, vec![problems]));
     }
-    let mut triangles = vec![[0; 3]; fans.iter().map(Vec::len).sum()];
+    let mut triangles = memory::filled(fans.iter().map(Vec::len).sum(), [0; 3])?;
     let parts = parts_of(&mut triangles, fans.iter().map(Vec::len).collect::<Vec<_>>().into_iter());
     let work = parts.into_iter().zip(fans).zip(pieces).collect();
     let problems = in_parallel(threads, work, |((part, fans), piece)| {
@@ -327,7 +334,7 @@ fn cut_polygons(
     piece: &Piece,
     positions: &[[f32; 3]],
     progress: &Progress,
-) -> Result<Problems, Cancelled> {
+) -> Result<Problems, JoinError> {
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;
@@ -337,7 +344,7 @@ fn cut_polygons(
         }
         let face = &mut triangles[from..from + count as usize];
         from += face.len();
-        if face.len() > 1 && cutter.cut(positions, face) == Cut::Crossing {
+        if face.len() > 1 && cutter.cut(positions, face)? == Cut::Crossing {
             problems.add(Problem::Polygon, line, || {
                 format!("the polygon of {} corners crosses itself; it is cut as a fan", count + 2)
             });

@@ -7,9 +7,10 @@
 use super::names::NameChanges;
 use super::numbers::{number, short_index};
 use super::problems::Problems;
-use super::text::{Text, TextError, Window};
+use super::text::{BUFFER, Text, TextError, Window};
 #[cfg(target_arch = "x86_64")]
 use super::usual;
+use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
 use crate::mesh::origin;
 use crate::mesh::source::LineRuns;
@@ -165,7 +166,7 @@ pub fn read_piece(
     range: Range<u64>,
     step: usize,
     exact: bool,
-    read: impl Fn(usize) -> bool,
+    read: impl Fn(usize) -> Result<bool, OutOfMemory>,
 ) -> Result<Option<Piece>, TextError> {
     let mut piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut at = range.start;
@@ -177,12 +178,13 @@ pub fn read_piece(
         }
         at += whole as u64;
         let is_first = piece.positions.is_empty();
+        piece.reserve(&window.text()[..whole])?;
         piece.statements(window.padded(), whole);
         if is_first && !piece.keeps_exact && piece.lies_far_out() {
             return read_piece(text, range, step, true, read);
         }
         window.drop_front(whole);
-        if !read(whole) {
+        if !read(whole)? {
             return Ok(None);
         }
     }
@@ -194,6 +196,20 @@ impl Piece {
     fn lies_far_out(&self) -> bool {
         let bounds = Aabb::from_points(self.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
         !origin::is_near(&bounds)
+    }
+
+    /// Makes room for all vertices and triangles that a text may hold.
+    fn reserve(&mut self, text: &[u8]) -> Result<(), OutOfMemory> {
+        // A vertex takes a letter, three numbers and what parts them; a corner a digit and a blank.
+        let mut most = [text.len() / 7 + 1, text.len() / 2 + 1];
+        if text.len() > 8 * BUFFER {
+            // Little is lost by an exact number where the text is that long, and memory if it is one face.
+            let words = text.iter().filter(|&&byte| is_blank(byte)).count() + 1;
+            most = most.map(|n| n.min(words));
+        }
+        memory::reserve(&mut self.positions, most[0])?;
+        memory::reserve(&mut self.triangles, most[1])?;
+        if self.keeps_exact { memory::reserve(&mut self.exact, most[0]) } else { Ok(()) }
     }
 
     /// Appends a vertex.

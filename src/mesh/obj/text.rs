@@ -5,6 +5,7 @@
 
 use super::numbers::PADDING;
 use super::piece::is_blank;
+use crate::accel::memory::{self, OutOfMemory};
 use memchr::memrchr;
 use std::fs::File;
 use std::io;
@@ -32,8 +33,16 @@ pub enum TextError {
     Io(io::Error),
     /// The file has become shorter since its size was taken.
     Shortened,
+    /// What it says does not fit into memory.
+    OutOfMemory(OutOfMemory),
     /// A statement goes on for more than [`MAX_STATEMENT`] bytes from this place on.
     EndlessStatement(u64),
+}
+
+impl From<OutOfMemory> for TextError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
+    }
 }
 
 impl Text<'_> {
@@ -148,7 +157,9 @@ impl<'a> Window<'a> {
             return Err(TextError::EndlessStatement(self.rest.start - self.filled as u64));
         }
         let filled = self.filled + more;
-        self.buffer.resize(self.buffer.len().max(filled + PADDING), b'\n');
+        let longer = (filled + PADDING).saturating_sub(self.buffer.len());
+        self.buffer.try_reserve_exact(longer).map_err(|_| memory::missing(filled))?;
+        self.buffer.resize(self.buffer.len() + longer, b'\n');
         self.text.read(self.rest.start, &mut self.buffer[self.filled..filled])?;
         self.buffer[filled..filled + PADDING].fill(b'\n');
         self.rest.start += more as u64;

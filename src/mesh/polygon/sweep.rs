@@ -10,6 +10,7 @@ use super::order::Order;
 use super::{Triangles, turn};
 use crate::math::predicates::Sign;
 use glam::Vec2;
+use std::collections::TryReserveError;
 
 /// The sweep's buffers.
 #[derive(Debug, Default)]
@@ -61,7 +62,19 @@ struct Link {
 
 const NONE: u32 = u32::MAX;
 
+/// Bytes that a sweep takes for each corner, at least; where many wait or many parts open, a few times that.
+pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>();
+
 impl Sweep {
+    /// Makes room for the arrays that have an element for each of `n` corners.
+    pub fn reserve(&mut self, n: usize) -> Result<(), TryReserveError> {
+        for vec in [&mut self.queue, &mut self.rank, &mut self.part_at] {
+            vec.clear();
+            vec.try_reserve(n)?;
+        }
+        Ok(())
+    }
+
     /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when it crosses itself.
     pub fn cut(&mut self, points: &[Vec2], cut: &mut Triangles) -> bool {
         let n = points.len() as u32;

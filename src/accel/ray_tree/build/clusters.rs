@@ -6,7 +6,8 @@
 
 use super::Soup;
 use super::binary::{Bounds, EMPTY, Item, unite};
-use crate::accel::{Cancelled, Progress, threads};
+use crate::accel::ray_tree::BuildError;
+use crate::accel::{Progress, memory, threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -27,7 +28,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    pub fn of(soup: &Soup, centers: &Bounds, used: usize, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn of(soup: &Soup, centers: &Bounds, used: usize, progress: &Progress) -> Result<Self, BuildError> {
         let curve = Curve::over(centers);
         let n = soup.triangles.len();
         let chunks = n.div_ceil(CHUNK);
@@ -36,7 +37,9 @@ impl Clusters {
 
         // How many triangles go to each bucket, then where each bucket begins.
         let ends: Vec<AtomicU32> = (0..buckets).map(|_| AtomicU32::new(0)).collect();
-        let places: Vec<AtomicU32> = (0..n).map(|_| AtomicU32::new(NOWHERE)).collect();
+        let mut places = Vec::new();
+        memory::reserve(&mut places, n)?;
+        places.extend((0..n).map(|_| AtomicU32::new(NOWHERE)));
         threads::run(
             chunks,
             progress,
@@ -62,7 +65,9 @@ impl Clusters {
         }
         progress.advance(0.1);
 
-        let keys: Vec<AtomicU64> = (0..used).map(|_| AtomicU64::new(0)).collect();
+        let mut keys = Vec::new();
+        memory::reserve(&mut keys, used)?;
+        keys.extend((0..used).map(|_| AtomicU64::new(0)));
         threads::run(
             chunks,
             progress,

@@ -1,0 +1,289 @@
+//! How much memory this process can still have, and arrays that are refused with that number where they do not fit.
+//!
+//! On Linux the machine, the limits of the process and those of its control groups (both versions) are asked; elsewhere, and where the
+//! system does not tell, nothing is known and only an allocation that fails is a refusal.
+
+use std::fmt;
+
+/// Less than this is always tried.
+const WORTH_ASKING: u64 = 16 << 20;
+
+/// More memory is needed than there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// Bytes: at least so many are needed.
+    pub needed: u64,
+    /// What there is, as far as the system tells.
+    pub room: Option<Room>,
+}
+
+/// Memory that can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes.
+    pub bytes: u64,
+    /// Why there are no more.
+    pub limit: Limit,
+}
+
+/// What sets a limit to the memory of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The machine has no more.
+    Machine,
+    /// The process may have no more addresses (`ulimit -v`).
+    AddressSpace,
+    /// The process may have no more data (`ulimit -d`).
+    Data,
+    /// Its control group may have no more.
+    ControlGroup,
+}
+
+impl std::error::Error for OutOfMemory {}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of memory are needed", Bytes(self.needed))?;
+        match self.room {
+            Some(Room { bytes, limit }) => write!(f, " and {} can be had ({limit})", Bytes(bytes)),
+            None => write!(f, " and cannot be had"),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Machine => "what is free on this machine",
+            Self::AddressSpace => "the limit of this process, `ulimit -v`",
+            Self::Data => "the limit of this process, `ulimit -d`",
+            Self::ControlGroup => "the limit of its control group",
+        })
+    }
+}
+
+/// A number of bytes in words.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 as f64 {
+            bytes if bytes >= 1e9 => write!(f, "{:.1} GB", bytes / 1e9),
+            bytes => write!(f, "{:.0} MB", (bytes / 1e6).ceil()),
+        }
+    }
+}
+
+/// # Errors
+/// [`OutOfMemory`] where the system says that there are fewer bytes than `needed`.
+pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
+    if needed < WORTH_ASKING {
+        return Ok(());
+    }
+    match room() {
+        Some(room) if room.bytes < needed => Err(OutOfMemory { needed, room: Some(room) }),
+        _ => Ok(()),
+    }
+}
+
+/// Makes room for `more` elements, and where there is enough memory for many more, as vectors do.
+///
+/// # Errors
+/// [`OutOfMemory`] where there is not.
+pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    if vec.capacity() - vec.len() >= more || vec.try_reserve(more).is_ok() {
+        return Ok(());
+    }
+    vec.try_reserve_exact(more).map_err(|_| missing(more.saturating_mul(size_of::<T>())))
+}
+
+/// `n` elements.
+///
+/// # Errors
+/// [`OutOfMemory`] where there is not enough memory for them.
+pub(crate) fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
+    let bytes = n.saturating_mul(size_of::<T>());
+    check(bytes as u64)?;
+    let mut vec = Vec::new();
+    vec.try_reserve_exact(n).map_err(|_| missing(bytes))?;
+    vec.resize(n, value);
+    Ok(vec)
+}
+
+/// That an allocation of so many bytes failed.
+pub(crate) fn missing(bytes: usize) -> OutOfMemory {
+    OutOfMemory { needed: bytes as u64, room: room() }
+}
+
+/// What can be had by the tightest of all limits; `None` where none is known.
+pub(crate) fn room() -> Option<Room> {
+    #[cfg(target_os = "linux")]
+    return linux::room(std::path::Path::new("/"));
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+#[cfg(any(target_os = "linux", test))]
+mod linux {
+    use super::{Limit, Room};
+    use std::path::Path;
+
+    /// What the files of the system whose root this is tell.
+    pub fn room(root: &Path) -> Option<Room> {
+        let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
+        let (limits, status) = (text("proc/self/limits"), text("proc/self/status"));
+        let of_process = |limit: &str, present: &str| {
+            let limit = number(limits.lines().find_map(|line| line.strip_prefix(limit))?)?;
+            Some(limit.saturating_sub(kilobytes(&status, present)?))
+        };
+        let of_group = text("proc/self/cgroup").lines().filter_map(|line| in_group(root, line)).min();
+        [
+            (machine(&text("proc/meminfo")), Limit::Machine),
+            (of_process("Max address space", "VmSize:"), Limit::AddressSpace),
+            (of_process("Max data size", "VmData:"), Limit::Data),
+            (of_group, Limit::ControlGroup),
+        ]
+        .into_iter()
+        .filter_map(|(bytes, limit)| Some(Room { bytes: bytes?, limit }))
+        .min_by_key(|room| room.bytes)
+    }
+
+    fn machine(meminfo: &str) -> Option<u64> {
+        Some(kilobytes(meminfo, "MemAvailable:")? + kilobytes(meminfo, "SwapFree:").unwrap_or(0))
+    }
+
+    /// The least that the group of this line of `/proc/self/cgroup`, or one that it is in, leaves. Pages of files are given back when
+    /// memory is needed.
+    fn in_group(root: &Path, line: &str) -> Option<u64> {
+        let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
+        let (mount, limit, present, of_files, swap) = match controllers {
+            "" => {
+                ("sys/fs/cgroup", "memory.max", "memory.current", ["inactive_file", "active_file"], "memory.swap.max")
+            }
+            _ if controllers.split(',').any(|controller| controller == "memory") => (
+                "sys/fs/cgroup/memory",
+                "memory.limit_in_bytes",
+                "memory.usage_in_bytes",
+                ["total_inactive_file", "total_active_file"],
+                "memory.memsw.limit_in_bytes",
+            ),
+            _ => return None,
+        };
+        let mount = root.join(mount);
+        let folder = mount.join(group.trim_start_matches('/'));
+        let left = |folder: &Path| {
+            let text = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+            let (limit, present) = (number(&text(limit)?)?, number(&text(present)?)?);
+            let stat = text("memory.stat").unwrap_or_default();
+            let of_file = |name: &str| {
+                let line = stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+                line.and_then(number).unwrap_or(0)
+            };
+            let files: u64 = of_files.into_iter().map(of_file).sum();
+            // A group that may swap has more than this by what nobody knows.
+            let may_swap = text(swap).is_some_and(|limit| number(&limit) != Some(0)) && has_swap(root);
+            (!may_swap).then(|| limit.saturating_sub(present.saturating_sub(files)))
+        };
+        folder.ancestors().take_while(|folder| folder.starts_with(&mount)).filter_map(left).min()
+    }
+
+    fn has_swap(root: &Path) -> bool {
+        let meminfo = std::fs::read_to_string(root.join("proc/meminfo")).unwrap_or_default();
+        kilobytes(&meminfo, "SwapFree:").is_some_and(|free| free > 0)
+    }
+
+    /// The number that the text begins with; `None` for words such as `max`.
+    fn number(text: &str) -> Option<u64> {
+        text.split_whitespace().next()?.parse().ok()
+    }
+
+    /// What stands behind `name`, in bytes.
+    fn kilobytes(text: &str, name: &str) -> Option<u64> {
+        number(text.lines().find_map(|line| line.strip_prefix(name))?).map(|n| n * 1024)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        const MB: u64 = 1 << 20;
+
+        /// A system of which the files say this.
+        fn system(files: &[(&str, &str)]) -> Option<Room> {
+            let root = tempfile::tempdir().expect("a folder");
+            for (path, text) in files {
+                let path = root.path().join(path);
+                std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                std::fs::write(path, text).expect("a file");
+            }
+            room(root.path())
+        }
+
+        #[test]
+        fn the_tightest_limit_counts() {
+            let meminfo = ("proc/meminfo", "MemTotal: 9999999 kB\nMemAvailable:  1024 kB\nSwapFree: 2048 kB\n");
+            assert_eq!(system(&[]), None);
+            assert_eq!(system(&[meminfo]), Some(Room { bytes: 3 * MB, limit: Limit::Machine }));
+            let status = ("proc/self/status", "VmSize:\t 1024 kB\nVmData:\t 512 kB\n");
+            let limits = |space: &str, data: &str| {
+                format!(
+                    "Limit  Soft Limit  Hard Limit Units\nMax data size {data} bytes\nMax address space {space} unlimited bytes\n"
+                )
+            };
+            let text = limits("3145728", "unlimited");
+            let room = system(&[meminfo, status, ("proc/self/limits", &text)]);
+            assert_eq!(room, Some(Room { bytes: 2 * MB, limit: Limit::AddressSpace }));
+            let text = limits("3145728", "524288");
+            let room = system(&[meminfo, status, ("proc/self/limits", &text)]);
+            assert_eq!(room, Some(Room { bytes: 0, limit: Limit::Data }));
+        }
+
+        #[test]
+        fn a_group_has_what_its_tightest_ancestor_leaves_and_the_pages_of_files() {
+            let second = [
+                ("proc/self/cgroup", "0::/a/b\n"),
+                ("sys/fs/cgroup/memory.stat", "anon 5\n"),
+                ("sys/fs/cgroup/a/memory.max", "8388608\n"),
+                ("sys/fs/cgroup/a/memory.current", "4194304\n"),
+                ("sys/fs/cgroup/a/memory.stat", "anon 1\ninactive_file 1048576\nactive_file 1048576\n"),
+                ("sys/fs/cgroup/a/b/memory.max", "max\n"),
+                ("sys/fs/cgroup/a/b/memory.current", "7\n"),
+            ];
+            assert_eq!(system(&second), Some(Room { bytes: 6 * MB, limit: Limit::ControlGroup }));
+            let first = [
+                ("proc/self/cgroup", "3:cpu:/x\n2:memory,hugetlb:/not/mounted/here\n"),
+                ("sys/fs/cgroup/memory/memory.limit_in_bytes", "2097152\n"),
+                ("sys/fs/cgroup/memory/memory.usage_in_bytes", "1048576\n"),
+            ];
+            assert_eq!(system(&first), Some(Room { bytes: MB, limit: Limit::ControlGroup }));
+            let swap = [("proc/meminfo", "SwapFree: 1 kB\n"), ("sys/fs/cgroup/a/memory.swap.max", "max\n")];
+            assert_eq!(system(&[&second[..], &swap[..]].concat()), None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_has_is_refused_with_its_size() {
+        let error = filled(1 << 57, 0u8).expect_err("no machine has it");
+        assert!(error.to_string().starts_with("144115188.1 GB of memory are needed and "), "{error}");
+        let error = reserve(&mut Vec::<u64>::new(), 1 << 59).expect_err("no machine has it");
+        assert_eq!(error.needed, 1 << 62);
+        assert_eq!(filled(3, 7), Ok(vec![7; 3]));
+        let room = Room { bytes: 1_500_000_000, limit: Limit::AddressSpace };
+        let error = OutOfMemory { needed: 2_345_678, room: Some(room) };
+        let want = "3 MB of memory are needed and 1.5 GB can be had (the limit of this process, `ulimit -v`)";
+        assert_eq!(error.to_string(), want);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn this_system_tells_what_it_has() {
+        let room = room().expect("Linux tells");
+        assert!(room.bytes > 1 << 20, "{room:?}");
+    }
+}
