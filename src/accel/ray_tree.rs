@@ -9,6 +9,7 @@ mod lines;
 mod observe;
 mod sink;
 mod traverse;
+mod twins;
 
 pub(crate) use ball::{BallPath, Horizon, Visitor};
 pub use observe::{QueryCounts, QueryObserver};
@@ -21,6 +22,7 @@ use lanes::Portable;
 use layout::ChildRef;
 use lines::Lines;
 use sink::{All, Closest, Sink};
+use twins::Twins;
 
 /// Where a ray meets which triangle of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -47,6 +49,7 @@ pub struct RayTree {
     root: Option<ChildRef>,
     grid: Grid,
     bounds: Aabb,
+    twins: Twins,
     path: Path,
 }
 
@@ -102,8 +105,8 @@ impl RayTree {
     /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
         let soup = build::Soup { positions, triangles };
-        let build::Built { lines, root, bounds, grid } = build::build(&soup, progress)?;
-        Ok(Self { lines, root, grid, bounds, path: Path::best() })
+        let build::Built { lines, root, bounds, grid, twins } = build::build(&soup, progress)?;
+        Ok(Self { lines, root, grid, bounds, twins, path: Path::best() })
     }
 
     /// The smallest box around all triangles; empty when there are none.
@@ -113,7 +116,7 @@ impl RayTree {
 
     /// Bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.lines.as_slice())
+        size_of_val(self.lines.as_slice()) + self.twins.memory()
     }
 
     /// The same tree, walked without instructions that only some processors have: for tests.
@@ -129,7 +132,7 @@ impl RayTree {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -147,14 +150,14 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way.
+    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        let mut all = All::default();
+        let mut all = All::new(&self.twins);
         self.walk(ray, culling, observer, &mut all);
         all.sorted()
     }

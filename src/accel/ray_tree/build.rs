@@ -1,6 +1,6 @@
 //! Builds the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over triangles.
 
-mod binary;
+pub mod binary;
 mod clusters;
 mod collapse;
 
@@ -8,6 +8,7 @@ use super::BuildError;
 use super::grid::Grid;
 use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
+use super::twins::{self, Twins};
 use super::{LINES_PER_TRIANGLE, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::accel::{Cancelled, Progress, threads};
@@ -33,7 +34,7 @@ pub struct Soup<'a> {
 
 impl Soup<'_> {
     #[inline(always)]
-    fn corners(&self, triangle: usize) -> [[f32; 3]; 3] {
+    pub fn corners(&self, triangle: usize) -> [[f32; 3]; 3] {
         let [a, b, c] = self.triangles[triangle];
         [self.positions[a as usize], self.positions[b as usize], self.positions[c as usize]]
     }
@@ -56,6 +57,7 @@ pub struct Built {
     pub root: Option<ChildRef>,
     pub bounds: Aabb,
     pub grid: Grid,
+    pub twins: Twins,
 }
 
 pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
@@ -69,17 +71,18 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
     let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
     if used == 0 {
-        return Ok(Built { lines: Lines::reserve(0)?, root: None, bounds: aabb, grid });
+        return Ok(Built { lines: Lines::reserve(0)?, root: None, bounds: aabb, grid, twins: Twins::default() });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
-    let (mut lines, mut root, waiting) = site.build(false)?;
+    let (mut tree, waiting) = site.build(false)?;
     if waiting > WAITING {
         // No plane was good for it, again and again: a tree of halves is never that deep.
-        (lines, root, _) = site.build(true)?;
+        (tree, _) = site.build(true)?;
     }
+    let (lines, root, twins) = tree;
     progress.advance(1.0);
-    Ok(Built { lines, root: Some(root), bounds: aabb, grid })
+    Ok(Built { lines, root: Some(root), bounds: aabb, grid, twins })
 }
 
 /// What the parts of a build work with.
@@ -92,8 +95,8 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The tree's memory and root, and how many boxes wait at once on a walk.
-    fn build(&mut self, halved: bool) -> Result<(Lines, ChildRef, usize), BuildError> {
+    /// The tree's memory, its root and what it leaves out, and how many boxes wait at once on a walk.
+    fn build(&mut self, halved: bool) -> Result<((Lines, ChildRef, Twins), usize), BuildError> {
         let Self { soup, grid, used, progress, .. } = *self;
         let Clusters { keys, items, ranges } = &mut *self.clusters;
 
@@ -105,6 +108,7 @@ impl Site<'_> {
             &mut nodes,
             halved,
             |count| count,
+            |clusters| clusters.len(),
             |items| {
                 let total: u32 = items.iter().map(|item| item.count).sum();
                 (total <= PART || items.len() == 1).then(|| {
@@ -129,7 +133,7 @@ impl Site<'_> {
         })?;
         let parts: Option<Vec<Part>> =
             roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
-        let parts = parts.ok_or(short)?;
+        let mut parts = parts.ok_or(short)?;
 
         let mut plans = Vec::new();
         collapse::plan(&nodes, &mut plans, |node| parts[node.first as usize].cost);
@@ -137,7 +141,8 @@ impl Site<'_> {
         let (root, waiting) = upper.write(&space).ok_or(short)?;
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
-        Ok((lines, root, waiting))
+        let twins = Twins::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.twins)).collect());
+        Ok(((lines, root, twins), waiting))
     }
 }
 
@@ -198,6 +203,8 @@ struct Part {
     cost: f32,
     /// Boxes that wait on the way to its deepest leaf.
     waiting: usize,
+    /// Triangles that it leaves out, each behind the one that equals it.
+    twins: Vec<[u32; 2]>,
 }
 
 enum Root {
@@ -234,15 +241,23 @@ impl Workshop {
         }));
         self.leaves.clear();
         let leaves = &mut self.leaves;
-        binary::grow(&mut self.items, &mut self.nodes, halved, leaves_of, |items| {
-            let leaf = pack(soup, items)?;
-            leaves.push(leaf);
-            Some(leaves.len() as u32 - 1)
-        });
+        let mut twins = Vec::new();
+        binary::grow(
+            &mut self.items,
+            &mut self.nodes,
+            halved,
+            leaves_of,
+            |items| twins::set_apart(soup, items, &mut twins),
+            |items| {
+                let leaf = pack(soup, items)?;
+                leaves.push(leaf);
+                Some(leaves.len() as u32 - 1)
+            },
+        );
         collapse::plan(&self.nodes, &mut self.plans, collapse::leaf_cost);
         let cost = collapse::cost(&self.plans);
         if self.nodes[0].is_leaf {
-            return Some(Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0 });
+            return Some(Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0, twins });
         }
 
         self.lines.clear();
@@ -255,7 +270,7 @@ impl Workshop {
             bytemuck::cast_mut::<Line, Node>(&mut self.lines[line]).move_children(start);
         }
         lines.copy_from_slice(&self.lines);
-        Some(Part { root: Root::Node(root), cost, waiting })
+        Some(Part { root: Root::Node(root), cost, waiting, twins })
     }
 
     /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes wait below it.

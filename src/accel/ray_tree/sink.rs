@@ -1,6 +1,7 @@
 //! What becomes of the triangles that a walk comes across: the closest hit or all hits.
 
 use super::TriangleHit;
+use super::twins::Twins;
 use crate::intersect::RayTriangleHit;
 
 /// Takes the triangles that the ray may meet.
@@ -26,13 +27,17 @@ impl Sink for Closest {
     }
 }
 
-/// Every hit.
-#[derive(Default)]
-pub struct All {
+/// Every hit, also of triangles that the tree leaves out.
+pub struct All<'a> {
+    twins: &'a Twins,
     hits: Vec<TriangleHit>,
 }
 
-impl All {
+impl<'a> All<'a> {
+    pub fn new(twins: &'a Twins) -> Self {
+        Self { twins, hits: Vec::new() }
+    }
+
     /// By t, then by index.
     pub fn sorted(mut self) -> Vec<TriangleHit> {
         self.hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
@@ -40,9 +45,10 @@ impl All {
     }
 }
 
-impl Sink for All {
+impl Sink for All<'_> {
     fn meet(&mut self, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
         self.hits.push(TriangleHit::new(triangle, hit));
+        self.hits.extend(self.twins.of(triangle).map(|twin| TriangleHit::new(twin, hit)));
         None
     }
 }

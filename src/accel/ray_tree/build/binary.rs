@@ -2,7 +2,7 @@
 //!
 //! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive Ray
 //! Tracing 2007. Departures: the plane of a large range is chosen by a sample of it; a range that no plane divides (equal
-//! centres) is halved as it stands, and so is every range when the caller asks for a tree of bounded depth.
+//! centres) is rid of what is in it twice, then halved as it stands, and so is every range when the caller asks for a tree of bounded depth.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -82,21 +82,25 @@ struct Open {
     node: u32,
     start: u32,
     end: u32,
+    /// Whether no item in it equals another one, as far as that has been looked into.
+    distinct: bool,
 }
 
 /// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it has to for a single one.
 /// `cost` says what it costs to test a number of triangles; when `halved` the depth is at most the logarithm of the items.
+/// `set_apart` puts those items first that the tree shall hold, at least one of each that are equal, and says how many.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
     halved: bool,
     cost: impl Fn(f32) -> f32,
+    mut set_apart: impl FnMut(&mut [Item]) -> usize,
     mut make_leaf: impl FnMut(&[Item]) -> Option<u32>,
 ) {
     nodes.clear();
     nodes.push(Node { bounds: around(items), first: 0, is_leaf: true });
-    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32 }];
-    while let Some(Open { node, start, end }) = open.pop() {
+    let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32, distinct: false }];
+    while let Some(Open { node, start, end, distinct }) = open.pop() {
         let range = &mut items[start as usize..end as usize];
         if let Some(leaf) = make_leaf(range) {
             nodes[node as usize].first = leaf;
@@ -107,6 +111,12 @@ pub fn grow(
             ..=FEW => best_plane::<FEW_BINS>(range, &cost),
             _ => best_plane::<BINS>(range, &cost),
         };
+        if plane.is_none() && !distinct {
+            // Equal items have one box, so that its node stays as it is.
+            let end = start + set_apart(range) as u32;
+            open.push(Open { node, start, end, distinct: true });
+            continue;
+        }
         let middle = plane.map_or(range.len() / 2, |plane| divide(range, &plane));
         let bounds = [around(&range[..middle]), around(&range[middle..])];
         let middle = start + middle as u32;
@@ -114,7 +124,7 @@ pub fn grow(
         (nodes[node as usize].first, nodes[node as usize].is_leaf) = (first, false);
         for (side, (start, end)) in [(start, middle), (middle, end)].into_iter().enumerate() {
             nodes.push(Node { bounds: bounds[side], first: 0, is_leaf: true });
-            open.push(Open { node: first + side as u32, start, end });
+            open.push(Open { node: first + side as u32, start, end, distinct });
         }
     }
 }
@@ -279,6 +289,7 @@ mod tests {
                     &mut nodes,
                     halved,
                     |count| count,
+                    |range| range.len(),
                     |range| {
                         (range.len() <= 3).then(|| {
                             leaves.push(range.to_vec());

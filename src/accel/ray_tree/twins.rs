@@ -1,0 +1,103 @@
+//! Equal triangles: the tree holds one of them, this list the others. A ray that meets one meets all, at one t.
+//!
+//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where the builder finds no
+//! plane that divides a range, which is where more of them than a leaf holds come to lie together.
+
+use super::build::Soup;
+use super::build::binary::Item;
+
+/// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
+#[derive(Clone, Debug, Default)]
+pub struct Twins {
+    /// A triangle of the tree and one of higher index that equals it, in order.
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Twins {
+    pub fn new(mut pairs: Vec<[u32; 2]>) -> Self {
+        pairs.sort_unstable();
+        pairs.shrink_to_fit();
+        Self { pairs }
+    }
+
+    /// The triangles left out that equal this one of the tree, lowest first.
+    pub fn of(&self, triangle: u32) -> impl Iterator<Item = u32> {
+        let first = self.pairs.partition_point(|&[held, _]| held < triangle);
+        self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, twin]| twin)
+    }
+
+    /// Bytes of memory that the list takes.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.pairs.as_slice())
+    }
+}
+
+/// Puts the different triangles among `items` in front, of equal ones the lowest, and adds the others to `twins`; returns how many stay.
+///
+/// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others, with another winding
+/// the side is.
+pub fn set_apart(soup: &Soup, items: &mut [Item], twins: &mut Vec<[u32; 2]>) -> usize {
+    let bits = |item: &Item| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
+    items.sort_unstable_by_key(|item| (bits(item), item.id));
+    let mut held = 1;
+    for i in 1..items.len() {
+        if bits(&items[i]) == bits(&items[held - 1]) {
+            twins.push([items[held - 1].id, items[i].id]);
+        } else {
+            items[held] = items[i];
+            held += 1;
+        }
+    }
+    held
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::accel::{Progress, QueryCounts, RayTree};
+    use crate::geometry::Ray;
+    use crate::intersect::{Culling, Side};
+    use glam::DVec3;
+
+    const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0]];
+
+    fn tree(triangles: &[[u32; 3]]) -> RayTree {
+        RayTree::build(&CORNERS, triangles, &Progress::default()).expect("nobody cancels")
+    }
+
+    fn down() -> Ray {
+        Ray::new(DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 1.0, 0.0))
+    }
+
+    /// Copies of one triangle, with its other rotations and its back in between.
+    fn copies(n: usize) -> Vec<[u32; 3]> {
+        (0..n).map(|i| [[2, 1, 0], [1, 2, 0], [0, 1, 2], [0, 1, 2]][i % 4]).collect()
+    }
+
+    #[test]
+    fn a_pick_among_equal_triangles_tests_as_many_as_there_are_different_ones() {
+        for n in [40, 4_000] {
+            let tree = tree(&copies(n));
+            let mut counts = QueryCounts::default();
+            let hit = tree.closest_hit_observed(&down(), Culling::None, &mut counts).expect("a hit");
+            assert_eq!((hit.triangle, hit.side), (0, Side::Back));
+            assert_eq!(counts.triangles, 3, "of {n}");
+            assert_eq!(tree.closest_hit(&down(), Culling::Back).map(|hit| hit.triangle), Some(1));
+        }
+    }
+
+    #[test]
+    fn every_equal_triangle_is_among_all_hits_in_order() {
+        let triangles = copies(403);
+        let tree = tree(&triangles);
+        for tree in [tree.clone(), tree.portable()] {
+            let hits = tree.all_hits(&down(), Culling::None);
+            assert!(hits.iter().map(|hit| hit.triangle).eq(0..403));
+            let fronts = tree.all_hits(&down(), Culling::Back);
+            assert!(fronts.iter().map(|hit| hit.triangle).eq((0..403).filter(|i| i % 4 != 0)));
+            for hit in &hits {
+                let (u, v) = [(0.25, 0.5), (0.25, 0.5), (0.25, 0.25), (0.25, 0.25)][hit.triangle as usize % 4];
+                assert_eq!((hit.t, hit.u, hit.v), (1.0, u, v), "{hit:?}");
+            }
+        }
+    }
+}
