@@ -164,25 +164,18 @@ fn normal(triangle: &Triangle) -> DVec3 {
 /// The part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
 fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Vec<u32>) {
     let part = triangle_test::feature(mesh, ray, triangle);
-    if part == Feature::Face {
-        return (part, Vec::new());
-    }
-    let ends = |triangle: u32, part: Feature| {
-        let corners = mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-        match part {
-            Feature::Face => None,
-            Feature::Edge(edge) => {
-                let (p, q) = (corners[usize::from(edge)], corners[usize::from(edge + 1) % 3]);
-                Some(if p < q { [p, q] } else { [q, p] })
-            }
-            Feature::Vertex(corner) => Some([corners[usize::from(corner)]; 2]),
-        }
+    let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+    let [a, b, c] = corners(triangle);
+    let ends = match part {
+        Feature::Face => return (part, Vec::new()),
+        Feature::Edge(edge) => [[a, b], [b, c], [c, a]][usize::from(edge)],
+        Feature::Vertex(corner) => [[a, b, c][usize::from(corner)]; 2],
     };
-    let here = ends(triangle, part);
+    // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met there and nowhere else.
     let hits = mesh.all_hits(ray, Culling::None);
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
-    let mut shared: Vec<_> =
-        others.filter(|&other| ends(other, triangle_test::feature(mesh, ray, other)) == here).collect();
+    let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));
+    let mut shared: Vec<_> = others.filter(|&other| holds(other)).collect();
     shared.sort_unstable();
     (part, shared)
 }

@@ -326,6 +326,22 @@ fn both_faces_are_named_where_the_point_is_shared() {
 }
 
 #[test]
+fn every_equal_triangle_is_named_where_the_edge_is_picked() {
+    let corners = [[-1., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., -1., 0.]];
+    let mut triangles: Vec<[u32; 3]> = (0..100).map(|i| [[0, 1, 2], [2, 1, 0]][i % 2]).collect();
+    triangles.push([1, 0, 3]);
+    let scene = Scene::of(Object::new("stack", mesh(&corners, &triangles)));
+    let mut view = front_view();
+    view.camera = Camera { projection: Projection::Orthographic { height: 1.0 }, ..view.camera };
+    (view.camera.eye, view.camera.target) = (5.0 * DVec3::Z, DVec3::ZERO);
+    let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+    assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, Feature::Edge(0), (1..=100).collect()));
+    let all = all_hits(&scene, &view, MIDDLE, &PickOptions::default());
+    assert!(all.iter().map(|hit| hit.triangle).eq(0..=100));
+    assert!(all.iter().all(|hit| hit.shared_with.len() == 100));
+}
+
+#[test]
 fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
     let text = |offset: DVec3| {
         let mut text = String::new();
