@@ -8,10 +8,11 @@ use crate::accel::{PairCounts, PairFinder, Progress};
 use crate::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
 use crate::geometry::Aabb;
 use crate::intersect::TriangleIntersection;
+use crate::mesh::Mesh;
 use crate::scene::Object;
 use clap::Args;
 use glam::{DMat4, DVec3};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::time::Instant;
@@ -45,9 +46,9 @@ struct CollideResult<'a> {
     itself: bool,
     /// Whether only one pair was looked for.
     first: bool,
-    pairs: Vec<PairResult>,
+    pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// What coplanar and flat triangles share.
+    /// What coplanar and flat triangles share, of equal ones once.
     flat: &'a [TriangleIntersection],
     /// Where pairs touch in a point alone.
     points: &'a [DVec3],
@@ -63,6 +64,21 @@ struct MeshResult<'a> {
     triangles: usize,
     /// Its place in the world, row by row.
     transform: [f64; 16],
+}
+
+/// The pairs, which may be many more than triangles: each is made when it is written.
+struct Pairs<'a> {
+    pairs: &'a [[u32; 2]],
+    a: &'a Mesh,
+    b: &'a Mesh,
+}
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (of_a, of_b) = (self.a.source(), self.b.source());
+        let pair = |&[i, j]: &[u32; 2]| PairResult { a: i, b: j, line_a: of_a.line(i), line_b: of_b.line(j) };
+        serializer.collect_seq(self.pairs.iter().map(pair))
+    }
 }
 
 #[derive(Serialize)]
@@ -132,21 +148,16 @@ fn answer(
     let (placed_a, placed_b) = ((&first, world_from_a), (second.as_ref().unwrap_or(&first), world_from_b));
     let finder = &mut PairFinder::new();
     const CHECKED: &str = "both transforms have been found to be affine and invertible";
-    let contact = if itself {
-        let mut own = first.self_contact();
-        if args.first {
-            own = MeshContact {
-                pairs: own.pairs.into_iter().take(1).collect(),
-                counts: own.counts,
-                ..MeshContact::default()
-            };
-        }
-        own
-    } else if args.first {
-        let (pair, counts) = first_contact(finder, placed_a, placed_b).expect(CHECKED);
-        MeshContact { pairs: pair.into_iter().collect(), counts, ..MeshContact::default() }
-    } else {
-        contact(finder, placed_a, placed_b).expect(CHECKED)
+    let only = |(pair, counts): (Option<[u32; 2]>, PairCounts)| MeshContact {
+        pairs: pair.into_iter().collect(),
+        counts,
+        ..MeshContact::default()
+    };
+    let contact = match (itself, args.first) {
+        (true, true) => only(first.first_self_contact()),
+        (true, false) => first.self_contact(),
+        (false, true) => only(first_contact(finder, placed_a, placed_b).expect(CHECKED)),
+        (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
     };
     let contact_seconds = start.elapsed().as_secs_f64();
     Answer { itself, contact, build_seconds, contact_seconds }
@@ -186,12 +197,6 @@ fn result<'a>(
         transform: transform.transpose().to_cols_array(),
     };
     let contact = &answer.contact;
-    let pair = |&[i, j]: &[u32; 2]| PairResult {
-        a: i,
-        b: j,
-        line_a: a.mesh().source().line(i),
-        line_b: b.mesh().source().line(j),
-    };
     let curve = |curve: &'a Curve| CurveResult { closed: curve.closed, length: curve.length(), points: &curve.points };
     CollideResult {
         meet: !contact.pairs.is_empty(),
@@ -199,7 +204,7 @@ fn result<'a>(
         b: mesh(b, world_from_b),
         itself: answer.itself,
         first: args.first,
-        pairs: contact.pairs.iter().map(pair).collect(),
+        pairs: Pairs { pairs: &contact.pairs, a: a.mesh(), b: b.mesh() },
         curves: contact.curves.iter().map(curve).collect(),
         flat: &contact.flat,
         points: &contact.points,
@@ -234,7 +239,7 @@ fn text(args: &CollideArgs, answer: &Answer, a: &Input, b: &Input) -> String {
         row("curves", format!("{}: {closed} closed, {} open", contact.curves.len(), contact.curves.len() - closed));
         for (shared, what) in [(contact.flat.len(), "coplanar"), (contact.points.len(), "touching")] {
             if shared > 0 {
-                row(what, describe::count(shared as u64, if what == "coplanar" { "pair" } else { "point" }));
+                row(what, describe::count(shared as u64, if what == "coplanar" { "part" } else { "point" }));
             }
         }
     }

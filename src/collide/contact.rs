@@ -3,6 +3,7 @@
 //! Based on: the leafless tree of article 003 for the pairs, Guigue and Devillers for what each pair shares.
 
 mod curves;
+mod equal;
 
 pub use curves::Curve;
 
@@ -12,9 +13,10 @@ use crate::intersect::{TriangleIntersection, featured_intersection};
 use crate::mesh::Mesh;
 use crate::scene::Object;
 use curves::Joiner;
+use equal::Equal;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A mesh made ready to be compared with others: with its tree, built once.
@@ -60,17 +62,36 @@ impl ContactMesh {
         (pairs, counts)
     }
 
+    /// Some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` where the mesh does not cut through itself; and how
+    /// much work it was. Nothing is looked into after the first pair found.
+    pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
+        let (pair, counts) = self.tree.first_own_pair();
+        (pair.map(<[u32; 2]>::from), counts)
+    }
+
     /// Where the mesh cuts through itself, as [`self_contacts`](Self::self_contacts) decides it, with the curves, all in the mesh's own space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
+        let equal = self.equal_among(pairs.iter().flatten());
+        let mut seen_with_its_equal = HashSet::new();
         let mut joiner = Joiner::of_one_mesh();
         for &[i, j] in &pairs {
+            // What equal triangles share is looked into once, with others and among themselves.
+            let (p, q) = (equal.lowest(i), equal.lowest(j));
+            if (p, q) != (i, j) && !(p == q && seen_with_its_equal.insert(p)) {
+                continue;
+            }
             if let Some(shared) = featured_intersection(&self.local_triangle(i), &self.local_triangle(j)) {
                 joiner.add(shared, (i, self.welded_corners(i)), (j, self.welded_corners(j)));
             }
         }
         let (curves, flat, points) = joiner.finish(|point| point + self.mesh.origin());
         MeshContact { pairs, curves, flat, points, counts }
+    }
+
+    /// Which of these triangles are equal.
+    fn equal_among<'a>(&self, triangles: impl Iterator<Item = &'a u32>) -> Equal {
+        Equal::among(self.mesh.n_triangles(), triangles.copied(), |triangle| self.welded_corners(triangle))
     }
 
     fn local_triangle(&self, index: u32) -> Triangle {
@@ -86,6 +107,8 @@ impl ContactMesh {
 }
 
 /// All that two meshes share. Points are in world space.
+///
+/// Triangles of one mesh over the same three points are in as many pairs; what else they share is told once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeshContact {
     /// A triangle of the first and one of the second that share a point, in order.
@@ -137,8 +160,13 @@ pub fn contact(
     let mut contact = MeshContact::default();
     contact.counts = finder.all(&a.tree, &b.tree, &a_from_b, |i, j| contact.pairs.push([i, j]));
     contact.pairs.sort_unstable();
+    let equal_in_a = a.equal_among(contact.pairs.iter().map(|[i, _]| i));
+    let equal_in_b = b.equal_among(contact.pairs.iter().map(|[_, j]| j));
     let mut joiner = Joiner::default();
     for &[i, j] in &contact.pairs {
+        if (equal_in_a.lowest(i), equal_in_b.lowest(j)) != (i, j) {
+            continue;
+        }
         let (p, q) = (a.local_triangle(i), moved(&a_from_b, b.local_triangle(j)));
         if let Some(shared) = featured_intersection(&p, &q) {
             joiner.add(shared, (i, a.welded_corners(i)), (j, b.welded_corners(j)));

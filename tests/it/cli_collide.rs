@@ -114,6 +114,17 @@ fn first_stops_at_one_pair_and_long_lists_are_cut() {
 }
 
 #[test]
+fn many_equal_triangles_with_themselves_are_all_pairs_and_first_looks_at_one() {
+    let desk = desk();
+    desk.write("equal.obj", &format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{}", "f 1 2 3\n".repeat(60)));
+    let first = desk.run("collide equal.obj equal.obj --first --json").json();
+    assert_eq!((length_of(&first["pairs"]), first["counts"]["triangle_triangle"].as_u64()), (1, Some(1)));
+    let all = desk.run("collide equal.obj equal.obj --json").json();
+    assert_eq!((length_of(&all["pairs"]), length_of(&all["flat"])), (60 * 59 / 2, 1));
+    assert_eq!((&all["pairs"][0]["line_a"], &all["pairs"][0]["line_b"]), (&4.into(), &5.into()));
+}
+
+#[test]
 fn what_is_no_place_for_a_mesh_is_refused_in_one_line() {
     let desk = desk();
     for (options, word) in [

@@ -134,3 +134,35 @@ fn the_curves_of_a_mesh_through_itself_close_whichever_triangle_comes_first() {
         assert!((curve.length() - 4.0).abs() < 1e-9, "the smaller tube is 1 wide: {}", curve.length());
     }
 }
+
+/// As many equal triangles in the floor, turned and reversed, and as many equal ones that stand on end through it.
+fn stacks(floors: usize, fins: usize) -> ContactMesh {
+    let positions =
+        vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.], [1., 1., -1.], [1., 1., 1.], [2., 1., 1.], [4., 0., -0.]];
+    let floor = (0..floors).map(|i| [[0, 1, 2], [1, 2, 0], [0, 2, 6]][i % 3]);
+    let fin = (0..fins).map(|i| [[3, 4, 5], [5, 4, 3]][i % 2]);
+    ready(positions, floor.chain(fin).collect())
+}
+
+#[test]
+fn equal_triangles_are_in_every_pair_and_what_they_share_is_told_once() {
+    let both = stacks(9, 5);
+    let found = both.self_contact();
+    assert_eq!(found.pairs.len(), 14 * 13 / 2, "each meets each");
+    assert_eq!((found.curves.len(), found.flat.len(), found.points.len()), (1, 2, 0), "{found:?}");
+
+    let (floors, fins) = (stacks(9, 0), stacks(0, 5));
+    let place = &DMat4::IDENTITY;
+    let found = contact(&mut PairFinder::new(), (&floors, place), (&fins, place)).expect("invertible");
+    assert_eq!((found.pairs.len(), found.curves.len(), found.flat.len()), (45, 1, 0), "{found:?}");
+    let one = contact(&mut PairFinder::new(), (&stacks(1, 0), place), (&stacks(0, 1), place)).expect("invertible");
+    assert_eq!(found.curves, one.curves);
+}
+
+#[test]
+fn the_first_pair_of_a_mesh_with_itself_ends_the_search() {
+    let (pair, counts) = stacks(300, 0).first_self_contact();
+    assert!(pair.is_some_and(|[i, j]| i < j && j < 300), "{pair:?}");
+    assert_eq!(counts.triangle_triangle, 1);
+    assert_eq!(cube().first_self_contact().0, None);
+}

@@ -2,6 +2,7 @@
 
 use super::{AabbTree, Child, PairCounts};
 use crate::intersect::neighbours_overlap;
+use std::ops::ControlFlow;
 
 impl AabbTree {
     /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the lower index first, each
@@ -10,6 +11,24 @@ impl AabbTree {
     /// Decided exactly, as [`neighbours_overlap`] says it of a pair: neighbours in a surface are not told, duplicates and surfaces folded
     /// onto themselves are. Triangles of zero area are left out.
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
+        self.own_pairs_until(|i, j| {
+            found(i, j);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Some pair of those that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none; and how much work it
+    /// was: it ends with the first pair found.
+    pub fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
+        let mut first = None;
+        let counts = self.own_pairs_until(|i, j| {
+            first = Some((i, j));
+            ControlFlow::Break(())
+        });
+        (first, counts)
+    }
+
+    fn own_pairs_until(&self, mut found: impl FnMut(u32, u32) -> ControlFlow<()>) -> PairCounts {
         let mut counts = PairCounts::default();
         let mut stack: Vec<(Child, Child)> = self.top().map(|top| (top, top)).into_iter().collect();
         while let Some((i, j)) = stack.pop() {
@@ -31,7 +50,9 @@ impl AabbTree {
                 let (p, q) = (self.triangle(i.index()), self.triangle(j.index()));
                 if neighbours_overlap(&p, &q) {
                     let (p, q) = (self.triangle_ids[i.index()], self.triangle_ids[j.index()]);
-                    found(p.min(q), p.max(q));
+                    if found(p.min(q), p.max(q)).is_break() {
+                        break;
+                    }
                 }
                 continue;
             }

@@ -130,8 +130,8 @@ impl Joiner {
                 Curve { points: in_world(&points), closed }
             })
             .collect();
-        let flat = self.flat.iter().map(|shared| moved(shared, &to_world)).collect();
-        (curves, flat, in_world(&touched))
+        let touched = in_world(&touched);
+        (curves, self.flat.into_iter().map(|shared| moved(shared, &to_world)).collect(), touched)
     }
 
     /// The points from `start` on along `segment`, until the curve ends, branches or comes back.
@@ -152,12 +152,12 @@ impl Joiner {
     }
 }
 
-fn moved(shared: &TriangleIntersection, to_world: impl Fn(DVec3) -> DVec3) -> TriangleIntersection {
+fn moved(shared: TriangleIntersection, to_world: impl Fn(DVec3) -> DVec3) -> TriangleIntersection {
     match shared {
-        TriangleIntersection::Point(point) => TriangleIntersection::Point(to_world(*point)),
-        TriangleIntersection::Segment(start, end) => TriangleIntersection::Segment(to_world(*start), to_world(*end)),
+        TriangleIntersection::Point(point) => TriangleIntersection::Point(to_world(point)),
+        TriangleIntersection::Segment(start, end) => TriangleIntersection::Segment(to_world(start), to_world(end)),
         TriangleIntersection::Polygon(corners) => {
-            TriangleIntersection::Polygon(corners.iter().map(|&corner| to_world(corner)).collect())
+            TriangleIntersection::Polygon(corners.into_iter().map(to_world).collect())
         }
     }
 }

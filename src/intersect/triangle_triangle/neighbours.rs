@@ -13,7 +13,8 @@ use glam::DVec3;
 /// nothing.
 pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     let have_area = || !p.is_degenerate() && !q.is_degenerate();
-    match shared(p, q)[..] {
+    let (shared, n_shared) = shared(p, q);
+    match shared[..n_shared] {
         [] => triangle_triangle(p, q) && have_area(),
         [(i, j)] => overlap_beyond_a_corner(p, q, i, j) && have_area(),
         [(i, j), (k, l)] => have_area() && overlap_beyond_an_edge(p, q, [i, k], [j, l]),
@@ -21,10 +22,18 @@ pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     }
 }
 
-/// Which corners of p equal which of q.
-fn shared(p: &Triangle, q: &Triangle) -> Vec<(usize, usize)> {
-    let (p, q) = (p.corners(), q.corners());
-    (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| p[i] == q[j]).collect()
+/// Which corners of p equal which of q, and how many do.
+fn shared(p: &Triangle, q: &Triangle) -> ([(usize, usize); 9], usize) {
+    let (mut shared, mut count) = ([(0, 0); 9], 0);
+    for (i, p) in p.corners().into_iter().enumerate() {
+        for (j, q) in q.corners().into_iter().enumerate() {
+            if p == q {
+                shared[count] = (i, j);
+                count += 1;
+            }
+        }
+    }
+    (shared, count)
 }
 
 /// Both are cones with the shared corner on top. A ray from the top that runs in both leaves one of them first, through its far edge.

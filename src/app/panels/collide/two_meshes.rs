@@ -193,8 +193,8 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         let [first, second] = answer.lit.map(|n| numbers::count(n as u64));
         rows::text_row(ui, "Triangles", &format!("{first} of the first, {second} of the second"), actions);
         if !found.flat.is_empty() {
-            let pairs = numbers::plural(found.flat.len() as u64, "pair", "pairs");
-            rows::text_row(ui, "Coplanar", &pairs, actions);
+            let parts = numbers::plural(found.flat.len() as u64, "part", "parts");
+            rows::text_row(ui, "Coplanar", &parts, actions);
         }
         if !found.points.is_empty() {
             rows::text_row(ui, "Touching", &numbers::plural(found.points.len() as u64, "point", "points"), actions);
