@@ -3,7 +3,7 @@
 use super::CliError;
 use serde::Serialize;
 use serde_json::json;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 
 /// Writes results as text or, with `--json`, as one object.
 #[derive(Debug)]
@@ -22,16 +22,16 @@ impl Output {
     /// # Errors
     /// When stdout cannot be written. That it is closed, by `head` say, is no error.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
-        let mut written = if self.json {
-            serde_json::to_string(value).map_err(|error| CliError::Stdout(error.into()))?
+        // Written as it is made: what takes little memory may make much text.
+        let mut stdout = BufWriter::new(io::stdout().lock());
+        let written = if self.json {
+            serde_json::to_writer(&mut stdout, value).map_err(io::Error::from).and_then(|()| stdout.write_all(b"\n"))
         } else {
-            text()
+            let text = text();
+            let end = if text.ends_with('\n') { "" } else { "\n" };
+            stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(end.as_bytes()))
         };
-        if !written.ends_with('\n') {
-            written.push('\n');
-        }
-        let mut stdout = io::stdout().lock();
-        match stdout.write_all(written.as_bytes()).and_then(|()| stdout.flush()) {
+        match written.and_then(|()| stdout.flush()) {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
             _ => Ok(()),
         }
