@@ -1,6 +1,8 @@
-//! The ray tree, walked in every way, against testing every triangle.
+//! The ray tree, walked in every way, against whole numbers of any length.
 #![no_main]
 
+#[path = "../../tests/it/exact_rays.rs"]
+mod exact_rays;
 #[path = "../../tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod numbers;

@@ -2,7 +2,7 @@
 
 mod numbers;
 mod obj;
-mod ray_tree;
+pub mod ray_tree;
 mod swept_sphere;
 mod triangle_triangle;
 
@@ -27,7 +27,7 @@ mod tests {
     }
 
     #[test]
-    fn random_bytes_as_a_tree_and_rays_get_the_answer_of_brute_force() {
+    fn random_bytes_as_a_tree_and_rays_get_the_answer_of_whole_numbers() {
         each(600, super::ray_tree::check, bytes);
     }
 

@@ -1,24 +1,34 @@
-//! The ray tree, walked in every way, against testing every triangle.
+//! The ray tree, walked in every way, against whole numbers of any length.
 
 use super::numbers::Numbers;
+use crate::exact_rays::{self, ExactHit};
 use glam::DVec3;
 use pickray::accel::{Progress, RayTree, TriangleHit};
-use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{Culling, ray_triangle};
+use pickray::geometry::Ray;
+use pickray::intersect::{Culling, Side};
 
 fn point(p: [f32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
 }
 
-fn brute_force(positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
-    let hits = triangles.iter().enumerate().filter_map(|(index, corners)| {
-        let [a, b, c] = corners.map(|corner| point(positions[corner as usize]));
-        let hit = ray_triangle(ray, &Triangle::new(a, b, c), culling)?;
-        Some(TriangleHit { triangle: index as u32, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
-    });
-    let mut hits: Vec<_> = hits.collect();
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-    hits
+fn expected(exact: &ExactHit) -> TriangleHit {
+    let ExactHit { triangle, t, u, v, front } = *exact;
+    TriangleHit { triangle, t, u, v, side: if front { Side::Front } else { Side::Back } }
+}
+
+/// Checks both queries of both walks with one ray; returns how many hits there are.
+pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> usize {
+    let exact = exact_rays::hits(positions, triangles, [ray.origin.to_array(), ray.target.to_array()]);
+    for culling in [Culling::None, Culling::Back] {
+        let seen = exact.iter().filter(|hit| hit.front || culling == Culling::None);
+        let expected: Vec<TriangleHit> = seen.map(expected).collect();
+        for tree in trees {
+            assert_eq!(tree.all_hits(ray, culling), expected, "{culling:?} {ray:?} {positions:?} {triangles:?}");
+            let closest = tree.closest_hit(ray, culling);
+            assert_eq!(closest, expected.first().copied(), "{culling:?} {ray:?} {positions:?} {triangles:?}");
+        }
+    }
+    exact.len()
 }
 
 /// Checks what the bytes make.
@@ -44,12 +54,6 @@ pub fn check(bytes: &[u8]) {
             }
             _ => Ray::new(numbers.point(), numbers.point()),
         };
-        for culling in [Culling::None, Culling::Back] {
-            let expected = brute_force(&positions, &triangles, &ray, culling);
-            for tree in &trees {
-                assert_eq!(tree.all_hits(&ray, culling), expected, "{ray:?}");
-                assert_eq!(tree.closest_hit(&ray, culling), expected.first().copied(), "{ray:?}");
-            }
-        }
+        check_ray(&trees, &positions, &triangles, &ray);
     }
 }

@@ -1,0 +1,132 @@
+//! Which whole-numbered triangles meet: an oracle with nothing of the library in it.
+//!
+//! Two convex hulls share a point where zero lies in the hull of the differences of their points, and by Carathéodory's theorem (1907) it then lies
+//! in that of at most four of them, which signs of whole numbers decide.
+
+pub type Point = [i64; 3];
+pub type Triangle = [Point; 3];
+
+fn minus(p: Point, q: Point) -> Point {
+    std::array::from_fn(|k| p[k] - q[k])
+}
+
+fn cross(p: Point, q: Point) -> [i128; 3] {
+    let minor = |i: usize, j: usize| i128::from(p[i]) * i128::from(q[j]) - i128::from(p[j]) * i128::from(q[i]);
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+fn along(p: [i128; 3], q: Point) -> i128 {
+    (0..3).map(|k| p[k] * i128::from(q[k])).sum()
+}
+
+/// Whether the hull of the points holds zero.
+fn holds_zero(points: &[Point]) -> bool {
+    let n = points.len();
+    let volume = |i: usize, j: usize, k: usize| along(cross(points[i], points[j]), points[k]).signum();
+    let opposite = |signs: &[i128]| signs.contains(&1) && signs.contains(&-1);
+    for i in 0..n {
+        let a = points[i];
+        if a == [0; 3] {
+            return true;
+        }
+        for j in 0..i {
+            let b = points[j];
+            let parallel = cross(a, b) == [0; 3];
+            if parallel && (0..3).any(|k| a[k].signum() * b[k].signum() < 0) {
+                return true;
+            }
+            for k in 0..j {
+                let c = points[k];
+                let of_three = volume(i, j, k);
+                if of_three == 0 {
+                    // In a plane with zero, which lies on no side of two edges on which it does not lie of the third.
+                    let [nx, ny, nz] = cross(minus(b, a), minus(c, a));
+                    let turn = |p: Point, q: Point| {
+                        let [x, y, z] = cross(p, q);
+                        (x * nx + y * ny + z * nz).signum()
+                    };
+                    if [nx, ny, nz] != [0; 3] && [turn(a, b), turn(b, c), turn(c, a)].iter().all(|sign| *sign >= 0) {
+                        return true;
+                    }
+                    continue;
+                }
+                for l in 0..k {
+                    // The weights of the four corners, but for what they sum to.
+                    let weights = [volume(j, k, l), -volume(i, k, l), volume(i, j, l), -of_three];
+                    if !opposite(&weights) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether the closed triangles, which may be segments or points, share a point.
+pub fn meet(p: &Triangle, q: &Triangle) -> bool {
+    let apart = |k: usize| {
+        let reach = |t: &Triangle| (t.iter().map(|c| c[k]).min(), t.iter().map(|c| c[k]).max());
+        reach(p).1 < reach(q).0 || reach(q).1 < reach(p).0
+    };
+    if (0..3).any(apart) {
+        return false;
+    }
+    let differences: Vec<Point> = p.iter().flat_map(|p| q.iter().map(|q| minus(*p, *q))).collect();
+    holds_zero(&differences)
+}
+
+/// Whether two triangles of one mesh share more than the corners or the edge that are equal in both. One without area shares nothing.
+pub fn overlap(p: &Triangle, q: &Triangle) -> bool {
+    let has_area = |t: &Triangle| cross(minus(t[1], t[0]), minus(t[2], t[0])) != [0; 3];
+    if !has_area(p) || !has_area(q) {
+        return false;
+    }
+    let shared: Vec<Point> = p.iter().copied().filter(|corner| q.contains(corner)).collect();
+    let others = |t: &Triangle| -> Vec<Point> { t.iter().copied().filter(|corner| !shared.contains(corner)).collect() };
+    match shared[..] {
+        [] => meet(p, q),
+        // Two cones from one top share more where some point of one, other than the top, is one of the other: where weights that are not
+        // all zero take the one's edges and the other's, turned about, to zero.
+        [top] => {
+            let from_top =
+                |t: &Triangle, turned: i64| others(t).into_iter().map(move |c| minus(c, top).map(|x| turned * x));
+            holds_zero(&from_top(p, 1).chain(from_top(q, -1)).collect::<Vec<_>>())
+        }
+        // Across an edge they share more where the other corners lie in one half plane that ends at it.
+        [from, to] => {
+            let upwards = |t: &Triangle| cross(minus(to, from), minus(others(t)[0], from));
+            let (u, v) = (upwards(p), upwards(q));
+            let minor = |i: usize, j: usize| u[i] * v[j] - u[j] * v[i];
+            [minor(1, 2), minor(2, 0), minor(0, 1)] == [0; 3] && (0..3).all(|k| u[k].signum() * v[k].signum() >= 0)
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLOOR: Triangle = [[0, 0, 0], [4, 0, 0], [0, 4, 0]];
+
+    #[test]
+    fn pairs_that_were_worked_out_by_hand() {
+        let told = |other: Triangle| (meet(&FLOOR, &other), meet(&other, &FLOOR), overlap(&FLOOR, &other));
+        assert_eq!(told([[1, 1, 0], [1, 1, 3], [2, 1, 3]]), (true, true, true), "touches inside");
+        assert_eq!(told([[1, 1, 1], [1, 1, 3], [2, 1, 3]]), (false, false, false), "above");
+        assert_eq!(told([[1, 1, -1], [1, 1, 1], [1, 1, 3]]), (true, true, false), "a segment through it");
+        assert_eq!(told([[3, 3, -1], [3, 3, 1], [9, 9, 0]]), (false, false, false), "beside the hypotenuse");
+        assert_eq!(told([[1, 1, 0], [2, 1, 0], [1, 2, 0]]), (true, true, true), "within it");
+        assert_eq!(told([[-9, -9, 0], [20, -9, 0], [-9, 20, 0]]), (true, true, true), "around it");
+        assert_eq!(told([[3, 2, 0], [9, 2, 0], [9, 9, 0]]), (false, false, false), "in its plane, apart");
+        assert_eq!(told([[4, 0, 0], [0, 4, 0], [4, 4, 0]]), (true, true, false), "across the hypotenuse");
+        assert_eq!(told([[4, 0, 0], [0, 4, 0], [1, 1, 0]]), (true, true, true), "folded over the hypotenuse");
+        assert_eq!(told([[4, 0, 0], [0, 4, 0], [1, 1, 1]]), (true, true, false), "half folded over it");
+        assert_eq!(told([[0, 0, 0], [-4, 0, 0], [0, -4, 1]]), (true, true, false), "at a corner");
+        assert_eq!(told([[0, 0, 0], [1, 1, -1], [1, 1, 1]]), (true, true, true), "through a corner into it");
+        assert_eq!(told([[0, 0, 0], [8, 0, 0], [0, -4, 1]]), (true, true, true), "along an edge of another length");
+        assert_eq!(told([[0, 4, 0], [0, 0, 0], [4, 0, 0]]), (true, true, true), "the same");
+        assert_eq!(told([[0, 0, 0], [0, 0, 0], [0, 0, 0]]), (true, true, false), "its corner");
+    }
+}

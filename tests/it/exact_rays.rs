@@ -1,0 +1,151 @@
+//! Rays against triangles in whole numbers of any length: an oracle with nothing of the library in it.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+type Point = [BigInt; 3];
+
+/// A hit with its values rounded to the nearest f64, the even one of two; what is beyond the largest number is that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactHit {
+    pub triangle: u32,
+    pub t: f64,
+    pub u: f64,
+    pub v: f64,
+    /// Whether the corners run counter-clockwise as seen from where the ray comes from.
+    pub front: bool,
+}
+
+/// Every hit at t >= 0 of the ray from `origin` through `target`, by t, then by index. Triangles without area, or whose plane the ray lies
+/// in, are not hit, nor is anything that is not finite.
+pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
+    let is_finite = |point: &[f64; 3]| point.iter().all(|x| x.is_finite());
+    if !is_finite(&origin) || !is_finite(&target) {
+        return Vec::new();
+    }
+    // In units of the lowest bit that any coordinate has.
+    let corners = positions.iter().map(|point| point.map(f64::from));
+    let all = || corners.clone().chain([origin, target]).filter(is_finite).flatten();
+    let unit = all().filter(|x| *x != 0.0).map(|x| parts(x).1).min().unwrap_or(0);
+    let whole = |point: [f64; 3]| point.map(|x| in_units(x, unit));
+    let corners: Vec<Option<Point>> = corners.clone().map(|point| is_finite(&point).then(|| whole(point))).collect();
+    let (o, p) = (whole(origin), whole(target));
+    let d = minus(&p, &o);
+
+    let mut hits = Vec::new();
+    for (index, triangle) in (0..).zip(triangles) {
+        let [Some(a), Some(b), Some(c)] = triangle.map(|corner| corners[corner as usize].as_ref()) else { continue };
+        // By Cramer's rule: o + t d = a + u e1 + v e2.
+        let (e1, e2, s) = (minus(b, a), minus(c, a), minus(&o, a));
+        let normal = cross(&e1, &e2);
+        let det = -dot(&d, &normal);
+        if det.is_zero() {
+            continue;
+        }
+        let front = det.is_positive();
+        let turned = |x: BigInt| if front { x } else { -x };
+        let side = cross(&s, &d);
+        let (t, u, v) = (turned(dot(&s, &normal)), turned(dot(&side, &e2)), turned(-dot(&side, &e1)));
+        let det = turned(det);
+        if t.is_negative() || u.is_negative() || v.is_negative() || &u + &v > det {
+            continue;
+        }
+        let [t, u, v] = [t, u, v].map(|x| nearest(&x, &det));
+        hits.push(ExactHit { triangle: index, t, u, v, front });
+    }
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+    hits
+}
+
+/// The whole number and the power of two whose product a finite number is; the number is odd or zero.
+fn parts(x: f64) -> (i64, i32) {
+    let (bits, exponent) = (x.to_bits() & ((1 << 52) - 1), (x.to_bits() >> 52 & 0x7ff) as i32);
+    let (mantissa, power) = if exponent == 0 { (bits, -1074) } else { (bits | 1 << 52, exponent - 1075) };
+    let zeros = if mantissa == 0 { 0 } else { mantissa.trailing_zeros() };
+    let signed = (mantissa >> zeros) as i64;
+    (if x < 0.0 { -signed } else { signed }, power + zeros as i32)
+}
+
+fn in_units(x: f64, unit: i32) -> BigInt {
+    let (number, power) = parts(x);
+    if number == 0 { BigInt::zero() } else { BigInt::from(number) << (power - unit) as usize }
+}
+
+fn minus(p: &Point, q: &Point) -> Point {
+    std::array::from_fn(|i| &p[i] - &q[i])
+}
+
+fn cross(p: &Point, q: &Point) -> Point {
+    let minor = |i: usize, j: usize| &p[i] * &q[j] - &p[j] * &q[i];
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+fn dot(p: &Point, q: &Point) -> BigInt {
+    &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
+}
+
+/// The f64 nearest to a quotient that is not negative, by long division.
+fn nearest(numerator: &BigInt, denominator: &BigInt) -> f64 {
+    if numerator.is_zero() {
+        return 0.0;
+    }
+    let shifted = |x: &BigInt, by: i64| x << by.max(0) as usize;
+    // The power of two at or below the quotient.
+    let guess = numerator.bits() as i64 - denominator.bits() as i64;
+    let power = if shifted(numerator, -guess) >= shifted(denominator, guess) { guess } else { guess - 1 };
+    let last_place = (power - 52).max(-1074);
+    let denominator = shifted(denominator, last_place);
+    let numerator = shifted(numerator, -last_place);
+    let quotient = &numerator / &denominator;
+    let rest = numerator - &quotient * &denominator;
+    let quotient = quotient.to_u64().expect("at most 53 bits");
+    let up = match (rest << 1usize).cmp(&denominator) {
+        Ordering::Less => 0,
+        Ordering::Equal => quotient & 1,
+        Ordering::Greater => 1,
+    };
+    if last_place > 1023 - 52 {
+        return f64::MAX;
+    }
+    // Both factors and the product are exact.
+    let place =
+        if last_place < -1022 { f64::from_bits(1 << (last_place + 1074)) } else { 2f64.powi(last_place as i32) };
+    ((quotient + up) as f64 * place).min(f64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hit_that_was_worked_out_by_hand() {
+        let positions = [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0]];
+        let ray = [[1.0, 1.0, 7.0], [1.0, 1.0, 4.0]];
+        let third = 1.0 / 3.0;
+        let front = ExactHit { triangle: 0, t: 7.0 / 3.0, u: third, v: third, front: true };
+        let back = ExactHit { triangle: 1, front: false, ..front };
+        assert_eq!(hits(&positions, &[[0, 1, 2], [0, 2, 1]], ray), [front, back]);
+        assert_eq!(hits(&positions, &[[0, 1, 2]], [ray[1], ray[0]]), [], "it lies behind");
+        assert_eq!(hits(&positions, &[[0, 1, 1]], ray), [], "it has no area");
+        assert_eq!(hits(&positions, &[[0, 1, 2]], [[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]), [], "the ray lies in it");
+        assert_eq!(hits(&positions, &[[0, 1, 2]], [[2.0, 2.0, 1.0], [2.0, 2.0, 0.0]]), []);
+        assert_eq!(hits(&positions, &[[0, 1, 2]], [[1.0, 2.0, 1.0], [1.0, 2.0, 0.0]])[0].t, 1.0, "on its edge");
+    }
+
+    #[test]
+    fn quotients_are_rounded_as_the_processor_divides() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..3_000 {
+            let mut number = || (random.u64(..) >> random.u32(11..64)).max(1);
+            let (p, q) = (number(), number());
+            assert_eq!(nearest(&p.into(), &q.into()), p as f64 / q as f64, "{p} / {q}");
+            // With results among the smallest numbers.
+            let tiny = 2f64.powi(-1000);
+            let divided = p as f64 * tiny / (q as f64 * 2f64.powi(60));
+            assert_eq!(nearest(&p.into(), &(BigInt::from(q) << 1060usize)), divided, "{p} / {q}");
+        }
+        assert_eq!(nearest(&(BigInt::from(1) << 1100usize), &BigInt::from(1)), f64::MAX);
+        assert_eq!(nearest(&BigInt::from(1), &(BigInt::from(1) << 1075usize)), 0.0, "half of the smallest, to even");
+    }
+}
