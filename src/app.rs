@@ -28,7 +28,7 @@ pub struct Options {
     /// A second mesh, to be compared with the first in the Collide workspace.
     pub second: Option<platform::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.
-    pub frame_log: Option<PathBuf>,
+    pub frame_log: Option<platform::writing::Target>,
 }
 
 /// Why there is no window, or no longer one.
@@ -49,7 +49,10 @@ pub enum AppError {
     /// The driver refuses what the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The file of the frame log cannot be written.
+    /// The file of the frame log may not be opened.
+    #[error(transparent)]
+    Write(#[from] platform::writing::WriteError),
+    /// The frame log cannot be written any longer.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
         /// The file.

@@ -7,6 +7,7 @@ mod indexed;
 mod obj;
 mod origin;
 mod polygon;
+mod regular_file;
 mod report;
 pub mod samples;
 mod source;
@@ -15,6 +16,8 @@ pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
+#[cfg(feature = "app")]
+pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 

@@ -28,7 +28,7 @@ mod triangle_state;
 pub mod verify;
 
 pub use frame::{Frame, FrameStats};
-pub use image::{Image, ImageError};
+pub use image::Image;
 pub use normals::PackedNormals;
 pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;

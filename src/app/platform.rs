@@ -1,11 +1,15 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
+pub mod reading;
+pub mod writing;
+
 use crate::accel::Progress;
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use writing::{Kind, Target};
 
 pub use web_time::Instant;
 
@@ -152,9 +156,9 @@ pub fn save_file(
             Err(problem) => return Saved::Failed(problem),
         };
         match chosen {
-            Some(path) => match std::fs::write(&path, contents) {
+            Some(path) => match Target::new(&path, Kind::SavedPick).write(&contents) {
                 Ok(()) => Saved::At(path),
-                Err(error) => Saved::Failed(format!("{}: {error}", path.display())),
+                Err(error) => Saved::Failed(error.to_string()),
             },
             None => write_new(&std::env::current_dir().unwrap_or_default(), &name, &contents),
         }
@@ -168,7 +172,7 @@ fn write_new(folder: &Path, name: &str, contents: &[u8]) -> Saved {
     let numbered = (2..1000).map(|n| format!("{stem}-{n}.{ending}"));
     for name in std::iter::once(name.to_owned()).chain(numbered) {
         let path = folder.join(name);
-        match std::fs::File::create_new(&path).and_then(|mut file| file.write_all(contents)) {
+        match writing::write_new(&path, contents) {
             Ok(()) => return Saved::Undirected(path),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Saved::Failed(format!("{}: {error}", path.display())),

@@ -3,6 +3,8 @@
 //! A file that cannot be understood is set aside, not overwritten, and the defaults are used: the person is told.
 
 use crate::app::platform::MeshSource;
+use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
+use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::state::{Bench, Workspace};
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
@@ -97,40 +99,35 @@ impl Settings {
     /// The settings in `folder`, and a sentence for the person where their file could not be used.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
-        let problem = match std::fs::read(&path) {
-            Ok(bytes) => match serde_json::from_slice::<Self>(&bytes) {
+        let not_understood = |reason: &dyn std::fmt::Display| {
+            let aside = match set_aside(&path) {
+                Ok(kept) => format!("kept as {}", kept.display()),
+                Err(_) => "left where they are".to_owned(),
+            };
+            format!("The settings could not be understood ({reason}); they are {aside}, and the defaults are used.")
+        };
+        let problem = match reading::read(&path, MOST_SETTINGS) {
+            Ok(bytes) => match parsed(&bytes) {
                 Ok(settings) => return (settings.sane(), None),
-                Err(error) => {
-                    let kept = folder.join(DAMAGED_FILE_NAME);
-                    let aside = match std::fs::rename(&path, &kept) {
-                        Ok(()) => format!("kept as {}", kept.display()),
-                        Err(_) => "left where it is".to_owned(),
-                    };
-                    format!(
-                        "The settings could not be understood ({error}); they are {aside}, and the defaults are used."
-                    )
-                }
+                Err(error) => not_understood(&error),
             },
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
-            Err(error) => format!("{}: {error}; the default settings are used.", path.display()),
+            Err(error) if error.is_missing() => return (Self::default(), None),
+            Err(ReadError::TooLong { .. }) => not_understood(&"the file is too long"),
+            Err(error) => format!("{error}. The default settings are used."),
         };
         (Self::default(), Some(problem))
     }
 
-    /// Writes them into `folder`, which is made where it is not there; the file is whole at any time.
+    /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link where it is one.
     ///
     /// # Errors
     ///
     /// A sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
-        let path = folder.join(FILE_NAME);
-        let fresh = folder.join(format!("{FILE_NAME}.{}", std::process::id()));
-        let write = || {
-            std::fs::create_dir_all(folder)?;
-            std::fs::write(&fresh, serde_json::to_vec_pretty(self)?)?;
-            std::fs::rename(&fresh, &path)
-        };
-        write().map_err(|error: std::io::Error| format!("{}: {error}; the settings are not saved.", path.display()))
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: {error}; the settings are not saved.", folder.display()))?;
+        let target = Target::new(folder.join(FILE_NAME), Kind::Settings);
+        target.write_json(self).map_err(|error| format!("{error}. The settings are not saved."))
     }
 
     /// Puts a source at the head of the recent files; samples are not remembered, they have a menu.
@@ -148,6 +145,23 @@ impl Settings {
         self.recent.truncate(RECENT_FILES);
         self
     }
+}
+
+/// The settings of a text, which is an object: serde would take a list of their values as well.
+fn parsed(text: &[u8]) -> serde_json::Result<Settings> {
+    let fields: serde_json::Map<_, _> = serde_json::from_slice(text)?;
+    serde_json::from_value(fields.into())
+}
+
+/// Gives a file that could not be understood, not a link to it, another name beside it, which is returned; one kept before stays.
+fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
+    let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
+    let numbered = (2..1000).map(|n| DAMAGED_FILE_NAME.replace(".json", &format!("-{n}.json")));
+    let names = std::iter::once(DAMAGED_FILE_NAME.to_owned()).chain(numbered);
+    let mut free = names.map(|name| path.with_file_name(name)).filter(|kept| !kept.exists());
+    let kept = free.next().ok_or(std::io::ErrorKind::AlreadyExists)?;
+    std::fs::rename(path, &kept)?;
+    Ok(kept)
 }
 
 #[cfg(test)]
@@ -179,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_means_defaults_and_a_word_and_is_kept() {
-        for damaged in ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "\u{0}\u{1}"] {
+        for damaged in ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "[]", "[\"dark\"]", "\u{0}\u{1}"] {
             let folder = folder();
             std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
             let (settings, word) = Settings::load(folder.path());
@@ -187,6 +201,68 @@ mod tests {
             assert!(word.is_some_and(|word| word.contains(DAMAGED_FILE_NAME)), "{damaged:?}");
             assert_eq!(std::fs::read_to_string(folder.path().join(DAMAGED_FILE_NAME)).expect("kept"), damaged);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn settings_that_are_linked_stay_a_link_of_the_same_mode() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let (folder, kept) = (folder(), folder());
+        let (link, file) = (folder.path().join(FILE_NAME), kept.path().join("of-pickray.json"));
+        symlink(&file, &link).expect("a link to nothing");
+        let mut settings = Settings { theme: ThemeChoice::Dark, ..Settings::default() };
+        settings.save(folder.path()).expect("saved to a new file");
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("a mode");
+        settings.panels.chain = true;
+        settings.save(folder.path()).expect("saved to the same file");
+        assert!(link.symlink_metadata().expect("the link").is_symlink());
+        assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, 0o640);
+        assert_eq!(Settings::load(folder.path()), (settings, None));
+
+        std::fs::write(&file, "damaged").expect("written");
+        let (_, word) = Settings::load(folder.path());
+        assert!(word.is_some_and(|word| word.contains(DAMAGED_FILE_NAME)));
+        assert!(link.symlink_metadata().expect("the link").is_symlink() && !file.exists());
+        assert_eq!(std::fs::read_to_string(kept.path().join(DAMAGED_FILE_NAME)).expect("kept"), "damaged");
+    }
+
+    #[test]
+    fn a_damaged_file_that_was_kept_before_stays() {
+        let folder = folder();
+        for damaged in ["first", "second"] {
+            std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
+            assert!(Settings::load(folder.path()).1.is_some());
+        }
+        for (name, damaged) in [(DAMAGED_FILE_NAME, "first"), ("settings.damaged-2.json", "second")] {
+            assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("kept"), damaged);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn settings_that_are_no_file_are_neither_waited_for_nor_written() {
+        let folder = folder();
+        let path = folder.path().join(FILE_NAME);
+        let fifo = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is part of coreutils");
+        assert!(fifo.success());
+        for _ in 0..2 {
+            let (settings, word) = Settings::load(folder.path());
+            assert_eq!(settings, Settings::default());
+            assert!(word.is_some_and(|word| word.contains("is a pipe or a device")));
+            assert!(settings.save(folder.path()).expect_err("no file").contains("not saved"));
+            // Next, one that never ends.
+            std::fs::remove_file(&path).expect("removed");
+            std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
+        }
+    }
+
+    #[test]
+    fn a_file_too_long_to_be_settings_is_set_aside() {
+        let folder = folder();
+        let file = std::fs::File::create(folder.path().join(FILE_NAME)).expect("a file");
+        file.set_len(1 << 40).expect("a file of holes");
+        assert!(Settings::load(folder.path()).1.is_some_and(|word| word.contains("too long")));
+        assert!(folder.path().join(DAMAGED_FILE_NAME).exists());
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let config_dir = platform::config_dir();
     let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
     let mut state = State::new(settings);
-    let frame_log = options.frame_log.map(FrameLog::create).transpose()?;
+    let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
     let nothing_asked_for = options.file.is_none() && options.sample.is_none();
     let first =
         options.file.map_or_else(|| MeshSource::Sample(options.sample.unwrap_or(Sample::Teapot)), MeshSource::File);

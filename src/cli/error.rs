@@ -1,9 +1,10 @@
 //! Why a command could not be done, in one line that says what to do.
 
 use crate::app::AppError;
+use crate::app::platform::reading::ReadError;
+use crate::app::platform::writing::WriteError;
 use crate::mesh::LoadError;
 use crate::pick::ReplayError;
-use crate::render::ImageError;
 use crate::render::offscreen::OffscreenError;
 use std::io;
 use std::path::PathBuf;
@@ -22,32 +23,17 @@ pub enum CliError {
     #[error(transparent)]
     Window(#[from] AppError),
     /// A file cannot be read.
-    #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        error: io::Error,
-    },
-    /// A file cannot be written.
-    #[error("{}: cannot be written: {error}; check the folder, its permissions and its free space", .path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file may not or cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// Stdout cannot be written, and is not merely closed.
     #[error("stdout: cannot be written: {0}; send it elsewhere")]
     Stdout(io::Error),
     /// There is no picture by OpenGL.
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
-    /// A picture cannot be written.
-    #[error(transparent)]
-    Picture(#[from] ImageError),
     /// A file is no saved pick.
     #[error("{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one", .path.display())]
     NotAPick {

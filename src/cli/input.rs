@@ -31,10 +31,7 @@ impl Input {
         let name = file.to_string_lossy().into_owned();
         let (mesh, report) = match sample_named(file)? {
             Some(sample) => make(sample, &name),
-            None => {
-                refuse_devices(Path::new(file))?;
-                Mesh::open(Path::new(file))?
-            }
+            None => Mesh::open(Path::new(file))?,
         };
         let short =
             Path::new(file).file_name().map_or_else(|| name.clone(), |short| short.to_string_lossy().into_owned());
@@ -63,19 +60,6 @@ pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let ids = || Sample::ALL.map(Sample::id).join(", ");
     let unknown = || CliError::Usage(format!("there is no sample {wanted:?}: take one of {}", ids()));
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
-}
-
-/// A device may never end. Only that is refused here: whoever opens it says what else it takes, and what is not there.
-pub fn refuse_devices(path: &Path) -> Result<(), CliError> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = std::fs::metadata(path).map(|metadata| metadata.file_type());
-        if kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device()) {
-            return Err(CliError::Usage(format!("{}: is a device; name a file", path.display())));
-        }
-    }
-    Ok(())
 }
 
 fn make(sample: Sample, name: &str) -> (Mesh, LoadReport) {

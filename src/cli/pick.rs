@@ -4,8 +4,9 @@ use super::camera::{self, ViewArgs};
 use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, picture, values};
+use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
+use crate::app::platform::writing::{Kind, Target};
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PixelSample};
@@ -15,7 +16,7 @@ use clap::{Args, ValueEnum};
 use glam::{DVec2, DVec3};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Pick the triangle under a pixel
@@ -37,6 +38,9 @@ pub struct PickArgs {
     /// Save the pick, to be run again by `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
+    /// Replace a file that is there and is not a saved pick
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     view: ViewArgs,
 }
@@ -217,18 +221,20 @@ impl Picked {
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
+    let save = |path| Target::new(path, Kind::SavedPick).sparing([&args.file]).forced(args.force);
+    let save = args.save.as_ref().map(save);
+    if let Some(target) = &save {
+        target.check()?;
+    }
     let input = Input::load(&args.file)?;
     let view = args.view.view(&input.scene.bounds())?;
     let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
     let picked = Picked::at(&input, &view, cursor, &options);
-    let trace = (args.trace || args.save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
-    if let (Some(path), Some(trace)) = (&args.save, &trace) {
-        picture::keep_apart(Path::new(&args.file), path)?;
+    let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
+    if let (Some(target), Some(trace)) = (&save, &trace) {
         let saved = SavedPick::new(&input.scene, [input.name.clone()], trace.clone());
-        let text = serde_json::to_string_pretty(&saved).map_err(std::io::Error::from);
-        text.and_then(|text| std::fs::write(path, text + "\n"))
-            .map_err(|error| CliError::Unwritable { path: path.clone(), error })?;
-        output.note(&format!("saved; run it again with `pickray replay {}`", path.display()));
+        target.write_json(&saved)?;
+        output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
     let hits = args.all.then(|| all_hits(&input.scene, &view, cursor, &options));
     let trace = trace.filter(|_| args.trace);

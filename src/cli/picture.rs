@@ -2,12 +2,12 @@
 
 use super::CliError;
 use super::output::Output;
+use crate::app::platform::writing::Target;
 use crate::pick::{Selection, TriangleId};
 use crate::render::offscreen::{Offscreen, OffscreenError};
 use crate::render::{Frame, Image, Style, raycast};
 use crate::scene::{Scene, View};
 use clap::ValueEnum;
-use std::path::Path;
 
 /// Who draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -66,20 +66,8 @@ impl Picture {
     /// Writes the picture into a PNG file.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), CliError> {
-        Ok(self.image.write_png(path)?)
+    /// When it may not or cannot be written.
+    pub fn write(&self, target: &Target) -> Result<(), CliError> {
+        Ok(target.write(&self.image.to_png())?)
     }
-}
-
-/// Refuses to write over the mesh.
-///
-/// # Errors
-/// When `output` is the very file that `input` is.
-pub fn keep_apart(input: &Path, output: &Path) -> Result<(), CliError> {
-    let same = input.canonicalize().ok().zip(output.canonicalize().ok()).is_some_and(|(input, output)| input == output);
-    if same {
-        return Err(CliError::Usage(format!("{} is the mesh itself: name another file to write", output.display())));
-    }
-    Ok(())
 }

@@ -4,8 +4,9 @@ use super::camera::{self, ViewArgs};
 use super::input::Input;
 use super::output::Output;
 use super::pick::{PickHow, PickResult, Picked};
-use super::picture::{self, Picture, RendererArg};
+use super::picture::{Picture, RendererArg};
 use super::{CliError, Outcome, values};
+use crate::app::platform::writing::{Kind, Target};
 use crate::math::FramebufferSize;
 use crate::pick::PickOptions;
 use crate::render::{Shading, Style, Theme};
@@ -13,7 +14,7 @@ use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Draw a picture, with the picked triangle in another colour
 #[derive(Debug, Args)]
@@ -23,6 +24,9 @@ pub struct RenderArgs {
     /// The picture to write
     #[arg(short, long, value_name = "OUT.png")]
     output: PathBuf,
+    /// Replace a file that is there and is not a PNG picture
+    #[arg(long)]
+    force: bool,
     /// Pick at this cursor, in pixels from the top left, and colour what is hit
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: Option<DVec2>,
@@ -86,14 +90,15 @@ struct RenderResult<'a> {
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
-    picture::keep_apart(Path::new(&args.file), &args.output)?;
+    let target = Target::new(&args.output, Kind::Picture).sparing([&args.file]).forced(args.force);
+    target.check()?;
     let input = Input::load(&args.file)?;
     let view = args.view.view(&input.scene.bounds())?;
     let options = PickOptions::from(args.how);
     let picked = args.at.map(|at| Picked::at(&input, &view, camera::cursor(at), &options));
     let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
     let picture = Picture::draw(&input.scene, &view, &args.style.into(), id, args.renderer, output)?;
-    picture.write(&args.output)?;
+    picture.write(&target)?;
 
     let result = RenderResult {
         output: args.output.display().to_string(),

@@ -1,8 +1,9 @@
 //! `pickray replay`: run a saved pick again and compare.
 
-use super::input::{self, Input};
+use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
+use crate::app::platform::reading::{self, MOST_PICK};
 use crate::pick::{Difference, SavedObject, SavedPick};
 use clap::Args;
 use serde::Serialize;
@@ -30,8 +31,7 @@ struct ReplayResult<'a> {
 
 pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let path = || args.file.clone();
-    input::refuse_devices(&args.file)?;
-    let text = std::fs::read(&args.file).map_err(|error| CliError::Unreadable { path: path(), error })?;
+    let text = reading::read(&args.file, MOST_PICK)?;
     let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
     if args.mesh.is_some() && saved.objects.len() != 1 {
         let message = format!("--mesh names one mesh, and the pick was made on {}: leave it out", saved.objects.len());

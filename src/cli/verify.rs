@@ -3,9 +3,9 @@
 use super::camera::ViewArgs;
 use super::input::Input;
 use super::output::Output;
-use super::picture;
 use super::{CliError, Outcome};
 use crate::accel::Progress;
+use crate::app::platform::writing::{Kind, Target};
 use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -16,7 +16,7 @@ use crate::scene::{Scene, View};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
 const YAW: f64 = 2.399_963_229_728_653;
@@ -39,6 +39,9 @@ pub struct VerifyArgs {
     /// Write the map of the view with the most differences as a PNG file
     #[arg(short, long, value_name = "DIFF.png")]
     output: Option<PathBuf>,
+    /// Replace a file that is there and is not a PNG picture
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     view: ViewArgs,
 }
@@ -76,8 +79,10 @@ struct Difference {
 }
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.output {
-        picture::keep_apart(Path::new(&args.file), path)?;
+    let map = |path| Target::new(path, Kind::Picture).sparing([&args.file]).forced(args.force);
+    let map = args.output.as_ref().map(map);
+    if let Some(target) = &map {
+        target.check()?;
     }
     let input = Input::load(&args.file)?;
     let bounds = input.scene.bounds();
@@ -107,8 +112,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
             worst = Some(verification);
         }
     }
-    if let (Some(path), Some(worst)) = (&args.output, &worst) {
-        worst.picture().write_png(path)?;
+    if let (Some(target), Some(worst)) = (&map, &worst) {
+        target.write(&worst.picture().to_png())?;
     }
     output.result(&result, || result.text())?;
     if let Some(warning) = input.warning() {

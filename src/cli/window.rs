@@ -4,9 +4,11 @@ use super::camera::ViewArgs;
 use super::input::{self, Input};
 use super::output::Output;
 use super::pick::{PickResult, Picked};
-use super::picture::{self, Picture, RendererArg};
+use super::picture::{Picture, RendererArg};
 use super::{CliError, Outcome};
 use crate::app::platform::MeshSource;
+use crate::app::platform::reading;
+use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError};
 use crate::math::CursorPosition;
 use crate::pick::PickOptions;
@@ -15,7 +17,6 @@ use crate::scene::View;
 use clap::Args;
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Where the picture of the offscreen pick goes.
@@ -31,6 +32,16 @@ pub struct WindowArgs {
     /// Write a line of JSON for each frame drawn
     #[arg(long, value_name = "LOG", hide_short_help = true)]
     frame_log: Option<PathBuf>,
+    /// Replace a frame log's file, or pick.png, that is there and is something else
+    #[arg(long, hide_short_help = true)]
+    force: bool,
+}
+
+impl WindowArgs {
+    /// What is written beside the meshes that are read.
+    fn target(&self, path: &Path, kind: Kind) -> Target {
+        Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
+    }
 }
 
 #[derive(Serialize)]
@@ -55,7 +66,11 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// What the window opens; what cannot be read is told here, where the program was started.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
-    let mut options = app::Options { frame_log: args.frame_log.clone(), ..app::Options::default() };
+    let frame_log = args.frame_log.as_ref().map(|path| args.target(path, Kind::FrameLog));
+    if let Some(target) = &frame_log {
+        target.check()?;
+    }
+    let mut options = app::Options { frame_log, ..app::Options::default() };
     match args.file.as_deref().map(source_of).transpose()? {
         Some(MeshSource::File(path)) => options.file = Some(path),
         Some(MeshSource::Sample(sample)) => options.sample = Some(sample),
@@ -70,8 +85,7 @@ fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
         return Ok(MeshSource::Sample(sample));
     }
     let path = PathBuf::from(file);
-    input::refuse_devices(&path)?;
-    File::open(&path).map_err(|error| CliError::Unreadable { path: path.clone(), error })?;
+    reading::open(&path)?;
     Ok(MeshSource::File(path))
 }
 
@@ -85,13 +99,14 @@ fn in_words(reason: &str) -> &str {
 /// One pick at the middle of the mesh, and its picture.
 fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcome, CliError> {
     let file = args.file.clone().unwrap_or_else(|| "sample:teapot".into());
-    picture::keep_apart(Path::new(&file), Path::new(PICTURE))?;
+    let target = args.target(Path::new(PICTURE), Kind::Picture);
+    target.check()?;
     let input = Input::load(&file)?;
     let view = ViewArgs::default().view(&input.scene.bounds())?;
     let (cursor, picked) = pick_nearest_the_middle(&input, &view);
     let id = picked.hit.as_ref().map(|hit| hit.id());
     let picture = Picture::draw(&input.scene, &view, &Style::default(), id, RendererArg::Auto, output)?;
-    picture.write(Path::new(PICTURE))?;
+    picture.write(&target)?;
 
     output.note(&format!("no window: {no_window}"));
     let result = OffscreenResult {

@@ -16,6 +16,7 @@ mod text;
 #[cfg(target_arch = "x86_64")]
 mod usual;
 
+use super::regular_file::{NotOpened, open_regular};
 use super::source::{FileText, Source};
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::threads::{self, in_parallel};
@@ -24,7 +25,6 @@ use join::{JoinError, join};
 use piece::{Piece, read_piece};
 use problems::Problem;
 use sniff::{Content, HEAD, sniff};
-use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,11 +68,13 @@ impl Plan {
 pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let name = path.display().to_string();
     let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
-    if !metadata.is_file() {
-        let what = if metadata.is_dir() { "is a folder" } else { "is a pipe or a device and not a file" };
-        return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
-    }
+    let (file, metadata) = match open_regular(path) {
+        Ok(opened) => opened,
+        Err(NotOpened::NotAFile(what)) => {
+            return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
+        }
+        Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
+    };
     let source = FileText::new(path, &metadata);
     if metadata.len() == 0 {
         let bytes = sizeless::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotObj {
@@ -83,7 +85,6 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(Inde
         let text = Text::Bytes(&bytes);
         return load(&name, &text, Plan::of(text.len()), Some(source), progress, share);
     }
-    let file = File::open(path).map_err(unreadable)?;
     let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
     load(&name, &text, Plan::of(text.len()), Some(source), progress, share)
 }

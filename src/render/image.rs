@@ -1,8 +1,6 @@
 //! A picture in memory, and as a PNG file.
 
 use crate::math::CursorPosition;
-use std::io::Write;
-use std::path::Path;
 
 /// Pixels of 8-bit sRGB with opacity, the top left one first, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,14 +11,6 @@ pub struct Image {
     pub height: u32,
     /// `width * height` pixels.
     pub pixels: Vec<[u8; 4]>,
-}
-
-/// A picture could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{path}: the picture could not be written: {reason}; check that the folder is there and can be written to")]
-pub struct ImageError {
-    path: String,
-    reason: String,
 }
 
 impl Image {
@@ -37,6 +27,9 @@ impl Image {
     }
 
     /// The picture as a PNG file's bytes.
+    ///
+    /// # Panics
+    /// For a picture of no pixels, which no PNG file holds.
     pub fn to_png(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
@@ -50,19 +43,6 @@ impl Image {
         // Writing to memory fails only where the header and the data disagree, which `new` and the renderers rule out.
         written.expect("as many pixels as the header says");
         bytes
-    }
-
-    /// Writes the picture into a PNG file.
-    ///
-    /// # Errors
-    /// When the file cannot be written; a picture of no pixels cannot.
-    pub fn write_png(&self, path: &Path) -> Result<(), ImageError> {
-        let error = |reason: String| ImageError { path: path.display().to_string(), reason };
-        if self.pixels.is_empty() {
-            return Err(error("it has no pixels".to_owned()));
-        }
-        let mut file = std::fs::File::create(path).map_err(|e| error(e.to_string()))?;
-        file.write_all(&self.to_png()).map_err(|e| error(e.to_string()))
     }
 
     /// The rows in the opposite order: GL's are read from the bottom up.
@@ -84,22 +64,12 @@ mod tests {
     fn a_png_holds_the_same_pixels() {
         let mut image = Image::new(3, 2, [1, 2, 3, 255]);
         image.pixels[4] = [200, 100, 50, 128];
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("picture.png");
-        image.write_png(&path).expect("a file");
-        let file = std::io::BufReader::new(std::fs::File::open(&path).expect("the file"));
+        let file = std::io::Cursor::new(image.to_png());
         let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
         reader.next_frame(&mut bytes).expect("a picture");
         assert_eq!(bytes, image.pixels.as_flattened());
         assert_eq!((reader.info().width, reader.info().height), (3, 2));
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_written_is_named() {
-        let error = Image::new(1, 1, [0; 4]).write_png(Path::new("/nowhere/at/all.png")).expect_err("no such folder");
-        assert!(error.to_string().contains("/nowhere/at/all.png"), "{error}");
-        assert!(Image::new(0, 5, [0; 4]).write_png(Path::new("empty.png")).is_err());
     }
 
     #[test]

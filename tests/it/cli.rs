@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A quadrilateral, cut into two triangles, and a face of a vertex that is not there.
-const QUAD: &str = "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
+pub(crate) const QUAD: &str =
+    "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
 
 /// A folder with `quad.obj` in it, in which commands run.
 pub(crate) struct Desk {
@@ -24,7 +25,11 @@ impl Desk {
         desk
     }
 
-    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -32,9 +37,16 @@ impl Desk {
         std::fs::write(self.path(name), text).expect("a file");
     }
 
-    fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray"));
-        command.args(arguments).current_dir(self.folder.path());
+    pub(crate) fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
+        let mut command = self.command_of(env!("CARGO_BIN_EXE_pickray"));
+        command.args(arguments);
+        command
+    }
+
+    /// Another program, run in the folder.
+    pub(crate) fn command_of(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.folder.path());
         // No test opens a window on the desk of whoever runs it.
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         command
@@ -52,7 +64,7 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         Self {
             status: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),

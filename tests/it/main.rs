@@ -20,12 +20,16 @@ mod exact_contact;
 mod exact_rays;
 mod float_rays;
 mod fuzzed;
+#[cfg(feature = "app")]
+mod hostile_files;
 mod integer_meshes;
 mod integer_rays;
 mod layers;
 mod leaks;
 mod navigation;
 mod obj;
+#[cfg(feature = "app")]
+mod outputs;
 mod picking;
 #[cfg(feature = "render")]
 mod pictures;

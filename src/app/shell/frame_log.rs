@@ -1,6 +1,7 @@
 //! One line of JSON for each frame drawn, for tests and for those who look into a slow window.
 
 use crate::app::AppError;
+use crate::app::platform::writing::Target;
 use crate::app::state::{Bench, State};
 use crate::math::Viewport;
 use crate::pick::TriangleId;
@@ -47,16 +48,13 @@ struct Line<'a> {
 }
 
 impl FrameLog {
-    /// A fresh log in this file.
+    /// A fresh log in this file, which grows with each frame, so that those who look see it, and one who is killed loses none.
     ///
     /// # Errors
     ///
-    /// The file cannot be made.
-    pub fn create(path: PathBuf) -> Result<Self, AppError> {
-        match File::create(&path) {
-            Ok(file) => Ok(Self { path, file }),
-            Err(error) => Err(AppError::FrameLog { path, error }),
-        }
+    /// The file may not or cannot be written.
+    pub fn create(target: &Target) -> Result<Self, AppError> {
+        Ok(Self { path: target.path().to_owned(), file: target.open()? })
     }
 
     /// Writes the line of the frame just drawn.

@@ -1,6 +1,7 @@
 //! Shows a line of the file that a mesh was read from.
 
-use std::fs::{File, Metadata};
+use crate::mesh::regular_file::{NotOpened, open_regular};
+use std::fs::Metadata;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -61,8 +62,11 @@ impl FileText {
     pub fn line(&self, line: u32) -> Result<String, LineTextError> {
         let changed = || LineTextError::Changed { path: self.path.clone() };
         let unreadable = |error| LineTextError::Unreadable { path: self.path.clone(), error };
-        let mut file = File::open(&self.path).map_err(unreadable)?;
-        let metadata = file.metadata().map_err(unreadable)?;
+        let (mut file, metadata) = match open_regular(&self.path) {
+            Ok(opened) => opened,
+            Err(NotOpened::NotAFile(_)) => return Err(changed()),
+            Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
+        };
         if metadata.len() != self.length || metadata.modified().ok() != self.modified {
             return Err(changed());
         }

@@ -1,0 +1,371 @@
+//! Writes files whole, and never over what they were not meant for.
+//!
+//! The bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, a full disk say, leaves the old file as it was.
+//! Links are followed, and the mode and the owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder
+//! that cannot be written.
+
+use super::reading::{self, MOST_SETTINGS};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// What a new file is called until it is whole.
+const PREFIX: &str = ".pickray-";
+
+/// More links than this in a row lead nowhere.
+const MOST_LINKS: usize = 40;
+
+/// What a file holds that this program writes: one that is there is replaced where it holds the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A PNG picture.
+    Picture,
+    /// A saved pick.
+    SavedPick,
+    /// The frame log.
+    FrameLog,
+    /// The settings; nobody named their file for this run, so that only a file is written.
+    Settings,
+}
+
+/// Why a file is not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// It is read by the same command, be it under another name.
+    #[error("{}: is a file that this command reads, which is never written over; name another file", .0.display())]
+    IsInput(PathBuf),
+    /// There is something else.
+    #[error("{}: is there already, and is {what}; name another file{}", .path.display(), if *.can_force { ", or replace it with --force" } else { "" })]
+    IsOther {
+        /// The file.
+        path: PathBuf,
+        /// What it is, or is not.
+        what: &'static str,
+        /// Whether there is a `--force` to be given.
+        can_force: bool,
+    },
+    /// It is a folder.
+    #[error("{}: is a folder; name a file in it", .0.display())]
+    IsFolder(PathBuf),
+    /// The system refuses it.
+    #[error("{}: cannot be written: {error}; check the folder, its permissions and its free space", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// A file to write, and what must not be lost by it.
+#[derive(Clone, Debug)]
+pub struct Target {
+    path: PathBuf,
+    kind: Kind,
+    inputs: Vec<PathBuf>,
+    /// Whether anything but an input may be replaced; `None` where nobody can say so.
+    force: Option<bool>,
+}
+
+/// How a target can be written.
+enum Way {
+    /// As a new file that takes the place of the old one, if there is one, at this path without links.
+    Beside(PathBuf, Option<Metadata>),
+    /// As it is.
+    Straight,
+}
+
+impl Target {
+    /// The file at `path`, which replaces only what is of its own kind.
+    pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Self {
+        Self { path: path.into(), kind, inputs: Vec::new(), force: None }
+    }
+
+    /// The same, which is never one of these files.
+    pub fn sparing(mut self, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
+        self.inputs.extend(inputs.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same, which replaces anything else where `force` is given.
+    pub fn forced(self, force: bool) -> Self {
+        Self { force: Some(force), ..self }
+    }
+
+    /// Its path, as it was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Finds out whether it may be written: before the work whose result goes there. Nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] where it may not.
+    pub fn check(&self) -> Result<(), WriteError> {
+        self.way().map(drop)
+    }
+
+    /// Writes it, whole or not at all where it can be replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] where it may not or cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), WriteError> {
+        let is_written = match self.way()? {
+            Way::Beside(path, old) => replace(&path, old.as_ref(), bytes).map_err(|error| self.refused(error))?,
+            Way::Straight => false,
+        };
+        if is_written {
+            return Ok(());
+        }
+        File::create(&self.path).and_then(|mut file| file.write_all(bytes)).map_err(|error| self.refused(error))
+    }
+
+    /// Writes a value as lines of JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_json(&self, value: &impl Serialize) -> Result<(), WriteError> {
+        let mut text = serde_json::to_vec_pretty(value).map_err(|error| self.refused(error.into()))?;
+        text.push(b'\n');
+        self.write(&text)
+    }
+
+    /// Opens it to be written on and on, empty: what never is whole replaces nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn open(&self) -> Result<File, WriteError> {
+        self.way()?;
+        File::create(&self.path).map_err(|error| self.refused(error))
+    }
+
+    fn refused(&self, error: io::Error) -> WriteError {
+        WriteError::Unwritable { path: self.path.clone(), error }
+    }
+
+    fn way(&self) -> Result<Way, WriteError> {
+        let path = || self.path.clone();
+        let other = |what| Err(WriteError::IsOther { path: path(), what, can_force: self.force.is_some() });
+        let old = match std::fs::metadata(&self.path) {
+            Ok(metadata) => Some(metadata),
+            // There is none, or a link leads to one that is not there yet.
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(self.refused(error)),
+        };
+        if let Some(old) = &old {
+            if self.inputs.iter().any(|input| is_same(input, &self.path, old)) {
+                return Err(WriteError::IsInput(path()));
+            }
+            if old.is_dir() {
+                return Err(WriteError::IsFolder(path()));
+            }
+            if self.force != Some(true) && is_disk(old) {
+                return other("a disk");
+            }
+            if !old.is_file() {
+                return if self.kind == Kind::Settings { other("a pipe or a device") } else { Ok(Way::Straight) };
+            }
+            if self.force != Some(true)
+                && let Some(what) = self.kind.is_not(&self.path)
+            {
+                return other(what);
+            }
+        }
+        match followed(&self.path) {
+            Ok(Some(path)) => Ok(Way::Beside(path, old)),
+            Ok(None) => Ok(Way::Straight),
+            Err(error) => Err(self.refused(error)),
+        }
+    }
+}
+
+impl Kind {
+    /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
+    fn is_not(self, path: &Path) -> Option<&'static str> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj")) {
+            return Some("a mesh");
+        }
+        let holds = |start: &[u8]| {
+            let mut head = vec![0; start.len()];
+            let (mut file, _) = reading::open(path).ok()?;
+            file.read_exact(&mut head).is_ok().then_some(head == start)
+        };
+        let is_empty = std::fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
+        let (is_this, what) = match self {
+            Self::Picture => (holds(b"\x89PNG\r\n\x1a\n") == Some(true), "not a PNG picture"),
+            Self::FrameLog => (holds(b"{\"frame_number\":") == Some(true), "not a frame log"),
+            Self::SavedPick => (is_json::<AnyPick>(path), "not a saved pick"),
+            Self::Settings => (is_object(path), "not pickray's settings"),
+        };
+        (!is_this && !is_empty).then_some(what)
+    }
+}
+
+/// What saved picks of any version have.
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "what is in them is looked at by whoever reads them")]
+struct AnyPick {
+    version: u32,
+    objects: Vec<IgnoredAny>,
+    trace: IgnoredAny,
+}
+
+fn is_json<T: for<'a> Deserialize<'a>>(path: &Path) -> bool {
+    reading::open(path).is_ok_and(|(file, _)| serde_json::from_reader::<_, T>(BufReader::new(file)).is_ok())
+}
+
+fn is_object(path: &Path) -> bool {
+    let value = reading::read(path, MOST_SETTINGS).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    value.is_some_and(|value: serde_json::Value| value.is_object())
+}
+
+/// Whether a path names the file of this path and metadata: a hard link does too.
+#[cfg(unix)]
+fn is_same(input: &Path, _: &Path, file: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(input).is_ok_and(|input| (input.dev(), input.ino()) == (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_same(input: &Path, path: &Path, _: &Metadata) -> bool {
+    input.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(input, path)| input == path)
+}
+
+#[cfg(unix)]
+fn is_disk(file: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_block_device(&file.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_disk(_: &Metadata) -> bool {
+    false
+}
+
+/// The folder that a path lies in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout` is one: what is written there belongs into that
+/// file, whatever has its name by now.
+pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let folder = folder_of(&path);
+        match std::fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_symlink() => {
+                if folder.canonicalize()?.starts_with("/proc") {
+                    return Ok(None);
+                }
+                path = folder.join(std::fs::read_link(&path)?);
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => return Ok(Some(path)),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+/// Writes a new file and has it take the place of the old one; `false` where no new file can be made there or take that place, and nothing has changed.
+fn replace(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> io::Result<bool> {
+    if old.is_some() {
+        // One that is protected from being written is not replaced either.
+        OpenOptions::new().write(true).open(path)?;
+    }
+    let mut fresh = match fresh_beside(path) {
+        Ok(fresh) => fresh,
+        Err(error) if is_of_the_place(&error) => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    if old.is_some_and(|old| !take_after(fresh.as_file(), old)) {
+        return Ok(false);
+    }
+    fill(&mut fresh, bytes)?;
+    match fresh.persist(path) {
+        Ok(_) => Ok(true),
+        Err(refused) if is_of_the_place(&refused.error) => Ok(false),
+        Err(refused) => Err(refused.error),
+    }
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+///
+/// # Errors
+///
+/// Of the kind [`ErrorKind::AlreadyExists`] where it is there, and whatever else the system says.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut fresh = fresh_beside(path)?;
+    fill(&mut fresh, bytes)?;
+    match fresh.persist_noclobber(path) {
+        Ok(_) => Ok(()),
+        // Where a file system has no links, a file that is there is told from one that is not by making it.
+        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => {
+            let mut file = File::create_new(path)?;
+            file.write_all(bytes).inspect_err(|_| drop(std::fs::remove_file(path)))
+        }
+        Err(refused) => Err(refused.error),
+    }
+}
+
+/// A new file beside another, with the mode of any new file; it is gone when dropped.
+fn fresh_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    builder.tempfile_in(folder_of(path)).map_err(|error| as_told(&error))
+}
+
+/// What the system said, without the name of the new file, which nobody knows.
+fn as_told(error: &io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|error| error.source());
+    let code = source.and_then(|source| source.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
+    code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
+}
+
+/// Writes all bytes, and waits until the disk has them: some tell only then that there is no room.
+fn fill(fresh: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
+    fresh.as_file_mut().write_all(bytes)?;
+    match fresh.as_file().sync_all() {
+        // Not every file system can say so.
+        Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Gives a new file owner and mode of the one whose place it takes; `false` where it cannot have them.
+#[cfg(unix)]
+fn take_after(fresh: &File, old: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_its_owners = fresh.metadata().is_ok_and(|new| (new.uid(), new.gid()) == (old.uid(), old.gid()));
+    // In this order: a change of the owner takes bits off the mode.
+    (is_its_owners || fchown(fresh, Some(old.uid()), Some(old.gid())).is_ok())
+        && fresh.set_permissions(old.permissions()).is_ok()
+}
+
+#[cfg(not(unix))]
+fn take_after(_: &File, _: &Metadata) -> bool {
+    true
+}
+
+/// Whether a refusal is one of the place and not of the disk: there, writing straight may do.
+fn is_of_the_place(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::ResourceBusy
+            | ErrorKind::CrossesDevices
+    )
+}

@@ -1,0 +1,31 @@
+//! Opens files to be read: regular ones alone, since a pipe may never answer and a device may never end.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+
+/// Why a file is not opened.
+#[derive(Debug)]
+pub enum NotOpened {
+    /// It is something else, in words: "is a folder".
+    NotAFile(&'static str),
+    /// The system refuses it.
+    Refused(io::Error),
+}
+
+/// Opens a regular file, and says what is known of it. Nothing else is waited for.
+pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
+    // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another may stand there by then.
+    is_regular(&std::fs::metadata(path).map_err(NotOpened::Refused)?)?;
+    let file = File::open(path).map_err(NotOpened::Refused)?;
+    let metadata = file.metadata().map_err(NotOpened::Refused)?;
+    is_regular(&metadata)?;
+    Ok((file, metadata))
+}
+
+fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(NotOpened::NotAFile(if metadata.is_dir() { "is a folder" } else { "is a pipe or a device and not a file" }))
+}

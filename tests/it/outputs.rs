@@ -1,0 +1,232 @@
+//! What commands write: whole or not at all, never over what they read, and over nothing else without `--force`.
+
+use crate::cli::{Desk, QUAD, Ran};
+use std::path::Path;
+
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Commands that write to the file put for `OUT`, quickly.
+const WRITING: [&str; 2] =
+    ["render quad.obj -o OUT --renderer cpu --size 60x40", "pick quad.obj --at 640,360 --save OUT"];
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = entries.map(|name| name.into_string().expect("Unicode")).collect();
+    names.sort();
+    names
+}
+
+/// What a shell makes of a line, `pickray` being the program.
+#[cfg(unix)]
+fn shell(desk: &Desk, line: &str) -> std::process::Command {
+    let mut shell = desk.command_of("sh");
+    shell.args(["-c", &line.replace("pickray", &format!("'{}'", env!("CARGO_BIN_EXE_pickray")))]);
+    shell
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_read_is_never_written_over_under_any_name() {
+    let desk = Desk::new();
+    desk.write("pick.png", QUAD);
+    std::fs::hard_link(desk.path("quad.obj"), desk.path("hard.png")).expect("a hard link");
+    std::os::unix::fs::symlink("quad.obj", desk.path("soft.png")).expect("a link");
+    std::os::unix::fs::symlink("soft.png", desk.path("softer.png")).expect("a link");
+    std::fs::create_dir(desk.path("folder")).expect("a folder");
+    let commands = [
+        "render quad.obj -o OUT",
+        "verify quad.obj -o OUT",
+        "pick quad.obj --at 640,360 --save OUT",
+        "quad.obj --frame-log OUT",
+        "sample:cube quad.obj --frame-log OUT",
+    ];
+    let mut lines = vec!["pick.png".to_owned(), "pick.png --force".to_owned()];
+    for command in commands {
+        for name in ["quad.obj", "./quad.obj", "folder/../quad.obj", "hard.png", "soft.png", "softer.png"] {
+            let line = command.replace("OUT", name);
+            lines.extend([format!("{line} --force"), line]);
+        }
+    }
+    for line in lines {
+        let ran = desk.run(&line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
+        for name in ["quad.obj", "hard.png", "pick.png"] {
+            assert_eq!(std::fs::read_to_string(desk.path(name)).expect("the mesh"), QUAD, "{line}");
+        }
+    }
+    assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
+}
+
+#[test]
+fn what_another_command_wrote_is_replaced_by_force_alone() {
+    let desk = Desk::new();
+    let commands = WRITING.iter().chain(&["quad.obj --frame-log OUT"]);
+    let others = [("other.obj", QUAD), ("notes.txt", "mine"), ("list.json", "[1, 2]"), ("log.jsonl", "{\"frame\": 1}")];
+    for command in commands {
+        for (name, text) in others {
+            desk.write(name, text);
+            let line = command.replace("OUT", name);
+            let ran = desk.run(&line);
+            assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+            assert!(ran.stderr.contains(name) && ran.stderr.contains("--force"), "{line}: {}", ran.stderr);
+            assert_eq!(std::fs::read_to_string(desk.path(name)).expect("it is there"), text, "{line}");
+            assert!(!desk.path("pick.png").exists(), "{line} goes on");
+        }
+    }
+    for command in WRITING {
+        for (name, _) in others {
+            let line = command.replace("OUT", name) + " --force";
+            let ran = desk.run(&line);
+            assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+        }
+    }
+    // An empty file named as a mesh is none to lose, but may be one that is being written.
+    desk.write("empty.obj", "");
+    assert_eq!(desk.run(&WRITING[0].replace("OUT", "empty.obj")).status, Some(2));
+    // The picture of the pick without a window.
+    desk.write("pick.png", "mine");
+    let ran = desk.run("quad.obj");
+    assert!(ran.status == Some(2) && ran.stderr.contains("--force"), "{}", ran.stderr);
+    assert_eq!(desk.run("quad.obj --force").status, Some(0));
+}
+
+#[test]
+fn what_the_same_command_wrote_is_replaced_and_nothing_is_left_beside_it() {
+    let desk = Desk::new();
+    for (command, other) in [(WRITING[0], WRITING[1]), (WRITING[1], WRITING[0])] {
+        desk.write("out", "");
+        for line in [command, command, &format!("{other} --force"), &format!("{command} --force")] {
+            let ran = desk.run(&line.replace("OUT", "out"));
+            assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+        }
+        let refused = desk.run(&other.replace("OUT", "out"));
+        assert!(refused.status == Some(2) && refused.stderr.contains("--force"), "{}", refused.stderr);
+        assert_eq!(names(desk.folder()), ["out", "quad.obj"]);
+    }
+    assert_eq!(desk.run("replay out").status, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
+    let desk = Desk::new();
+    for command in WRITING {
+        let line = command.replace("OUT", "out");
+        assert_eq!(desk.run(&line).status, Some(0));
+        let old = std::fs::read(desk.path("out")).expect("written");
+        // A file may have one block, of 512 bytes or 1,024; what is written beyond is refused as on a full disk.
+        for out in ["out", "new"] {
+            let line = format!("trap '' XFSZ; ulimit -f 1; exec pickray {}", command.replace("OUT", out));
+            let ran = Ran::of(shell(&desk, &line).output().expect("a shell"));
+            assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+            assert!(ran.stderr.contains(out) && ran.stderr.contains("cannot be written"), "{}", ran.stderr);
+        }
+        assert_eq!(std::fs::read(desk.path("out")).expect("still there"), old);
+        assert_eq!(names(desk.folder()), ["out", "quad.obj"]);
+        std::fs::remove_file(desk.path("out")).expect("removed");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_modes_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let desk = Desk::new();
+    let mode = |name: &str| desk.path(name).metadata().expect("the file").permissions().mode() & 0o7777;
+    std::fs::create_dir(desk.path("folder")).expect("a folder");
+    symlink("folder/second", desk.path("first")).expect("a link");
+    symlink("../third", desk.path("folder/second")).expect("a link");
+    for command in WRITING {
+        // Through links to a file that is not there yet, which gets the mode of any new file.
+        let line = format!("umask 027; exec pickray {}", command.replace("OUT", "first"));
+        assert_eq!(shell(&desk, &line).output().expect("a shell").status.code(), Some(0));
+        assert_eq!(mode("third"), 0o640);
+        std::fs::set_permissions(desk.path("third"), PermissionsExt::from_mode(0o604)).expect("a mode");
+        assert_eq!(desk.run(&command.replace("OUT", "first")).status, Some(0));
+        assert_eq!(mode("third"), 0o604);
+        for link in ["first", "folder/second"] {
+            assert!(desk.path(link).symlink_metadata().expect("the link").is_symlink());
+        }
+        assert_eq!((names(&desk.path("folder")), desk.path("third").is_file()), (vec!["second".to_owned()], true));
+        std::fs::remove_file(desk.path("third")).expect("removed");
+    }
+    symlink("round", desk.path("round")).expect("a link");
+    let ran = desk.run(&WRITING[0].replace("OUT", "round"));
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_and_stdout_are_written_straight() {
+    let desk = Desk::new();
+    let line = WRITING[0].replace("OUT", "/dev/stdout");
+    let piped = desk.command(line.split(' ')).output().expect("the binary runs");
+    assert!(piped.status.success() && piped.stdout.starts_with(PNG));
+    // Into a file that stdout was sent to: there, not into another of its name.
+    let ran = shell(&desk, &format!("pickray {line} > out.png; ls -i out.png; exec ls -i out.png")).output();
+    assert!(ran.expect("a shell").status.success());
+    assert_eq!(names(desk.folder()), ["out.png", "quad.obj"]);
+
+    assert!(shell(&desk, "mkfifo pipe").status().expect("a shell").success());
+    let line = format!("pickray {} > /dev/null & cat pipe; wait", WRITING[0].replace("OUT", "pipe"));
+    let read = shell(&desk, &line).output().expect("a shell");
+    assert!(read.stdout.starts_with(PNG), "{}", String::from_utf8_lossy(&read.stderr));
+
+    for command in WRITING {
+        let ran = desk.run(&command.replace("OUT", "/dev/full"));
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+        assert_eq!(desk.run(&command.replace("OUT", "/dev/null")).status, Some(0));
+        let ran = desk.run(&command.replace("OUT", "."));
+        assert!(ran.status == Some(2) && ran.stderr.contains("is a folder"), "{}", ran.stderr);
+    }
+}
+
+/// Permissions mean nothing to root, so that a root runs this as somebody else.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_never() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let desk = Desk::new();
+    let set_mode = |name: &str, mode: u32| {
+        std::fs::set_permissions(desk.path(name), PermissionsExt::from_mode(mode)).expect("a mode");
+    };
+    let program = desk.path("program");
+    std::fs::copy(env!("CARGO_BIN_EXE_pickray"), &program).expect("a copy");
+    set_mode("program", 0o755);
+    let is_root = desk.folder().metadata().expect("the folder").uid() == 0;
+    for command in WRITING {
+        let run = |out: &str| {
+            let mut command_line = vec![program.to_str().expect("Unicode").to_owned()];
+            command_line.extend(command.replace("OUT", out).split(' ').map(str::to_owned));
+            if is_root {
+                let other = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"];
+                command_line.splice(0..0, other.map(str::to_owned));
+            }
+            let mut ran = desk.command_of(&command_line[0]);
+            Ran::of(ran.args(&command_line[1..]).output().expect("setpriv is part of util-linux"))
+        };
+        for (name, mode) in [("open", 0o666), ("protected", 0o444)] {
+            desk.write(name, "");
+            set_mode(name, mode);
+        }
+        set_mode(".", 0o555);
+        let file = desk.path("open").metadata().expect("the file").ino();
+        let ran = run("open");
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let written = desk.path("open").metadata().expect("the file");
+        assert!(written.ino() == file && written.len() > 100, "the same file has it");
+        for name in ["protected", "new"] {
+            let ran = run(name);
+            assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+        }
+        // A protected file is not replaced where new ones can be made either.
+        set_mode(".", 0o777);
+        assert_eq!(run("protected").status, Some(2));
+        assert_eq!(desk.path("protected").metadata().expect("the file").len(), 0);
+        for name in ["open", "protected"] {
+            std::fs::remove_file(desk.path(name)).expect("removed");
+        }
+    }
+    assert_eq!(names(desk.folder()), ["program", "quad.obj"]);
+}
