@@ -4,6 +4,7 @@ mod cast;
 mod hit;
 mod miss;
 mod options;
+mod path_text;
 mod saved;
 mod selection;
 mod sight;
@@ -14,6 +15,8 @@ pub use cast::{ObjectRay, PickObserver, Unpickable};
 pub use hit::{Hit, HitSource};
 pub use miss::Miss;
 pub use options::PickOptions;
+#[cfg(feature = "app")]
+pub(crate) use path_text::{escaped, unescaped};
 pub use saved::{Difference, ReplayError, SAVED_PICK_VERSION, SavedObject, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};

@@ -2,6 +2,8 @@
 //!
 //! A file that cannot be understood is set aside, not overwritten, and the defaults are used: the person is told.
 
+mod paths;
+
 use crate::app::platform::MeshSource;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
@@ -76,6 +78,7 @@ pub struct Settings {
     /// Width and height of the window in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Files opened, the latest first.
+    #[serde(with = "paths")]
     pub recent: Vec<PathBuf>,
 }
 
@@ -263,6 +266,19 @@ mod tests {
         file.set_len(1 << 40).expect("a file of holes");
         assert!(Settings::load(folder.path()).1.is_some_and(|word| word.contains("too long")));
         assert!(folder.path().join(DAMAGED_FILE_NAME).exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_recent_file_need_not_be_unicode() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = folder();
+        let mut settings = Settings::default();
+        for name in [b"/b\xfcste%41.obj".as_slice(), b"/a%41.obj"] {
+            settings.remember(&MeshSource::File(std::ffi::OsStr::from_bytes(name).into()));
+        }
+        settings.save(folder.path()).expect("saved");
+        assert_eq!(Settings::load(folder.path()), (settings, None));
     }
 
     #[test]

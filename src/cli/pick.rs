@@ -232,7 +232,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let picked = Picked::at(&input, &view, cursor, &options);
     let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(target), Some(trace)) = (&save, &trace) {
-        let saved = SavedPick::new(&input.scene, [input.name.clone()], trace.clone());
+        let saved = SavedPick::new(&input.scene, [&args.file], trace.clone());
         target.write_json(&saved)?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }

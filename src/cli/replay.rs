@@ -7,7 +7,7 @@ use crate::app::platform::reading::{self, MOST_PICK};
 use crate::pick::{Difference, SavedObject, SavedPick};
 use clap::Args;
 use serde::Serialize;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Run a saved pick again and compare every step
@@ -59,10 +59,10 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// Where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
-    let saved = Path::new(&object.mesh);
-    let beside = pick.parent().map(|folder| folder.join(saved)).filter(|path| path.exists());
+    let saved = PathBuf::from(object.mesh_path());
+    let beside = pick.parent().map(|folder| folder.join(&saved)).filter(|path| path.exists());
     match beside {
         Some(beside) if !saved.exists() => beside.into_os_string(),
-        _ => OsStr::new(&object.mesh).to_owned(),
+        _ => saved.into_os_string(),
     }
 }

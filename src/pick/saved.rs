@@ -1,10 +1,12 @@
 //! A pick saved to be run again: what it was made on, every number of it, and what it found.
 
+use super::path_text::{escaped, unescaped};
 use super::{PickTrace, pick_traced};
 use crate::mesh::Mesh;
 use crate::scene::{Object, Scene};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::sync::Arc;
 
 /// The version of the format that this program writes, and the only one that it reads.
@@ -30,8 +32,11 @@ pub struct SavedPick {
 pub struct SavedObject {
     /// Its name.
     pub name: String,
-    /// Where its mesh is: a path, or `sample:` and a name.
+    /// Where its mesh is: a path, or `sample:` and a name. What is not Unicode in a path is replaced.
     pub mesh: String,
+    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh` does not hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh_escaped: Option<String>,
     /// [`checksum`] of the mesh.
     pub checksum: String,
     /// Its model transform.
@@ -73,11 +78,13 @@ pub struct Difference {
 }
 
 impl SavedPick {
-    /// The pick traced in `scene`; `mesh_names` says for each object where its mesh is.
-    pub fn new(scene: &Scene, mesh_names: impl IntoIterator<Item = String>, trace: PickTrace) -> Self {
-        let objects = scene.objects.iter().zip(mesh_names).map(|(object, mesh)| SavedObject {
+    /// The pick traced in `scene`; `meshes` says for each object where its mesh is.
+    pub fn new(scene: &Scene, meshes: impl IntoIterator<Item = impl Into<OsString>>, trace: PickTrace) -> Self {
+        let meshes = meshes.into_iter().map(Into::into);
+        let objects = scene.objects.iter().zip(meshes).map(|(object, mesh)| SavedObject {
             name: object.name.clone(),
-            mesh,
+            mesh: mesh.to_string_lossy().into_owned(),
+            mesh_escaped: escaped(&mesh),
             checksum: checksum(&object.mesh),
             world_from_object: object.world_from_object,
             visible: object.visible,
@@ -108,6 +115,13 @@ impl SavedPick {
         let now = pick_traced(&scene, &self.trace.view, self.trace.cursor, &self.trace.options);
         let differences = differences(&self.trace, &now);
         Ok((now, differences))
+    }
+}
+
+impl SavedObject {
+    /// Where its mesh is, as it was named when the pick was saved.
+    pub fn mesh_path(&self) -> OsString {
+        self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }
 }
 

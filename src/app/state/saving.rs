@@ -4,6 +4,7 @@ use super::{Effect, State};
 use crate::app::platform::{MeshSource, Saved};
 use crate::pick::{PickTrace, SavedPick};
 use crate::scene::Scene;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// A pick on its way to a file.
@@ -16,7 +17,7 @@ pub struct PickToSave {
     /// The objects that were picked.
     pub scene: Scene,
     /// Where the mesh of each is, as `pickray replay` takes it.
-    pub meshes: Vec<String>,
+    pub meshes: Vec<OsString>,
     /// Every step of the pick.
     pub trace: PickTrace,
 }
@@ -43,9 +44,9 @@ pub(super) fn save_pick(state: &mut State) {
     let (mesh, folder) = match source {
         MeshSource::File(path) => {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-            (path.display().to_string(), path.parent().map(ToOwned::to_owned))
+            (path.clone().into_os_string(), path.parent().map(ToOwned::to_owned))
         }
-        MeshSource::Sample(sample) => (format!("sample:{}", sample.id()), None),
+        MeshSource::Sample(sample) => (format!("sample:{}", sample.id()).into(), None),
     };
     let name = match source {
         MeshSource::File(path) => path.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy()),
