@@ -26,6 +26,7 @@ pub use error::CliError;
 use clap::{Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel to
@@ -74,27 +75,43 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// The arguments, the program's name first. `Ok(None)` when they asked for help or the version, which has been shown.
+/// What arguments ask for.
+#[derive(Debug)]
+pub enum Request {
+    /// A command.
+    Run(Box<Args>),
+    /// Help, or the version.
+    Help(Help),
+}
+
+/// The text of a help, or the version.
+#[derive(Debug)]
+pub struct Help(clap::Error);
+
+/// What the arguments ask for, the program's name first.
 ///
 /// # Errors
 /// [`CliError::Usage`] says in one line what is wrong with them.
-pub fn parse(arguments: &[OsString]) -> Result<Option<Args>, CliError> {
+pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
     match Args::try_parse_from(arguments) {
-        Ok(args) => Ok(Some(args)),
+        Ok(args) => Ok(Request::Run(Box::new(args))),
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
-        Err(help_or_version) => {
-            // Nobody is left to be told when stdout is closed.
-            let _ = help_or_version.print();
-            Ok(None)
-        }
+        Err(help_or_version) => Ok(Request::Help(Help(help_or_version))),
     }
 }
 
-/// Runs the command that the arguments ask for.
+/// Runs the command that the arguments ask for, or shows the help.
 ///
 /// # Errors
 /// [`CliError`] when it could not be done; its message is one line and says what to do.
-pub fn run(args: Args) -> Result<Outcome, CliError> {
+pub fn run(request: Request) -> Result<Outcome, CliError> {
+    let args = match request {
+        Request::Run(args) => args,
+        Request::Help(Help(text)) => {
+            output::written(text.print().and_then(|()| std::io::stdout().flush()))?;
+            return Ok(Outcome::Done);
+        }
+    };
     let output = Output::new(args.json);
     match args.command {
         None => window::run(&args.window, &output),

@@ -6,12 +6,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let ended = match cli::parse(&arguments) {
-        Ok(Some(args)) => cli::run(args),
-        Ok(None) => return ExitCode::SUCCESS,
-        Err(error) => Err(error),
-    };
-    match ended {
+    match cli::parse(&arguments).and_then(cli::run) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
             cli::tell(&error, &arguments);

@@ -61,8 +61,9 @@ impl ViewArgs {
 
     fn camera(&self, bounds: &Aabb, aspect: f64) -> Result<Camera, CliError> {
         let mut camera = Camera::framing(bounds, aspect);
-        if let Some(up) = self.up {
-            camera = turned_up(&camera, up)?.framed(bounds, aspect);
+        let up = self.up.map(direction).transpose()?;
+        if let Some(up) = up {
+            camera = turned_up(&camera, up).framed(bounds, aspect);
         }
         match (self.fov, self.ortho) {
             (Some(degrees), _) if degrees >= 180.0 => {
@@ -88,7 +89,7 @@ impl ViewArgs {
         }
         // A framed camera's up follows its own view direction; that of a given one is the option's.
         if self.eye.is_some() {
-            camera.up = self.up.unwrap_or(DVec3::Y);
+            camera.up = up.unwrap_or(DVec3::Y);
         }
         camera.reversed_z = self.reversed_z;
         self.with_planes(camera.with_depth_fitted(bounds))
@@ -122,13 +123,19 @@ impl ViewArgs {
     }
 }
 
+/// The unit vector in the direction of `up`, however long that is.
+fn direction(up: DVec3) -> Result<DVec3, CliError> {
+    // By its largest coordinate first: the squares of large and of tiny ones are no numbers.
+    match (up / up.abs().max_element()).try_normalize() {
+        Some(direction) => Ok(direction),
+        None => usage("--up 0,0,0 is no direction: give one that is up in the picture".to_owned()),
+    }
+}
+
 /// The camera looking from the front of a subject whose `up` this is, a little to the right and above.
-fn turned_up(camera: &Camera, up: DVec3) -> Result<Camera, CliError> {
-    let Some(direction) = up.try_normalize() else {
-        return usage("--up 0,0,0 is no direction: give one that is up in the picture".to_owned());
-    };
-    let turn = DQuat::from_rotation_arc(DVec3::Y, direction);
-    Ok(Camera { eye: camera.target + turn * (camera.eye - camera.target), up: direction, ..*camera })
+fn turned_up(camera: &Camera, up: DVec3) -> Camera {
+    let turn = DQuat::from_rotation_arc(DVec3::Y, up);
+    Camera { eye: camera.target + turn * (camera.eye - camera.target), up, ..*camera }
 }
 
 /// The cursor at a position of the command line.

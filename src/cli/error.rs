@@ -1,5 +1,6 @@
 //! Why a command could not be done, in one line that says what to do.
 
+use super::output;
 use crate::app::AppError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
@@ -64,7 +65,7 @@ impl CliError {
             .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
             .filter(|line| !line.is_empty())
             .collect();
-        let told = told.join(" ");
+        let told = output::one_line(&told.join(" "));
         Self::Usage(format!("{}; `pickray --help` lists what there is", told.trim_start_matches("error: ")))
     }
 }

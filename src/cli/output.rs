@@ -31,10 +31,7 @@ impl Output {
             let end = if text.ends_with('\n') { "" } else { "\n" };
             stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(end.as_bytes()))
         };
-        match written.and_then(|()| stdout.flush()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
-            _ => Ok(()),
-        }
+        self::written(written.and_then(|()| stdout.flush()))
     }
 
     /// Writes a message beside the result.
@@ -53,7 +50,15 @@ impl Output {
     }
 }
 
+/// What came of writing to stdout; that it is closed is no error.
+pub fn written(result: io::Result<()>) -> Result<(), CliError> {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
+        _ => Ok(()),
+    }
+}
+
 /// The text on one line: names of files may hold line breaks and worse.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -96,3 +96,29 @@ fn a_pick_of_a_mesh_whose_path_is_no_unicode_runs_again() {
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     assert!(text.contains("\"mesh\": \"quad.obj\"") && !text.contains("mesh_escaped"));
 }
+
+#[test]
+fn up_has_a_direction_however_long_it_is() {
+    let desk = Desk::new();
+    let camera = |up: &str, eye: &str| {
+        let ran = desk.run(&format!("pick quad.obj --at 50,20 --size 100x100 --json --up {up} {eye}"));
+        assert!(ran.status < Some(2), "{up}: {}", ran.stderr);
+        let camera = &ran.json()["view"]["camera"];
+        let vectors = ["eye", "target", "up"].map(|key| serde_json::from_value::<[f64; 3]>(camera[key].clone()));
+        vectors.map(|vector| vector.expect("a vector")).concat()
+    };
+    for eye in ["", "--eye 0,0,4 --target 0,0,0"] {
+        for (up, unit) in [
+            ("1e308,1e308,1e308", "1,1,1"),
+            ("-1.7e308,1.7e308,0", "-1,1,0"),
+            ("0,5e-324,0", "0,1,0"),
+            ("1e-200,2e-200,0", "1,2,0"),
+        ] {
+            let (long, short) = (camera(up, eye), camera(unit, eye));
+            let apart = long.iter().zip(&short).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(apart < 1e-9, "{up} {eye}: {long:?} and {short:?}");
+        }
+    }
+    let ran = desk.run("pick quad.obj --at 50,20 --up -0,0,0");
+    assert!(ran.status == Some(2) && ran.stderr.contains("no direction"), "{}", ran.stderr);
+}

@@ -2,6 +2,7 @@
 
 use crate::cli::{Desk, QUAD, Ran};
 use std::path::Path;
+use std::process::Stdio;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -229,4 +230,21 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
         }
     }
     assert_eq!(names(desk.folder()), ["program", "quad.obj"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
+    let desk = Desk::new();
+    for line in ["--help", "-h", "pick --help", "--version"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let ran = desk.command(line.split(' ')).stdout(full).stderr(Stdio::piped()).output();
+        let ran = Ran::of(ran.expect("the binary runs"));
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let ran = desk.command(line.split(' ')).stdout(writer).stderr(Stdio::piped()).output();
+        let ran = Ran::of(ran.expect("the binary runs"));
+        assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{line}");
+    }
 }
