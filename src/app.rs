@@ -43,6 +43,14 @@ pub enum AppError {
     /// The display gives no window.
     #[error("no window: {0}")]
     NoWindow(String),
+    /// The connection to the display ended while the window was open.
+    #[error(
+        "the connection to the display broke, and the window is gone with it: start again where there is a display"
+    )]
+    DisplayLost,
+    /// Somebody else destroyed the window.
+    #[error("the window was destroyed from outside: start again to open another")]
+    WindowLost,
     /// The display gives no OpenGL that is new enough.
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),

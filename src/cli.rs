@@ -10,6 +10,7 @@ mod describe;
 mod error;
 mod info;
 mod input;
+mod lost_display;
 mod output;
 mod pick;
 mod picture;

@@ -5,6 +5,7 @@
 //! presses are kept until the panels have run, and are the picture's only if those do not use the mouse either.
 
 mod canvas;
+mod display;
 mod effects;
 mod frame;
 mod frame_log;
@@ -31,7 +32,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 /// What comes from other threads.
@@ -96,8 +97,7 @@ struct Shell {
 
 /// See [`crate::app::run`].
 pub fn run(options: Options) -> Result<(), AppError> {
-    let event_loop =
-        EventLoop::<Event>::with_user_event().build().map_err(|error| AppError::NoDisplay(error.to_string()))?;
+    let event_loop = display::event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
     let config_dir = platform::config_dir();
     let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
@@ -138,8 +138,9 @@ pub fn run(options: Options) -> Result<(), AppError> {
         ticked: None,
         failure: None,
     };
-    event_loop.run_app(&mut shell).map_err(|error| AppError::NoWindow(error.to_string()))?;
-    shell.failure.map_or(Ok(()), Err)
+    let ended = event_loop.run_app(&mut shell).map_err(|error| AppError::NoWindow(error.to_string()));
+    // What ended the window says more than what the display says at the end.
+    shell.failure.map_or(ended, Err)
 }
 
 impl ApplicationHandler<Event> for Shell {
@@ -196,6 +197,12 @@ impl ApplicationHandler<Event> for Shell {
                 }
                 return;
             }
+            WindowEvent::Destroyed => {
+                // What is still asked of the window would be asked of none.
+                self.close();
+                self.fail(event_loop, AppError::WindowLost);
+                return;
+            }
             WindowEvent::CloseRequested => update(&mut self.state, Action::Command(Command::Quit)),
             WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. } if self.bench_key(key) => {
                 self.request_redraw();
@@ -221,9 +228,7 @@ impl ApplicationHandler<Event> for Shell {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        if let Some(mut canvas) = self.canvas.take() {
-            canvas.close();
-        }
+        self.close();
     }
 }
 
@@ -347,6 +352,12 @@ impl Shell {
         let command = command_of(Chord { modifiers: self.state.modifiers, key })?;
         let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
         (repeats || !event.repeat).then_some(command)
+    }
+
+    fn close(&mut self) {
+        if let Some(mut canvas) = self.canvas.take() {
+            canvas.close();
+        }
     }
 
     fn request_redraw(&self) {

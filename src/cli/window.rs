@@ -2,6 +2,7 @@
 
 use super::camera::ViewArgs;
 use super::input::{self, Input};
+use super::lost_display::Watch;
 use super::output::Output;
 use super::pick::{PickResult, Picked};
 use super::picture::{Picture, RendererArg};
@@ -57,7 +58,11 @@ struct OffscreenResult<'a> {
 
 pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
     let options = window_options(args)?;
-    match app::run(options) {
+    let ended = {
+        let _watch = Watch::new(output);
+        app::run(options)
+    };
+    match ended {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => pick_offscreen(args, in_words(&reason), output),
         Err(error) => Err(error.into()),

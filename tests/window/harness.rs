@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const INSTALL: &str = "install Xvfb and Mesa's software OpenGL (Debian, Ubuntu: apt install xvfb libgl1 libegl1 \
                        libgl1-mesa-dri libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2)";
 
+/// The file of what the program says on stderr.
+const TOLD: &str = "stderr.txt";
+
 /// An X server with nothing on it.
 struct Display {
     server: Child,
@@ -81,6 +84,8 @@ pub struct Start {
     pub scale: Option<f64>,
     /// The text of the settings.
     pub settings: Option<String>,
+    /// `WAYLAND_DISPLAY`.
+    pub wayland: Option<String>,
 }
 
 /// The program in its window.
@@ -116,7 +121,9 @@ impl App {
         }
         let log = folder.path().join("frames.jsonl");
         let display = Display::start();
-        let process = Command::new(env!("CARGO_BIN_EXE_pickray"))
+        let told = std::fs::File::create(folder.path().join(TOLD)).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray"));
+        command
             .arg(&file)
             .arg("--frame-log")
             .arg(&log)
@@ -126,8 +133,11 @@ impl App {
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            .spawn()
-            .expect("the program starts");
+            .stderr(told);
+        if let Some(wayland) = &start.wayland {
+            command.env("WAYLAND_DISPLAY", wayland);
+        }
+        let process = command.spawn().expect("the program starts");
         let (connection, screen) = x11rb::connect(Some(&display.name)).expect("a connection to the display");
         let root = connection.setup().roots[screen].root;
         let (mesh, _) = Mesh::open(&file).expect("the mesh of the test");
@@ -187,7 +197,7 @@ impl App {
                 return line;
             }
             if let Ok(Some(status)) = self.process.try_wait() {
-                panic!("the program ended ({status}) while the test waited for {what}");
+                panic!("the program ended ({status}) while the test waited for {what}: {}", self.told());
             }
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -325,15 +335,42 @@ impl App {
         self.key(keysym::Q, true);
         self.key(keysym::Q, false);
         self.key(keysym::CONTROL, false);
+        let status = self.ended();
+        (status, std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder")))
+    }
+
+    /// Destroys the window, which is the program's; how that ends and what it says.
+    pub fn destroy_window(mut self) -> (std::process::ExitStatus, String) {
+        self.connection.destroy_window(self.window).expect("sent").check().expect("taken");
+        (self.ended(), self.told())
+    }
+
+    /// Cuts the program off from the display, as `xkill` does; how that ends and what it says.
+    pub fn cut_off(mut self) -> (std::process::ExitStatus, String) {
+        self.connection.kill_client(self.window).expect("sent").check().expect("taken");
+        (self.ended(), self.told())
+    }
+
+    /// Ends the display under the program; how that ends and what it says.
+    pub fn end_display(mut self) -> (std::process::ExitStatus, String) {
+        self.display.server.kill().expect("the server is there");
+        (self.ended(), self.told())
+    }
+
+    fn ended(&mut self) -> std::process::ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.process.try_wait().expect("a process") {
-                let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().expect("a folder"));
-                return (status, folder);
+                return status;
             }
-            assert!(Instant::now() < deadline, "the program does not end");
+            assert!(Instant::now() < deadline, "the program does not end: {}", self.told());
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// What the program said on stderr.
+    fn told(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join(TOLD)).expect("the file")
     }
 }
 

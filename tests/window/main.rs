@@ -115,6 +115,34 @@ fn a_click_with_shift_adds_to_the_selection_and_escape_clears_it() {
 }
 
 #[test]
+fn a_window_that_is_destroyed_from_outside_ends_the_program_with_a_line() {
+    // At rest, and while it is drawn without a pause.
+    for app in [App::start(&on(SQUARE)), collide::at_bench("Many bodies")] {
+        let (status, told) = app.destroy_window();
+        assert_eq!((status.code(), told.lines().count()), (Some(2), 1), "{told}");
+        assert!(told.contains("destroyed from outside"), "{told}");
+    }
+}
+
+#[test]
+fn a_display_that_is_gone_ends_the_program_with_an_error_and_not_as_a_miss() {
+    // Xlib has its own word before.
+    let ends: [fn(App) -> _; 2] = [App::end_display, App::cut_off];
+    for end in ends {
+        let (status, told) = end(App::start(&on(SQUARE)));
+        let last = told.lines().last().unwrap_or_default();
+        assert_eq!((status.code(), last.contains("pickray: the connection to the display")), (Some(2), true), "{told}");
+    }
+}
+
+#[test]
+fn a_wayland_that_does_not_answer_is_passed_over_for_x11() {
+    let app = App::start(&Start { wayland: Some("/nowhere/wayland-77".to_owned()), ..on(SQUARE) });
+    let (status, _) = app.quit();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
 fn hovering_costs_at_most_one_pick_a_frame_and_uploads_nothing() {
     let app = App::start(&on(SQUARE));
     let (at, first) = (app.middle_of(0), app.last_frame());
