@@ -1,8 +1,14 @@
 //! Checks of whatever bytes make: under libFuzzer by `fuzz/`, and here on some thousand random strings.
 
+#[cfg(feature = "app")]
+mod command_line;
+mod json;
 mod numbers;
 mod obj;
 pub mod ray_tree;
+mod saved_pick;
+#[cfg(feature = "app")]
+mod settings;
 mod swept_sphere;
 mod triangle_triangle;
 
@@ -39,6 +45,30 @@ mod tests {
     #[test]
     fn random_bytes_as_a_moving_sphere_touch_at_a_radius() {
         each(20_000, super::swept_sphere::check, bytes);
+    }
+
+    #[test]
+    fn random_bytes_as_a_saved_pick_are_read_or_refused_and_run_again() {
+        each(2_000, super::saved_pick::check, bytes);
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn random_bytes_as_settings_are_read_or_set_aside_and_come_back() {
+        each(200, super::settings::check, bytes);
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn random_words_as_a_command_line_are_taken_or_refused_in_one_line() {
+        each(2_000, super::command_line::check, |random| {
+            let lines = (0..random.usize(..4)).map(|_| {
+                let length = random.usize(..12);
+                let line: Vec<u8> = (0..length).map(|_| random.u8(1..)).collect();
+                if random.bool() { line } else { [&[1], line.as_slice()].concat() }
+            });
+            lines.collect::<Vec<_>>().join(&0)
+        });
     }
 
     #[test]

@@ -1,0 +1,87 @@
+//! Any words as a command line: taken, or refused in one line that can be printed.
+
+use pickray::cli;
+use std::ffi::OsString;
+
+/// What command lines are made of; any bytes stand between.
+const WORDS: [&str; 52] = [
+    "pick",
+    "info",
+    "render",
+    "replay",
+    "verify",
+    "sweep",
+    "bench",
+    "collide",
+    "quad.obj",
+    "sample:cube",
+    "--at",
+    "--size",
+    "--viewport",
+    "--eye",
+    "--target",
+    "--up",
+    "--fov",
+    "--ortho",
+    "--near",
+    "--far",
+    "--reversed-z",
+    "--save",
+    "-o",
+    "--output",
+    "--force",
+    "--json",
+    "--frame-log",
+    "--cull",
+    "--sample",
+    "--renderer",
+    "--trace",
+    "--views",
+    "--from",
+    "--to",
+    "--radius",
+    "--transform",
+    "--scale",
+    "--clicks",
+    "1,2",
+    "1,2,3",
+    "-1,1e308,nan",
+    "640x480",
+    "0x0",
+    "1,2,3x4",
+    "inf",
+    "-1e999",
+    "back",
+    "cpu",
+    "7",
+    "--",
+    "--at=",
+    "--eye=1,2",
+];
+
+/// Checks the words that the bytes make: one a byte, or what stands between two zeros.
+pub fn check(bytes: &[u8]) {
+    let mut arguments = vec![OsString::from("pickray")];
+    for part in bytes.split(|byte| *byte == 0) {
+        match part {
+            [1, words @ ..] => {
+                arguments.extend(words.iter().map(|word| WORDS[usize::from(*word) % WORDS.len()].into()))
+            }
+            part => arguments.push(raw(part)),
+        }
+    }
+    if let Err(error) = cli::parse(&arguments) {
+        let told = error.to_string();
+        assert!(!told.is_empty() && !told.contains(char::is_control), "{arguments:?}: {told:?}");
+    }
+}
+
+#[cfg(unix)]
+fn raw(bytes: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
+}
+
+#[cfg(not(unix))]
+fn raw(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
