@@ -35,8 +35,7 @@ fn holds_zero(points: &[Point]) -> bool {
             if parallel && (0..3).any(|k| a[k].signum() * b[k].signum() < 0) {
                 return true;
             }
-            for k in 0..j {
-                let c = points[k];
+            for (k, &c) in points[..j].iter().enumerate() {
                 let of_three = volume(i, j, k);
                 if of_three == 0 {
                     // In a plane with zero, which lies on no side of two edges on which it does not lie of the third.
