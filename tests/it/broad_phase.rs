@@ -84,6 +84,97 @@ fn all_structures_equal_brute_force_while_boxes_move_come_go_and_jump() {
     }
 }
 
+/// Numbers at which comparisons, differences and roundings go wrong if they can.
+const ODD: [f64; 14] = [
+    f64::NAN,
+    f64::NEG_INFINITY,
+    f64::INFINITY,
+    f64::MIN,
+    f64::MAX,
+    -0.0,
+    0.0,
+    5e-324,
+    -5e-324,
+    1.0,
+    1.0 + f64::EPSILON,
+    -1.0,
+    3.5e38,
+    -3.5e38,
+];
+
+/// What two boxes share, by the definition and number by number.
+fn share_a_point(a: &Aabb, b: &Aabb) -> bool {
+    let (a_min, a_max) = (a.min.to_array(), a.max.to_array());
+    let (b_min, b_max) = (b.min.to_array(), b.max.to_array());
+    (0..3).all(|k| a_min[k] <= a_max[k] && b_min[k] <= b_max[k] && a_min[k] <= b_max[k] && b_min[k] <= a_max[k])
+}
+
+fn pairs_by_definition(boxes: &[Aabb]) -> BTreeSet<Pair> {
+    let all = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
+    all.filter(|&(i, j)| share_a_point(&boxes[i], &boxes[j])).map(|(i, j)| [i as u32, j as u32]).collect()
+}
+
+fn assert_by_definition(broads: &mut [BroadPhase], boxes: &[Aabb], what: &str) -> usize {
+    let expected = pairs_by_definition(boxes);
+    for broad in broads {
+        let found = set(broad.update(boxes));
+        let structure = broad.stats().structure;
+        assert_eq!(found, expected, "{what} {structure:?}: {boxes:?}");
+    }
+    expected.len()
+}
+
+fn all_broad_phases() -> Vec<BroadPhase> {
+    STRUCTURES.into_iter().map(BroadPhase::with_structure).chain([BroadPhase::default()]).collect()
+}
+
+#[test]
+fn five_half_spaces_meet_in_ten_pairs() {
+    let everywhere = Aabb::new(DVec3::NEG_INFINITY, DVec3::INFINITY);
+    let below = |x: f64| Aabb { max: DVec3::new(x, f64::INFINITY, f64::INFINITY), ..everywhere };
+    let above = |y: f64| Aabb { min: DVec3::new(f64::NEG_INFINITY, y, f64::NEG_INFINITY), ..everywhere };
+    let boxes = [below(0.0), below(-3.0), above(1.0), above(2.0), above(-5.0)];
+    assert_eq!(assert_by_definition(&mut all_broad_phases(), &boxes, "half spaces"), 10);
+    let everything = vec![everywhere; 200];
+    assert_eq!(assert_by_definition(&mut all_broad_phases(), &everything, "everything"), 19_900);
+}
+
+#[test]
+fn boxes_of_odd_numbers_are_compared_as_plain_numbers_are() {
+    let seed = 6;
+    println!("seed {seed}");
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut n_pairs = 0;
+    for round in 0..36 {
+        // How often a number is odd: never a finite one in some rounds, seldom an odd one in others.
+        let (n_boxes, odd) = ([5, 30, 70, 200][round % 4], [1.0, 0.5, 0.02][round % 3]);
+        let mut number = || if rng.f64() < odd { ODD[rng.usize(0..ODD.len())] } else { f64::from(rng.i8(-6..=6)) };
+        let mut point = || DVec3::new(number(), number(), number());
+        let mut random_box = || {
+            let (p, q) = (point(), point());
+            // As it comes, or the right way round.
+            if (p.x + q.y).to_bits() % 5 == 0 { Aabb::new(p, q) } else { Aabb::new(p.min(q), p.max(q)) }
+        };
+        let mut boxes: Vec<Aabb> = (0..n_boxes).map(|_| random_box()).collect();
+        let mut broads = all_broad_phases();
+        let mut before = BTreeSet::new();
+        for frame in 0..12 {
+            n_pairs += assert_by_definition(&mut broads, &boxes, &format!("seed {seed} round {round} frame {frame}"));
+            let now = pairs_by_definition(&boxes);
+            for broad in &broads {
+                let changes = broad.changes();
+                assert_eq!((set(&changes.added), set(&changes.removed)), (&now - &before, &before - &now));
+            }
+            before = now;
+            // A few or many move at once.
+            for place in (frame % 3..boxes.len()).step_by([2, 5, 40][frame % 3]) {
+                boxes[place] = random_box();
+            }
+        }
+    }
+    assert!(n_pairs > 50_000, "{n_pairs}");
+}
+
 #[test]
 fn the_structure_chosen_depends_on_the_number_of_boxes_and_can_be_seen() {
     assert_eq!(BroadPhase::best_structure(10), Structure::BruteForce);
