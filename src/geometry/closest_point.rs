@@ -2,7 +2,8 @@
 //!
 //! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions).
 //! Departures: no barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and
-//! a triangle of zero area is the segment or point that it is.
+//! a triangle of zero area is the segment or point that it is; from far away the search is repeated from where it led, so that it ends on
+//! the triangle.
 
 use super::Triangle;
 use crate::math::exact::Exact;
@@ -36,13 +37,39 @@ pub struct ClosestPoint {
 /// is some 3 roundings over this sine.
 const NEEDLE: f64 = 1.0 / 64.0;
 
+/// A point this many times as far away as the triangle's largest coordinate is far: it is led there in steps.
+const FAR: f64 = 4.0;
+
+/// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the triangle are as far from it
+/// as each other, to within a rounding: it only says in which direction the closest is; and products do not overflow.
+const FARTHEST: f64 = (1u64 << 60) as f64;
+
 impl Triangle {
-    /// The point of the closed triangle closest to `point`, which is in the same space, to within a few roundings of the distance
-    /// to the farthest corner. All coordinates are finite.
+    /// The point of the closed triangle closest to `point`, which is in the same space. All coordinates are finite, those of the triangle
+    /// below 2²⁵⁰.
+    ///
+    /// It lies on the triangle to within some roundings of the largest coordinate, however far away `point` is, and its distance is the
+    /// least to within a few roundings of that to the farthest corner.
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
+        let largest = self.largest();
+        if (point - self.a).abs().max_element() > FARTHEST * largest && largest > 0.0 {
+            let (point_in_quarters, a) = (0.25 * point, 0.25 * self.a);
+            let way = point_in_quarters - a;
+            let near = self.a + way / way.abs().max_element() * (0.5 * FARTHEST * largest);
+            let closest = self.closest_point(near);
+            let back = point_in_quarters - 0.25 * closest.point;
+            let size = back.abs().max_element();
+            return ClosestPoint { distance: (back / size).length() * size * 4.0, ..closest };
+        }
         let relative = RelativeTriangle::new(self, point);
         let (offset, feature) = relative.closest_to(DVec3::ZERO);
-        ClosestPoint { point: relative.on_feature(self, offset, feature, point), feature, distance: offset.length() }
+        let (point, feature) = relative.on_triangle(self, offset, feature, point);
+        ClosestPoint { point, feature, distance: offset.length() }
+    }
+
+    /// The largest coordinate without its sign.
+    fn largest(&self) -> f64 {
+        self.a.abs().max(self.b.abs()).max(self.c.abs()).max_element()
     }
 }
 
@@ -113,12 +140,32 @@ impl RelativeTriangle {
         }
     }
 
-    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one.
-    pub(crate) fn on_feature(&self, triangle: &Triangle, offset: DVec3, feature: Feature, at: DVec3) -> DVec3 {
-        match feature {
-            Feature::Vertex(i) => [triangle.a, triangle.b, triangle.c][usize::from(i)],
-            Feature::Face | Feature::Edge(_) => at + offset,
+    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one. And the part that it lies on.
+    ///
+    /// As computed it is off the triangle by some roundings of the distance. From far away that is more than roundings of the triangle's own
+    /// coordinates, so the closest point to it is taken instead, and so on: it is nearer by a factor of 2⁻⁴⁰ each time, and the distance
+    /// from `at` grows by no more than it was off.
+    pub(crate) fn on_triangle(
+        &self,
+        triangle: &Triangle,
+        offset: DVec3,
+        feature: Feature,
+        at: DVec3,
+    ) -> (DVec3, Feature) {
+        if let Feature::Vertex(i) = feature {
+            return (triangle.corners()[usize::from(i)], feature);
         }
+        let point = at + offset;
+        if offset.abs().max_element() > FAR * triangle.largest() && point != at {
+            let nearer = Self { corners: triangle.corners().map(|corner| corner - point), ..*self };
+            // What is closest on an edge stays on it.
+            let (offset, feature) = match feature {
+                Feature::Edge(i) => nearer.closest_on_edge(usize::from(i), nearer.corners),
+                _ => nearer.closest_to(DVec3::ZERO),
+            };
+            return nearer.on_triangle(triangle, offset, feature, point);
+        }
+        (point, feature)
     }
 }
 

@@ -153,7 +153,7 @@ impl MovingSphere {
         let relative = RelativeTriangle::new(triangle, self.center);
         let (offset, feature) = relative.closest_to(impact.t * self.displacement);
         let at = self.center + impact.t * self.displacement;
-        let point = relative.on_feature(triangle, offset, feature, at);
+        let (point, _) = relative.on_triangle(triangle, offset, feature, at);
         let against = |normal: DVec3| if normal.dot(self.displacement) > 0.0 { -normal } else { normal };
         let normal = match (feature, relative.normal.try_normalize()) {
             (Feature::Face, Some(normal)) if offset.dot(normal) > 0.0 => -normal,

@@ -13,6 +13,7 @@ mod broad_phase;
 mod cli;
 #[cfg(feature = "app")]
 mod cli_collide;
+mod closest_point;
 mod contact;
 mod data;
 mod documents;
