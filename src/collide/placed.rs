@@ -8,12 +8,15 @@ use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
 /// A mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them; only its boxes are
-/// tested in object space, against the ellipsoid that a sphere is there.
+/// tested in object space, against the ellipsoid that a sphere is there. What rounding does on the way from one to the other is bounded, and
+/// the boxes widened by it.
 pub(super) struct Placed<'a> {
     object: &'a Object,
     mesh: &'a Mesh,
     /// `None` for the identity.
     world_from_object: Option<DMat4>,
+    /// How far a corner may lie from its exact place in the world.
+    corner_error: f64,
     /// `None` where there is none that could be trusted: then every triangle is tested.
     inverse: Option<Inverse>,
 }
@@ -23,6 +26,17 @@ struct Inverse {
     /// A unit sphere of the world in object space: half the sides of the box around it, and the radius of a sphere around it.
     half_extents: DVec3,
     stretch: f64,
+    /// How far the centre of a sphere may be from where it belongs among the triangles, in object space: so much for each unit of its
+    /// coordinates and its way in the world, and so much wherever it is.
+    misplaced_per_unit: f64,
+    misplaced: f64,
+}
+
+impl Inverse {
+    /// The misplacement of a point up to `reach` from the world's origin on any axis.
+    fn misplaced(&self, reach: f64) -> f64 {
+        self.misplaced_per_unit * reach + self.misplaced
+    }
 }
 
 /// Is shown triangles in world space, and says which are still of interest.
@@ -69,33 +83,47 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
             None => (normal, DVec3::ZERO),
             Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
         };
-        let offset = offset - normal.dot(shift) - local_normal.dot(self.placed.mesh.origin());
-        Some(Horizon { normal: local_normal, offset })
+        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a corner's error.
+        let origin = self.placed.mesh.origin();
+        let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
+        let behind = 4.0 * f64::EPSILON * size + 2.0 * self.placed.corner_error;
+        Some(Horizon { normal: local_normal, offset: offset - normal.dot(shift) - local_normal.dot(origin) + behind })
     }
 }
 
 /// How far the product of a transform and its inverse may be from the identity: far less than the boxes' slack.
 const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 
+/// Half of it is one rounding.
+const EPSILON: f64 = f64::EPSILON;
+
 impl<'a> Placed<'a> {
     pub(super) fn new(object: &'a Object) -> Self {
-        let world_from_object = &object.world_from_object;
         let mesh = &*object.mesh;
-        if *world_from_object == DMat4::IDENTITY {
-            let object_from_world = DMat4::IDENTITY;
-            let inverse = Inverse { object_from_world, half_extents: DVec3::ONE, stretch: 1.0 };
-            return Self { object, mesh, world_from_object: None, inverse: Some(inverse) };
+        let (bounds, origin) = (mesh.bounds(), mesh.origin().abs().max_element());
+        let reach = bounds.min.abs().max(bounds.max.abs());
+        if object.world_from_object == DMat4::IDENTITY {
+            // A corner is rounded once, when the origin is added to it; a centre once, when it is taken off.
+            let corner_error = EPSILON * reach.max_element();
+            let inverse = Inverse {
+                object_from_world: DMat4::IDENTITY,
+                half_extents: DVec3::ONE,
+                stretch: 1.0,
+                misplaced_per_unit: EPSILON,
+                misplaced: corner_error + EPSILON * origin,
+            };
+            return Self { object, mesh, world_from_object: None, corner_error, inverse: Some(inverse) };
         }
-        let inverse = object.object_from_world().filter(|inverse| {
-            let error = *world_from_object * *inverse - DMat4::IDENTITY;
-            DMat3::from_mat4(error).to_cols_array().iter().all(|x| x.abs() <= INVERSE_ERROR)
-        });
-        let inverse = inverse.map(|object_from_world| {
-            let linear = DMat3::from_mat4(object_from_world);
-            let half_extents = DVec3::new(linear.row(0).length(), linear.row(1).length(), linear.row(2).length());
-            Inverse { object_from_world, half_extents, stretch: stretch(&linear) }
-        });
-        Self { object, mesh, world_from_object: Some(*world_from_object), inverse }
+
+        // Each coordinate of a corner is rounded five times at most, relative to the sum of magnitudes that makes it; a vector is no more
+        // than √3 times as long as its greatest component.
+        let matrix = object.world_from_object;
+        let linear = DMat3::from_mat4(matrix);
+        let shift = matrix.w_axis.truncate().abs();
+        let corner_error = 8.0 * EPSILON * (absolute(&linear) * reach + shift).max_element();
+        let inverse =
+            object.object_from_world().and_then(|inverse| Inverse::new(&matrix, inverse, corner_error, origin));
+        Self { object, mesh, world_from_object: Some(matrix), corner_error, inverse }
     }
 
     /// A box around it, in world space.
@@ -105,14 +133,17 @@ impl<'a> Placed<'a> {
 
     /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.
     pub(super) fn meet(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
-        let Some(Inverse { object_from_world, half_extents, stretch }) = &self.inverse else {
+        let Some(inverse) = &self.inverse else {
             return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
         };
+        let Inverse { object_from_world, half_extents, stretch, .. } = inverse;
+        let reach = moving.center().abs().max_element() + moving.displacement().abs().max_element();
         let path = BallPath {
             center: object_from_world.transform_point3(moving.center()) - self.mesh.origin(),
             displacement: object_from_world.transform_vector3(moving.displacement()),
             half_extents: moving.radius() * *half_extents,
             radius: moving.radius() * stretch,
+            misplaced: inverse.misplaced(reach),
         };
         self.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
@@ -120,13 +151,15 @@ impl<'a> Placed<'a> {
     /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in world space. It
     /// answers with the distance up to which it is still interested.
     pub(super) fn near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
-        let Some(Inverse { object_from_world, stretch, .. }) = &self.inverse else {
+        let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);
         };
+        let Inverse { object_from_world, stretch, .. } = inverse;
+        let misplaced = inverse.misplaced(point.abs().max_element());
         let local = object_from_world.transform_point3(point) - self.mesh.origin();
         let tree = self.mesh.tree();
         let mut visit = |index: u32, corners: &[[f32; 3]; 3]| visit(index, &self.in_world(corners)) * stretch;
-        tree.near(local, distance * stretch, &mut visit);
+        tree.near(local, distance * stretch, misplaced, &mut visit);
     }
 
     fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
@@ -150,6 +183,48 @@ impl<'a> Placed<'a> {
         };
         Triangle { a, b, c }
     }
+}
+
+impl Inverse {
+    /// `None` where `inverse` is not near enough to that of `matrix`, or not in the range of numbers. `corner_error` is in the world, `origin` the
+    /// largest coordinate of the mesh's.
+    ///
+    /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The centre c is taken to
+    /// x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and r = M n + m. Both are computed here, to
+    /// within 5 u of the magnitudes summed. So in the world x is off by |R| |c| + |r| and the corners by their error, in object space by so much
+    /// times the stretch; computing x adds 5 u of |N| |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all
+    /// the way, with the displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector exceeds √3
+    /// times at most. Twice all that covers its own rounding, and that the exact inverse is stretched a little more.
+    fn new(matrix: &DMat4, inverse: DMat4, corner_error: f64, origin: f64) -> Option<Self> {
+        let error = *matrix * inverse - DMat4::IDENTITY;
+        let residual = row_sum(&DMat3::from_mat4(error));
+        if residual.is_nan() || residual > INVERSE_ERROR {
+            return None;
+        }
+        let linear = DMat3::from_mat4(inverse);
+        let stretch = stretch(&linear);
+        let [size, inverse_size] = [row_sum(&DMat3::from_mat4(*matrix)), row_sum(&linear)];
+        let greatest_shift = |of: &DMat4| of.w_axis.truncate().abs().max_element();
+        let [shift, inverse_shift, residual_shift] = [matrix, &inverse, &error].map(greatest_shift);
+
+        let residual = residual + 4.0 * EPSILON * size * inverse_size;
+        let residual_shift = residual_shift + 4.0 * EPSILON * (size * inverse_shift + shift);
+        let computed = |size: f64| 3.0 * EPSILON * size;
+        let misplaced_per_unit = 4.0 * (stretch * residual + computed(inverse_size));
+        let misplaced = 4.0 * (stretch * (corner_error + residual_shift) + computed(inverse_shift) + EPSILON * origin);
+        let half_extents = DVec3::new(linear.row(0).length(), linear.row(1).length(), linear.row(2).length());
+        let is_sound = half_extents.is_finite() && stretch.is_finite() && (misplaced_per_unit + misplaced).is_finite();
+        is_sound.then_some(Self { object_from_world: inverse, half_extents, stretch, misplaced_per_unit, misplaced })
+    }
+}
+
+fn absolute(matrix: &DMat3) -> DMat3 {
+    DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
+}
+
+/// The greatest sum of magnitudes in a row.
+fn row_sum(matrix: &DMat3) -> f64 {
+    (absolute(matrix) * DVec3::ONE).max_element()
 }
 
 /// A bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`. It is reached by

@@ -86,25 +86,28 @@ fn first_contact(
 ) -> Option<SceneContact> {
     let placed = Placed::new(object);
     let bounds = placed.bounds();
-    let needs_scaling = moving.needs_scaling(bounds.min.abs().max(bounds.max.abs()).max_element());
-    let mut search = FirstImpact { moving, needs_scaling, t_max, first: None, horizon: None };
+    let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+    let needs_scaling = moving.needs_scaling(largest);
+    let mut search = FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None };
     match counts {
         None => placed.meet(moving, t_max, &mut search),
         Some(counts) => placed.meet(moving, t_max, &mut trace::Counted { witness: &mut search, counts }),
     }
     let (triangle, impact) = search.first?;
-    let corners = object.triangle_in_world(triangle);
-    let contact =
-        if needs_scaling { moving.contact(&corners, impact.t, &mut ())? } else { moving.contact_at(&corners, impact) };
+    let contact = search.scaled.unwrap_or_else(|| moving.contact_at(&object.triangle_in_world(triangle), impact));
     Some(SceneContact { object: 0, triangle, contact })
 }
 
 /// The first impact among the triangles shown; of the lowest index where t is equal.
 struct FirstImpact<'a> {
     moving: &'a MovingSphere,
+    /// The largest coordinate of the triangles.
+    largest: f64,
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
+    /// The contact of that, where it took scaling: asked for again with its own t as the last, it may be a rounding too late.
+    scaled: Option<Contact>,
     /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
     horizon: Option<Horizon>,
 }
@@ -112,16 +115,16 @@ struct FirstImpact<'a> {
 impl Witness for FirstImpact<'_> {
     fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
         let limit = self.first.map_or(self.t_max, |(_, impact)| impact.t);
-        let impact = if self.needs_scaling {
+        let (impact, scaled) = if self.needs_scaling {
             let contact = self.moving.contact(triangle, limit, &mut ());
-            contact.map(|contact| Impact { t: contact.t, overlapping: contact.overlapping })
+            (contact.map(|contact| Impact { t: contact.t, overlapping: contact.overlapping }), contact)
         } else {
-            self.moving.impact_of_many(triangle, limit)
+            (self.moving.impact_of_many(triangle, limit), None)
         };
         let Some(impact) = impact else { return limit };
         if self.first.is_none_or(|(best, other)| impact.t < other.t || impact.t == other.t && index < best) {
-            self.first = Some((index, impact));
-            let plane = self.moving.plane_at(triangle, impact);
+            (self.first, self.scaled) = (Some((index, impact)), scaled);
+            let plane = self.moving.plane_at(triangle, impact, self.largest);
             self.horizon = plane.map(|(normal, offset)| Horizon { normal, offset });
         }
         impact.t

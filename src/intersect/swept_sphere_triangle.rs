@@ -39,6 +39,11 @@ pub struct Contact {
 /// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;
 
+/// How far the plane of a contact is put behind it, relative to the largest number: a computed time is that of a radius which is off by
+/// three times the slack of [`Approach`] at most, 8 ε of twice the farthest corner and the way; with ten roundings of the plane that is less
+/// than 64 ε of the sum of a corner's largest coordinate, the centre's, the displacement's and the radius.
+const BEHIND: f64 = 64.0 * f64::EPSILON;
+
 /// The first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t * displacement`, touches the closed triangle, from
 /// either side.
 ///
@@ -138,14 +143,20 @@ impl MovingSphere {
         Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
-    /// The plane through the contact of an impact, across the line from there to the centre: its normal away from the centre, and its
-    /// offset. What lies beyond it is farther away than the radius at that time, and was at any time before where the sphere comes
-    /// closer to the plane; else there is no such plane.
-    pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact) -> Option<(DVec3, f64)> {
+    /// The plane through the contact of an impact, or a little behind it, across the line from there to the centre: its normal away from the
+    /// centre, and its offset. A triangle wholly beyond it, with corners up to `largest` on any axis, is farther away than the radius at that
+    /// time, and was at any time before where the sphere comes closer to the plane; else there is no such plane.
+    pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact, largest: f64) -> Option<(DVec3, f64)> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let at = impact.t * self.displacement;
         let away = relative.closest_to(at).0.try_normalize()?;
-        (away.dot(self.displacement) >= 0.0).then(|| (away, away.dot(self.center + at) + self.radius))
+        let behind = BEHIND * (largest + self.largest());
+        (away.dot(self.displacement) >= 0.0).then(|| (away, away.dot(self.center + at) + self.radius + behind))
+    }
+
+    /// The largest of its own numbers, or up to thrice that.
+    fn largest(&self) -> f64 {
+        self.center.abs().max_element() + self.displacement.abs().max_element() + self.radius
     }
 
     /// The contact of an impact.

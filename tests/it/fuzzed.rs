@@ -9,6 +9,7 @@ pub mod ray_tree;
 mod saved_pick;
 #[cfg(feature = "app")]
 mod settings;
+pub mod sweep_mesh;
 mod swept_sphere;
 mod triangle_triangle;
 
@@ -69,6 +70,11 @@ mod tests {
             });
             lines.collect::<Vec<_>>().join(&0)
         });
+    }
+
+    #[test]
+    fn random_bytes_as_a_mesh_and_a_ball_touch_where_its_triangles_do() {
+        each(400, super::sweep_mesh::check, bytes);
     }
 
     #[test]

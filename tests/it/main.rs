@@ -43,6 +43,7 @@ mod slide;
 mod small_trees;
 mod sweep;
 mod sweep_and_prune;
+mod sweep_scales;
 mod swept_sphere_triangle;
 mod triangle_aabb;
 mod triangle_triangle;

@@ -22,6 +22,8 @@ pub(crate) struct BallPath {
     pub(crate) half_extents: DVec3,
     /// The radius of the ball around it.
     pub(crate) radius: f64,
+    /// How far what is tested may lie from where the tree has it, and the centre from where it is: rounding of their places.
+    pub(crate) misplaced: f64,
 }
 
 /// Is shown triangles, and says which are still of interest.
@@ -63,11 +65,20 @@ impl NarrowHorizon {
     const NONE: Self = Self { normal: [0.0; 3], offset: f32::INFINITY };
 
     /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the offset by one.
+    ///
+    /// That is where no number is below those of full digits: the normal is brought to a size of about 1 first, and what its components and
+    /// the products lose below 2⁻¹²⁶ is added. And where none overflows: there is no horizon if `size`, which bounds them all, nears 2¹²⁸.
     fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
         let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
-        let size = normal.abs().dot(bounds.min.abs().max(bounds.max.abs())) + offset.abs();
-        let offset = (offset + f64::from(SLACK) * size) as f32;
-        if offset.is_finite() { Self { normal: normal.as_vec3().to_array(), offset } } else { Self::NONE }
+        let length = normal.abs().max_element();
+        let (normal, offset) = (normal / length, offset / length);
+        let corner = bounds.min.abs().max(bounds.max.abs());
+        let size = normal.abs().dot(corner) + offset.abs();
+        let lost = f64::from(f32::MIN_POSITIVE) * (1.0 + corner.element_sum());
+        if size.is_nan() || size >= SIZE_MAX {
+            return Self::NONE;
+        }
+        Self { normal: normal.as_vec3().to_array(), offset: (offset + f64::from(SLACK) * size + lost) as f32 }
     }
 
     /// A bit for each corner beyond it.
@@ -93,11 +104,22 @@ const FASTER: f32 = 1.0 / (1 << 20) as f32;
 /// Reciprocals of directions are at most this steep: flatter ones move by less than the slack on their way.
 const STEEPEST: f32 = (1u32 << 26) as f32;
 
-/// What arithmetic on f64 loses on the way from the start to the bounds, relative to the distance: ten roundings of 2⁻⁵³.
-const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
+/// What arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of 2⁻⁵³ here, and as much as a
+/// triangle may be farther away than the radius when it is found to be touched, three times the `slack` of `swept_sphere_triangle`, which is
+/// 8 · 2⁻⁵² of three times the way. Together that is less than 128 · 2⁻⁵².
+const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// Sizes beyond which, in grid steps, f32 cannot tell anything: a ball of such sizes is shown every triangle.
-const STEPS_MAX: f64 = (1u64 << 60) as f64;
+/// Sizes, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if it meets the bounds.
+///
+/// Let the extent and the slack be 2⁵⁶ together at most. Then the ball begins within 2⁵⁷ of every plane. Along its main axis, of which the
+/// reciprocal is below 2, it leaves every box within 2⁵⁹ steps, and a ball at rest has a limit of the slack: a box that is entered before it
+/// is left is entered within 2⁵⁹. From there it is not 2⁶⁰ away on any axis, squares add up to less than 2¹²², and a gap times a distance
+/// stays below that too. So nothing is infinite, hence nothing NaN, save for boxes that are left before they are entered: these are not
+/// met, whatever comes of them. Little is lost beyond, where the slack is at least 2¹² times as large as the grid.
+const STEPS_MAX: f64 = (1u64 << 56) as f64;
+
+/// Sums of products below this size are f32.
+const SIZE_MAX: f64 = (1u128 << 120) as f64;
 
 /// How much later a contact may be than its t, relatively.
 const LATER: f64 = 1.0 / (1 << 20) as f64;
@@ -121,9 +143,9 @@ impl RayTree {
     }
 
     /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first; of equal ones the lowest at
-    /// least.
-    pub(crate) fn near(&self, point: DVec3, distance: f64, visitor: &mut impl Visitor) {
-        self.walk_bounded(&Resting::new(self, point), distance, visitor);
+    /// least. Point and triangles may be `misplaced` by so much.
+    pub(crate) fn near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl Visitor) {
+        self.walk_bounded(&Resting::new(self, point, misplaced), distance, visitor);
     }
 
     #[inline]
@@ -209,8 +231,8 @@ impl Moving {
         let displacement = path.displacement * steps;
         let reach = origin.abs().max_element() + displacement.abs().max_element();
         let extent = f64::from(ORIGIN_MAX) + half.max_element() + path.radius * steps;
-        let slack = f64::from(SLACK) * extent + SLACK_OF_REACH * reach;
-        if slack.is_nan() || slack > STEPS_MAX {
+        let slack = f64::from(SLACK) * extent + SLACK_OF_REACH * reach + path.misplaced * steps;
+        if !slack.is_finite() {
             return Some(Self::blind());
         }
 
@@ -232,6 +254,9 @@ impl Moving {
         // Rounding may make a graze of the bounds a miss: the slack is wider than that.
         if enter > leave {
             return None;
+        }
+        if extent + slack > STEPS_MAX {
+            return Some(Self::blind());
         }
         let steps_per_t = displacement.length();
         let heading = displacement.normalize_or_zero();
@@ -335,11 +360,18 @@ struct Resting {
 }
 
 impl Resting {
-    fn new(tree: &RayTree, point: DVec3) -> Self {
+    fn new(tree: &RayTree, point: DVec3, misplaced: f64) -> Self {
         let grid = &tree.grid;
-        let at = (point - grid.min()) * grid.steps_per_unit();
-        let slack = f64::from(SLACK) * (f64::from(ORIGIN_MAX) + at.abs().max_element());
-        Self { at: at.as_vec3().to_array(), steps_per_unit: grid.steps_per_unit(), slack }
+        let steps_per_unit = grid.steps_per_unit();
+        let at = (point - grid.min()) * steps_per_unit;
+        let extent = f64::from(ORIGIN_MAX) + at.abs().max_element();
+        if extent < STEPS_MAX {
+            let slack = f64::from(SLACK) * extent + misplaced * steps_per_unit;
+            Self { at: at.as_vec3().to_array(), steps_per_unit, slack }
+        } else {
+            // Distances would overflow: from anywhere, everything is within an unbounded limit.
+            Self { at: [0.0; 3], steps_per_unit, slack: f64::INFINITY }
+        }
     }
 }
 
@@ -428,7 +460,8 @@ mod tests {
                     let (center, to) = (point([2.0, 1e6][round % 2]), point(1.5));
                     let displacement = [to - center, 1.5 * (to - center), DVec3::ZERO][rng.usize(0..3)];
                     let radius = size * 2f64.powi(rng.i32(-12..3));
-                    let path = BallPath { center, displacement, half_extents: DVec3::splat(radius), radius };
+                    let path =
+                        BallPath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
                     let mut shown = vec![false; triangles.len()];
                     tree.meet_ball(&path, 1.0, &mut |index: u32, _: &[[f32; 3]; 3]| {
                         assert!(!std::mem::replace(&mut shown[index as usize], true), "a triangle is shown twice");
@@ -454,6 +487,31 @@ mod tests {
     }
 
     #[test]
+    fn no_corner_before_a_horizon_is_beyond_it_at_any_scale() {
+        let mut rng = fastrand::Rng::with_seed(33);
+        let (mut beyond, mut before) = (0, 0);
+        for round in 0..4000 {
+            let size = [1e-44, 1e-30, 1.0, 1e30, 3.4e38][round % 5];
+            let mut corner = || [0; 3].map(|_: i32| (2.0 * rng.f32() - 1.0) * size);
+            let packed = [[corner(), corner(), corner()], [corner(), corner(), corner()]];
+            let leaf = Leaf::pack(&[(0, packed[0]), (1, packed[1])]).expect("six corners");
+            let bounds = Aabb::from_points(packed.as_flattened().iter().map(|&corner| corners(&[corner; 3]).a));
+            let mut unit = || 2.0 * rng.f64() - 1.0;
+            let normal = DVec3::new(unit(), unit(), unit() * 1e-42) * [1.0, 1e60, 1e-60][round % 3];
+            let horizon = Horizon { normal, offset: normal.dot(0.5 * bounds.max) };
+            let narrow = NarrowHorizon::new(Some(horizon), &bounds).corners_beyond(&leaf);
+            for lane in 0..6 {
+                let corner = DVec3::from([0, 1, 2].map(|k| f64::from(leaf.corners[k][lane])));
+                let is_beyond = normal.dot(corner) > horizon.offset;
+                assert!(is_beyond || narrow >> lane & 1 == 0, "{corner} {horizon:?}");
+                beyond += narrow >> lane & 1;
+                before += u32::from(!is_beyond);
+            }
+        }
+        assert!(beyond > 2000 && before > 2000, "{beyond} beyond, {before} before");
+    }
+
+    #[test]
     fn every_triangle_within_a_distance_is_shown_on_every_path() {
         let mut rng = fastrand::Rng::with_seed(32);
         for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6)] {
@@ -464,7 +522,7 @@ mod tests {
                     let point = f64::from(origin) + f64::from(size) * DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 2.0;
                     let distance = f64::from(size) * rng.f64() * 0.3;
                     let mut shown = vec![false; triangles.len()];
-                    tree.near(point, distance, &mut |index: u32, _: &[[f32; 3]; 3]| {
+                    tree.near(point, distance, 0.0, &mut |index: u32, _: &[[f32; 3]; 3]| {
                         shown[index as usize] = true;
                         distance
                     });

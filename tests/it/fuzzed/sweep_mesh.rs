@@ -1,0 +1,97 @@
+//! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked alone, and a slide
+//! ends inside of none.
+
+use super::numbers::Numbers;
+use glam::{DMat4, DVec3};
+use pickray::collide::{SlideEnd, slide, sweep_object};
+use pickray::geometry::{Sphere, Triangle};
+use pickray::intersect::{Contact, swept_sphere_triangle};
+use pickray::mesh::Mesh;
+use pickray::scene::{Object, Scene};
+
+/// What a distance may be off by, relative to the largest coordinate of a case: the time of a contact may be asked for up to another time
+/// through the mesh, and is then found another way.
+pub const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
+
+/// The triangles of an object, in the world.
+pub fn triangles(object: &Object) -> impl Iterator<Item = Triangle> + '_ {
+    (0..object.mesh.n_triangles() as u32).map(|index| object.triangle_in_world(index))
+}
+
+/// The first contact with any triangle, each asked alone.
+pub fn alone(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<Contact> {
+    triangles(object)
+        .filter_map(|triangle| swept_sphere_triangle(sphere, displacement, &triangle))
+        .min_by(|p, q| p.t.total_cmp(&q.t))
+}
+
+/// Whether the ball reaches into any triangle, each asked alone.
+pub fn overlaps(object: &Object, sphere: &Sphere) -> bool {
+    triangles(object).any(|triangle| {
+        swept_sphere_triangle(sphere, DVec3::ZERO, &triangle).is_some_and(|contact| contact.overlapping)
+    })
+}
+
+/// Asserts that a sweep over the mesh finds what its triangles find one by one, which is the answer.
+pub fn assert_as_alone(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<Contact> {
+    let (found, expected) = (sweep_object(object, sphere, displacement), alone(object, sphere, displacement));
+    let told = || format!("{found:?} is not {expected:?}: {sphere:?} {displacement} {:?}", object.bounds());
+    assert_eq!(found.is_some(), expected.is_some(), "{}", told());
+    let (found, expected) = (found?, expected?);
+    let bounds = object.bounds();
+    let size = [sphere.center, displacement, bounds.min, bounds.max]
+        .into_iter()
+        .fold(sphere.radius, |size, point| size.max(point.abs().max_element()));
+    let off = (found.contact.t - expected.t).abs() * (displacement / size).length();
+    assert!(size == 0.0 || off <= ROUNDING, "{}", told());
+    assert_eq!(found.contact.overlapping, expected.overlapping, "{}", told());
+    Some(expected)
+}
+
+/// A power of two for a mesh in f32.
+fn scale(numbers: &mut Numbers) -> f64 {
+    2f64.powi(i32::from(numbers.byte() as i8) * 3 / 4)
+}
+
+/// Checks what the bytes make.
+pub fn check(bytes: &[u8]) {
+    let mut numbers = Numbers::new(bytes, 1e-6..=1e6);
+    let (size, place) = (scale(&mut numbers), scale(&mut numbers));
+    let middle = [DVec3::ZERO, numbers.point() * size.max(place)][usize::from(numbers.byte() % 2)];
+    let n_vertices = 3 + u32::from(numbers.byte()) % 30;
+    let positions: Vec<[f32; 3]> =
+        (0..n_vertices).map(|_| (middle + numbers.point() * size).as_vec3().to_array()).collect();
+    let count = 1 + u32::from(numbers.byte()) % 60;
+    let mut corner = |index: u32| (u32::from(numbers.byte()) + index) % n_vertices;
+    let triangles: Vec<[u32; 3]> = (0..count).map(|index| std::array::from_fn(|_| corner(index))).collect();
+    let mesh = Mesh::from_triangles(positions, triangles).expect("finite positions and indices of these");
+    let placed = match numbers.byte() % 4 {
+        0 => DMat4::from_translation(numbers.point() * place) * DMat4::from_scale(numbers.point()),
+        _ => DMat4::IDENTITY,
+    };
+    let object = Object::new("mesh", mesh.into()).with_transform(placed);
+    let scene = Scene::of(object.clone());
+    for _ in 0..6 {
+        let ball = scale(&mut numbers);
+        let aim = object.triangle_in_world(u32::from(numbers.byte()) % count).a;
+        let radius = numbers.number().abs() * ball;
+        let center = match numbers.byte() % 4 {
+            0 => numbers.point() * ball,
+            1 => aim + numbers.point() * size,
+            // Touching, but for rounding.
+            2 => aim + numbers.point().normalize_or_zero() * radius,
+            _ => aim + numbers.point() * ball,
+        };
+        let displacement = match numbers.byte() % 4 {
+            0 => numbers.point() * ball,
+            1 => numbers.point() * size,
+            2 => aim - center,
+            _ => 2.0 * (aim - center),
+        };
+        let sphere = Sphere { center, radius };
+        assert_as_alone(&object, &sphere, displacement);
+        let path = slide(&scene, &sphere, displacement);
+        let inside = overlaps(&object, &Sphere { center: path.end, radius });
+        assert_eq!(inside, path.ended == SlideEnd::Stuck, "{path:?} {displacement} {:?}", object.bounds());
+    }
+}
