@@ -133,6 +133,66 @@ fn refitting_gives_the_boxes_of_the_moved_triangles() {
     }
 }
 
+/// Vertices moved a little, far, onto each other, or all of them made larger or smaller.
+fn move_at_random(random: &mut Rng, positions: &mut [[f32; 3]]) {
+    let n = positions.len();
+    match random.u8(0..5) {
+        0 => (0..5).for_each(|_| positions[random.usize(0..n)] = [0; 3].map(|_: i32| random.f32() * 12.0 - 6.0)),
+        1 => positions.iter_mut().for_each(|position| *position = position.map(|x| x + random.f32() - 0.5)),
+        2 => positions[random.usize(0..n)] = positions[random.usize(0..n)],
+        3 => positions[random.usize(0..n)] = [random.f32() * 1e30, 0.0, -1e-30],
+        _ => {
+            let scale = [0.25, 4.0, 1e-6, 1e6][random.usize(0..4)];
+            positions.iter_mut().for_each(|position| *position = position.map(|x| (x * scale).clamp(-1e30, 1e30)));
+        }
+    }
+}
+
+#[test]
+fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
+    let mut random = random();
+    let mut n_found = 0;
+    for _ in 0..12 {
+        let n_triangles = random.u32(1..80);
+        let mut soup = soup(&mut random, n_triangles);
+        let mut tree = tree(&soup);
+        for step in 0..40 {
+            move_at_random(&mut random, &mut soup.0);
+            tree.refit(&soup.0).expect("finite positions");
+            if step % 4 > 0 {
+                continue;
+            }
+            check_shape(&tree, &soup);
+            // At a corner and as large as a triangle, wherever the mesh is now.
+            let triangle = corners(&soup, random.u32(0..n_triangles));
+            let size = (triangle.b - triangle.a).abs().max((triangle.c - triangle.a).abs());
+            let aabb = Aabb::new(triangle.a - size, triangle.a + 0.5 * size);
+            let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
+            assert_eq!(tree.triangles_in_aabb(&aabb).0, expected, "{aabb:?}");
+            let sphere = Sphere { center: triangle.b, radius: 0.75 * size.max_element() };
+            let inside = |&i: &u32| corners(&soup, i).closest_point(sphere.center).distance <= sphere.radius;
+            let in_sphere: Vec<u32> = all(&soup).filter(inside).collect();
+            assert_eq!(tree.triangles_in_sphere(&sphere).0, in_sphere, "{sphere:?}");
+            let ray = Ray::new(triangle.c + size, triangle.at(0.25, 0.25));
+            let mut hits: Vec<(f64, u32)> = all(&soup)
+                .filter_map(|i| ray_triangle(&ray, &corners(&soup, i), Culling::None).map(|hit| (hit.t, i)))
+                .collect();
+            hits.sort_by(|p, q| p.partial_cmp(q).expect("numbers"));
+            let found = tree.all_hits(&ray, Culling::None).0;
+            assert_eq!(found.iter().map(|hit| (hit.t, hit.triangle)).collect::<Vec<_>>(), hits, "{ray:?}");
+            let mut pairs = Vec::new();
+            tree.own_pairs(|i, j| pairs.push((i, j)));
+            pairs.sort_unstable();
+            let every = all(&soup).flat_map(|i| (i + 1..n_triangles).map(move |j| (i, j)));
+            let own: Vec<(u32, u32)> =
+                every.filter(|&(i, j)| neighbours_overlap(&corners(&soup, i), &corners(&soup, j))).collect();
+            assert_eq!(pairs, own);
+            n_found += expected.len() + in_sphere.len() + hits.len() + own.len();
+        }
+    }
+    assert!(n_found > 500, "{n_found}");
+}
+
 #[test]
 fn a_refit_that_cannot_be_leaves_the_tree_as_it_was() {
     let mut random = random();

@@ -157,7 +157,9 @@ impl BoxMap {
             let zero = [Vec4::ZERO; 3];
             return Self { columns: zero, absolute_columns: zero, shift: Vec4::ZERO, slack: Vec4::INFINITY };
         }
-        let slack = magnitude * Self::ERROR + Vec4::splat(f32::MIN_POSITIVE);
+        // A column of numbers too small for all their digits is off by half the smallest f32, in the middle and in the half size.
+        let lost = (f64::from(f32::from_bits(1)) * reach.as_dvec3().element_sum()) as f32;
+        let slack = magnitude * Self::ERROR + Vec4::splat(lost + f32::MIN_POSITIVE);
         Self { columns, absolute_columns, shift, slack }
     }
 
@@ -192,7 +194,9 @@ mod tests {
             let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
             let stretch = DMat3::from_diagonal(DVec3::new(unit(), unit(), 10.0 * unit()));
             let shift = DVec3::new(unit(), unit(), unit()) * f64::from(scale);
-            let map = DAffine3::from_mat3_translation(DMat3::from_quat(rotation) * stretch, shift);
+            // Also so small a scale that f32 does not have it.
+            let size = [1.0, 1e-46][round / 6 % 2];
+            let map = DAffine3::from_mat3_translation(DMat3::from_quat(rotation) * stretch * size, shift * size);
             let mut moved = Moved::default();
             moved.begin(&tree, &map);
             let mut waiting = vec![(Child::node(0), Vec::new())];
