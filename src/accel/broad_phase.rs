@@ -135,6 +135,9 @@ impl BroadPhase {
 
     /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update of sweep-and-prune; none where another structure
     /// did all the work.
+    ///
+    /// # Panics
+    /// When `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         self.sweep.end_points(axis)
     }

@@ -161,6 +161,9 @@ impl SweepAndPrune {
     }
 
     /// The box of this identity; empty for one that was removed.
+    ///
+    /// # Panics
+    /// When no box of this identity was ever inserted.
     pub fn aabb(&self, id: u32) -> Aabb {
         self.boxes[id as usize]
     }
@@ -200,6 +203,9 @@ impl SweepAndPrune {
     }
 
     /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update.
+    ///
+    /// # Panics
+    /// When `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         &self.axes[axis]
     }

@@ -169,6 +169,9 @@ impl ManyBodies {
 
     /// The bodies' end points on an axis (0, 1, 2 for x, y, z) in order, as sweep-and-prune keeps them: coordinate, body, whether it is the
     /// upper end. Sorted here where another structure found the pairs.
+    ///
+    /// # Panics
+    /// When `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> Vec<(f64, u32, bool)> {
         if self.stats().structure == Structure::SweepAndPrune {
             let ends = self.broad.end_points(axis);

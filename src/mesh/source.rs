@@ -17,7 +17,7 @@ use std::path::Path;
 /// Where the triangles of a mesh came from.
 ///
 /// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle, no lines and no
-/// names.
+/// names. A triangle is an index into the mesh's; all that is asked of one that is not there panics.
 #[derive(Clone, Debug)]
 pub struct Source {
     provenance: Provenance,
@@ -87,11 +87,17 @@ impl Source {
     }
 
     /// The line of the file, from 1, where the triangle's face begins; `None` without a file.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn line(&self, triangle: u32) -> Option<u32> {
         self.provenance.lines.get(self.provenance.starts.face(triangle))
     }
 
     /// The number of the triangle's face, from 1, among all `f` statements of the file.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn face(&self, triangle: u32) -> u32 {
         let face = self.provenance.starts.face(triangle);
         let after = self.provenance.left_out.partition_point(|&(first, _)| first <= face);
@@ -100,36 +106,57 @@ impl Source {
     }
 
     /// Which triangle of its face it is, from 0.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
         triangle - self.provenance.starts.first_triangle(triangle)
     }
 
     /// How many triangles its face was cut into.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn triangles_of_face(&self, triangle: u32) -> u32 {
         self.provenance.starts.end_triangle(triangle) - self.provenance.starts.first_triangle(triangle)
     }
 
     /// The indices of all triangles of its face, itself included.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn face_triangles(&self, triangle: u32) -> std::ops::Range<u32> {
         self.provenance.starts.first_triangle(triangle)..self.provenance.starts.end_triangle(triangle)
     }
 
     /// How many corners its face has.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn face_corners(&self, triangle: u32) -> u32 {
         self.triangles_of_face(triangle) + 2
     }
 
     /// The name that the last `o` statement ahead of its face gives.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.span(triangle)?.object.map(|name| self.provenance.names.objects[name as usize].as_str())
     }
 
     /// The name or names that the last `g` statement ahead of its face gives.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.span(triangle)?.group.map(|name| self.provenance.names.groups[name as usize].as_str())
     }
 
     /// The name that the last `usemtl` statement ahead of its face gives.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.span(triangle)?.material.map(|name| self.provenance.names.materials[name as usize].as_str())
     }

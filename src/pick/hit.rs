@@ -83,6 +83,9 @@ pub struct HitSource {
 
 impl HitSource {
     /// Where a triangle of the mesh came from.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn of(mesh: &Mesh, triangle: u32) -> Self {
         let source = mesh.source();
         Self {

@@ -80,6 +80,9 @@ impl Object {
     }
 
     /// A triangle of the mesh in world space, corners in the file's order.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
     pub fn triangle_in_world(&self, triangle: u32) -> Triangle {
         let Triangle { a, b, c } = self.mesh.triangle(triangle);
         let [a, b, c] = [a, b, c].map(|corner| self.world_from_object.transform_point3(corner));

@@ -31,6 +31,7 @@ mod navigation;
 mod obj;
 #[cfg(feature = "app")]
 mod outputs;
+mod panics;
 mod picking;
 #[cfg(feature = "render")]
 mod pictures;
