@@ -12,6 +12,7 @@ pub mod settings;
 mod shell;
 pub mod state;
 pub mod theme;
+pub mod tools;
 
 use crate::mesh::samples::Sample;
 use crate::render::RenderError;

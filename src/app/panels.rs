@@ -11,11 +11,13 @@ mod menu;
 mod mesh_info;
 mod message;
 mod picture;
+pub(in crate::app) mod probe;
 mod progress;
 mod report;
-mod rows;
+pub(in crate::app) mod rows;
 mod selection;
 mod settings;
+pub(in crate::app) mod shapes;
 mod verify;
 
 pub use collide::swarm;

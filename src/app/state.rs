@@ -1,13 +1,12 @@
 //! Everything that the window shows, and the one function that changes it. No window, panel or GPU type is in here.
 
-pub mod collide;
-mod loading;
-mod navigate;
-mod picking;
-mod saving;
-mod verify;
+pub(in crate::app) mod loading;
+pub(in crate::app) mod navigate;
+pub(in crate::app) mod picking;
+pub(in crate::app) mod saving;
+pub(in crate::app) mod verify;
 
-pub use collide::{Bench, Collide, CollideAction, Workspace};
+pub use crate::app::tools::{Bench, Collide, CollideAction, Workspace};
 pub use loading::Loading;
 pub use picking::{HitList, LineText, Picked};
 pub use saving::PickToSave;
@@ -17,6 +16,7 @@ use crate::app::input::Gesture;
 use crate::app::keys::{Command, Modifiers};
 use crate::app::platform::{Asked, Loaded, MeshSource, Saved};
 use crate::app::settings::{Settings, ThemeChoice};
+use crate::app::tools;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::{LoadError, LoadReport};
 use crate::pick::{Selection, TriangleId};
@@ -79,7 +79,7 @@ pub struct State {
     pub effects: Vec<Effect>,
     /// Whether the camera has yet to be set up for the mesh, for which the picture's shape must be known.
     unframed: bool,
-    loads: u64,
+    pub(in crate::app) loads: u64,
     checks: u64,
 }
 
@@ -138,15 +138,15 @@ pub enum Effect {
     /// Show the system's file dialog for a second mesh.
     AskForSecond,
     /// Make meshes ready to be compared, in the background, and answer on the bench of two meshes.
-    PrepareContact(collide::two_meshes::Preparation),
+    PrepareContact(tools::two_meshes::Preparation),
     /// Find where two meshes meet, in the background, and answer on the bench of two meshes.
-    FindContact(collide::two_meshes::Question),
+    FindContact(tools::two_meshes::Question),
     /// Ask where to save a pick, save it there and answer with [`Action::Saved`].
     SavePick(Box<PickToSave>),
     /// Put text on the clipboard.
     Copy(String),
     /// Compute this in the background and answer with what that gives.
-    Compute(collide::work::Work),
+    Compute(tools::work::Work),
     /// Give the keyboard to the panels.
     FocusPanels,
     /// Write the settings.
@@ -266,15 +266,15 @@ impl State {
         }
     }
 
-    fn tell(&mut self, text: impl Into<String>) {
+    pub(in crate::app) fn tell(&mut self, text: impl Into<String>) {
         self.message = Some(Message::word(text));
     }
 
-    fn complain(&mut self, text: impl Into<String>) {
+    pub(in crate::app) fn complain(&mut self, text: impl Into<String>) {
         self.message = Some(Message::error(text));
     }
 
-    fn copy(&mut self, text: String, name: &str) {
+    pub(in crate::app) fn copy(&mut self, text: String, name: &str) {
         self.tell(format!("Copied {name}."));
         self.effects.push(Effect::Copy(text));
     }
@@ -287,7 +287,7 @@ pub fn update(state: &mut State, action: Action) {
     {
         state.message.take_if(|message| !message.is_error);
     }
-    if let Some(action) = collide::left_over(state, action) {
+    if let Some(action) = tools::left_over(state, action) {
         act(state, action);
     }
     verify::drop_stale(state);
@@ -326,14 +326,14 @@ fn act(state: &mut State, action: Action) {
         Action::Copy(text, name) => state.copy(text, &name),
         Action::CopyJson => picking::copy_json(state),
         Action::Sheet(sheet) => state.sheet = sheet,
-        Action::Resume(nothing_asked_for) => collide::resume(state, nothing_asked_for),
+        Action::Resume(nothing_asked_for) => tools::resume(state, nothing_asked_for),
         Action::CloseMessage => state.message = None,
         Action::Tell(message) => state.message = Some(message),
         Action::Dropping(dropping) => state.dropping = dropping,
         Action::Drawn(frame) => state.frame = Some(frame),
         Action::Check(action) => verify::update(state, action),
-        Action::Collide(action) => collide::update(state, action),
-        Action::Tick(seconds) => collide::pass(state, seconds),
+        Action::Collide(action) => tools::update(state, action),
+        Action::Tick(seconds) => tools::pass(state, seconds),
     }
 }
 
@@ -370,7 +370,7 @@ fn run(state: &mut State, command: Command) {
         Command::MoveCrosshair(x, y) => picking::move_crosshair(state, f64::from(x), f64::from(y)),
         Command::PickAtCrosshair => picking::pick_at_crosshair(state),
         Command::FocusPanels => state.effects.push(Effect::FocusPanels),
-        Command::Show(workspace) => collide::show(state, workspace),
+        Command::Show(workspace) => tools::show(state, workspace),
     }
 }
 
@@ -412,4 +412,4 @@ impl ThemeChoice {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::app) mod tests;

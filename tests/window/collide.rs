@@ -3,7 +3,7 @@
 use crate::harness::{App, Start, keysym};
 use glam::DVec3;
 use pickray::app::gizmo::{Gizmo, Handle};
-use pickray::app::state::collide::two_triangles::Case;
+use pickray::app::tools::two_triangles::Case;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::render::Style;

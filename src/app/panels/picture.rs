@@ -1,6 +1,6 @@
 //! What is drawn over and into the picture: the crosshair, the place of the last pick, its ray and its camera.
 
-use super::collide::shapes;
+use super::shapes;
 use crate::app::state::State;
 use crate::app::theme::{Colors, heavy};
 use crate::geometry::Aabb;

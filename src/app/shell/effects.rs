@@ -3,8 +3,8 @@
 use super::{Event, Shell};
 use crate::accel::{PairFinder, Progress};
 use crate::app::platform::{self, Asked, MeshSource};
-use crate::app::state::collide::two_meshes;
 use crate::app::state::{Action, CheckAction, Checked, CollideAction, Comparison, Effect, Loading, Message, update};
+use crate::app::tools::two_meshes;
 use crate::mesh::{LoadError, Mesh};
 use crate::render::PackedNormals;
 use crate::render::verify::compare_with_fault;

@@ -19,7 +19,7 @@ pub struct Loading {
     pub progress: Arc<Progress>,
 }
 
-pub(super) fn open(state: &mut State, source: MeshSource) {
+pub(in crate::app) fn open(state: &mut State, source: MeshSource) {
     cancel(state);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
     state.message.take_if(|message| message.is_error || message.about_report);
@@ -29,16 +29,16 @@ pub(super) fn open(state: &mut State, source: MeshSource) {
     state.loading = Some(loading);
 }
 
-pub(super) fn cancel(state: &mut State) {
+pub(in crate::app) fn cancel(state: &mut State) {
     if let Some(loading) = state.loading.take() {
         loading.progress.cancel();
         state.tell(format!("Stopped reading {}.", loading.source.name()));
     }
 }
 
-pub(super) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
+pub(in crate::app) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
     let Some(loading) = state.loading.take_if(|loading| loading.number == number) else {
-        super::collide::two_meshes::loaded(state, number, result);
+        crate::app::tools::two_meshes::loaded(state, number, result);
         return;
     };
     match result {
@@ -79,11 +79,11 @@ fn show(state: &mut State, source: MeshSource, loaded: Loaded) {
         state.message = Some(Message { about_report: true, ..Message::word(text) });
     }
     state.source = Some(source);
-    super::collide::mesh_changed(state);
+    crate::app::tools::mesh_changed(state);
     super::navigate::home(state);
 }
 
-pub(super) fn asked(state: &mut State, answer: Asked) {
+pub(in crate::app) fn asked(state: &mut State, answer: Asked) {
     match answer {
         Asked::File(path) => open(state, MeshSource::File(path)),
         Asked::Nothing => {}

@@ -8,7 +8,7 @@ use crate::scene::navigation::{self, StandardView};
 use crate::scene::{Camera, DEFAULT_FOV_Y, View};
 use std::f64::consts::PI;
 
-pub(super) fn drag(state: &mut State, drag: Drag, press: &View, from: CursorPosition, to: CursorPosition) {
+pub(in crate::app) fn drag(state: &mut State, drag: Drag, press: &View, from: CursorPosition, to: CursorPosition) {
     let camera = match drag {
         Drag::Orbit => {
             // Across the shorter side of the picture is half a turn.
@@ -22,12 +22,12 @@ pub(super) fn drag(state: &mut State, drag: Drag, press: &View, from: CursorPosi
     look(state, camera);
 }
 
-pub(super) fn zoom(state: &mut State, cursor: CursorPosition, factor: f64) {
+pub(in crate::app) fn zoom(state: &mut State, cursor: CursorPosition, factor: f64) {
     let camera = navigation::zoom_to(&state.view, state.pivot, cursor, factor);
     look(state, camera);
 }
 
-pub(super) fn layout(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
+pub(in crate::app) fn layout(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
     state.view.viewport = viewport;
     state.view.framebuffer = framebuffer;
     state.scale_factor = scale_factor;
@@ -41,7 +41,7 @@ pub(super) fn layout(state: &mut State, viewport: Viewport, framebuffer: Framebu
 }
 
 /// The camera as it is when a mesh is opened.
-pub(super) fn home(state: &mut State) {
+pub(in crate::app) fn home(state: &mut State) {
     let bounds = state.bounds();
     let mut camera = Camera::framing(&bounds, state.view.aspect());
     if state.settings.style.up_axis != navigation::UpAxis::Y {
@@ -56,7 +56,7 @@ pub(super) fn home(state: &mut State) {
 }
 
 /// Brings the selection into view, or everything where nothing is selected.
-pub(super) fn frame(state: &mut State) {
+pub(in crate::app) fn frame(state: &mut State) {
     let selected = state
         .selection
         .iter()
@@ -70,14 +70,14 @@ pub(super) fn frame(state: &mut State) {
     frame_bounds(state, &bounds);
 }
 
-pub(super) fn frame_bounds(state: &mut State, bounds: &Aabb) {
+pub(in crate::app) fn frame_bounds(state: &mut State, bounds: &Aabb) {
     let camera = navigation::frame(&state.view, bounds);
     state.pivot = camera.target;
     look(state, camera);
 }
 
 /// Frames everything where a part of it may be out of the picture.
-pub(super) fn bring_into_view(state: &mut State) {
+pub(in crate::app) fn bring_into_view(state: &mut State) {
     let bounds = state.bounds();
     let inside = |corner: glam::DVec3| {
         let window = state.view.cursor_from_world(corner).and_then(|_| state.view.window_from_world(corner));
@@ -88,17 +88,17 @@ pub(super) fn bring_into_view(state: &mut State) {
     }
 }
 
-pub(super) fn view_from(state: &mut State, side: StandardView) {
+pub(in crate::app) fn view_from(state: &mut State, side: StandardView) {
     let camera = navigation::center_on(&state.view.camera, state.pivot);
     look(state, navigation::view_from(&camera, side, state.settings.style.up_axis));
 }
 
-pub(super) fn toggle_orthographic(state: &mut State) {
+pub(in crate::app) fn toggle_orthographic(state: &mut State) {
     look(state, navigation::toggle_projection(&state.view.camera, DEFAULT_FOV_Y));
 }
 
 /// Makes a point the one that orbits turn about; the picture stays.
-pub(super) fn set_pivot(state: &mut State, point: glam::DVec3) {
+pub(in crate::app) fn set_pivot(state: &mut State, point: glam::DVec3) {
     state.pivot = point;
     let camera = navigation::set_pivot(&state.view.camera, point);
     look(state, camera);
@@ -112,7 +112,7 @@ fn look(state: &mut State, camera: Camera) {
 const OBLIQUE: f64 = 0.3;
 
 /// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.
-pub(super) fn face(state: &mut State, triangle: &crate::geometry::Triangle) {
+pub(in crate::app) fn face(state: &mut State, triangle: &crate::geometry::Triangle) {
     let bounds = super::picking::surroundings(triangle);
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
     let toward_eye = -state.view.camera.forward();

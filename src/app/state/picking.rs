@@ -60,12 +60,12 @@ impl Picked {
     }
 }
 
-pub(super) const OPTIONS: PickOptions =
+pub(in crate::app) const OPTIONS: PickOptions =
     PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
 
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode: ClickMode, double: bool) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition, mode: ClickMode, double: bool) {
     if state.bench().is_some() {
-        super::collide::click(state, view, cursor);
+        crate::app::tools::click(state, view, cursor);
         if let Some(hit) = pick::pick(&state.scene, view, cursor, &OPTIONS).filter(|_| double) {
             super::navigate::set_pivot(state, hit.point_world);
         }
@@ -113,7 +113,7 @@ fn ask_for_line(state: &mut State) {
     }
 }
 
-pub(super) fn line_read(state: &mut State, id: TriangleId, text: Result<String, String>) {
+pub(in crate::app) fn line_read(state: &mut State, id: TriangleId, text: Result<String, String>) {
     if let Some(picked) = &mut state.picked
         && picked.id() == Some(id)
         && picked.line_text == LineText::Awaited
@@ -125,22 +125,22 @@ pub(super) fn line_read(state: &mut State, id: TriangleId, text: Result<String, 
     }
 }
 
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     state.hover_picks += u64::from(cursor.is_some());
     let hit = cursor.and_then(|cursor| pick::pick(&state.scene, &state.view, cursor, &OPTIONS));
     state.hover = hit.as_ref().map(Hit::id);
     if state.bench().is_some() {
-        super::collide::hover(state, cursor);
+        crate::app::tools::hover(state, cursor);
     }
 }
 
-pub(super) fn list_hits(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn list_hits(state: &mut State, view: &View, cursor: CursorPosition) {
     let hits = pick::all_hits(&state.scene, view, cursor, &OPTIONS);
     state.hits = Some(HitList { cursor, view: *view, hits });
 }
 
 /// Selects one of the list and closes it.
-pub(super) fn choose(state: &mut State, index: usize) {
+pub(in crate::app) fn choose(state: &mut State, index: usize) {
     let Some(list) = state.hits.take() else { return };
     if index < list.hits.len() {
         take_hit(state, &list, index);
@@ -175,7 +175,7 @@ fn behind(state: &mut State, view: &View, cursor: CursorPosition) {
     take_hit(state, &HitList { cursor, view: *view, hits }, next);
 }
 
-pub(super) fn next_hit(state: &mut State) {
+pub(in crate::app) fn next_hit(state: &mut State) {
     match &state.picked {
         Some(picked) => {
             let (view, cursor) = (picked.view, picked.cursor);
@@ -185,28 +185,28 @@ pub(super) fn next_hit(state: &mut State) {
     }
 }
 
-pub(super) fn undo(state: &mut State) {
+pub(in crate::app) fn undo(state: &mut State) {
     let changed = state.selection.undo();
     state.changed.extend_from_slice(changed);
 }
 
-pub(super) fn redo(state: &mut State) {
+pub(in crate::app) fn redo(state: &mut State) {
     let changed = state.selection.redo();
     state.changed.extend_from_slice(changed);
 }
 
-pub(super) fn clear(state: &mut State) {
+pub(in crate::app) fn clear(state: &mut State) {
     let changed = state.selection.clear();
     state.changed.extend_from_slice(changed);
 }
 
-pub(super) fn select_all(state: &mut State) {
+pub(in crate::app) fn select_all(state: &mut State) {
     let all = all_triangles(state);
     let changed = state.selection.add(all);
     state.changed.extend_from_slice(changed);
 }
 
-pub(super) fn invert(state: &mut State) {
+pub(in crate::app) fn invert(state: &mut State) {
     let all = all_triangles(state);
     let changed = state.selection.toggle(all);
     state.changed.extend_from_slice(changed);
@@ -219,7 +219,7 @@ fn all_triangles(state: &State) -> Vec<TriangleId> {
 }
 
 /// Brings a triangle into view and picks it there, in its middle.
-pub(super) fn go_to(state: &mut State, id: TriangleId) {
+pub(in crate::app) fn go_to(state: &mut State, id: TriangleId) {
     let Some(object) = state.scene.objects.get(id.object as usize) else { return };
     if object.mesh.n_triangles() <= id.triangle as usize {
         return;
@@ -244,7 +244,7 @@ pub(super) fn go_to(state: &mut State, id: TriangleId) {
 }
 
 /// Takes what was typed into the field of [`Sheet::GoToFace`].
-pub(super) fn type_face(state: &mut State, text: String, go: bool) {
+pub(in crate::app) fn type_face(state: &mut State, text: String, go: bool) {
     if !go {
         state.sheet = Some(Sheet::GoToFace { text, problem: None });
         return;
@@ -316,21 +316,21 @@ fn kind_of(words: &[&str]) -> &'static str {
     }
 }
 
-pub(super) fn copy_text(state: &mut State) {
+pub(in crate::app) fn copy_text(state: &mut State) {
     match state.picked.as_ref().and_then(record::text) {
         Some(text) => state.copy(text, "the record of the hit"),
         None => state.tell("There is no hit to copy: click a triangle first."),
     }
 }
 
-pub(super) fn copy_json(state: &mut State) {
+pub(in crate::app) fn copy_json(state: &mut State) {
     match state.picked.as_ref().and_then(|picked| record::json(&state.scene, picked)) {
         Some(text) => state.copy(text, "the record of the hit as JSON"),
         None => state.tell("There is no hit to copy: click a triangle first."),
     }
 }
 
-pub(super) fn toggle_crosshair(state: &mut State) {
+pub(in crate::app) fn toggle_crosshair(state: &mut State) {
     state.crosshair = match state.crosshair {
         Some(_) => None,
         None => {
@@ -343,7 +343,7 @@ pub(super) fn toggle_crosshair(state: &mut State) {
     hover(state, state.crosshair);
 }
 
-pub(super) fn move_crosshair(state: &mut State, x: f64, y: f64) {
+pub(in crate::app) fn move_crosshair(state: &mut State, x: f64, y: f64) {
     let Some(crosshair) = state.crosshair else {
         toggle_crosshair(state);
         return;
@@ -353,7 +353,7 @@ pub(super) fn move_crosshair(state: &mut State, x: f64, y: f64) {
     hover(state, state.crosshair);
 }
 
-pub(super) fn pick_at_crosshair(state: &mut State) {
+pub(in crate::app) fn pick_at_crosshair(state: &mut State) {
     match state.crosshair {
         Some(crosshair) => {
             let view = state.view;
@@ -364,7 +364,7 @@ pub(super) fn pick_at_crosshair(state: &mut State) {
 }
 
 /// The centre of the pixel of the picture that is nearest to `at`.
-pub(super) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition {
+pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition {
     let viewport = view.viewport;
     let left = f64::from(viewport.x);
     let top = f64::from(view.framebuffer.height) - f64::from(viewport.y) - f64::from(viewport.height);
@@ -376,7 +376,7 @@ pub(super) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition 
 }
 
 /// The box around a triangle and as much again, so that its neighbours are seen with it.
-pub(super) fn surroundings(triangle: &crate::geometry::Triangle) -> Aabb {
+pub(in crate::app) fn surroundings(triangle: &crate::geometry::Triangle) -> Aabb {
     let bounds = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
     let room = glam::DVec3::splat(1.5 * bounds.size().max_element());
     Aabb::new(bounds.min - room, bounds.max + room)

@@ -36,7 +36,7 @@ impl PickToSave {
     }
 }
 
-pub(super) fn save_pick(state: &mut State) {
+pub(in crate::app) fn save_pick(state: &mut State) {
     let (Some(picked), Some(source)) = (&state.picked, &state.source) else {
         state.tell("There is no pick to save: click a triangle first.");
         return;
@@ -61,7 +61,7 @@ pub(super) fn save_pick(state: &mut State) {
     })));
 }
 
-pub(super) fn saved(state: &mut State, saved: Saved) {
+pub(in crate::app) fn saved(state: &mut State, saved: Saved) {
     match saved {
         Saved::At(path) => {
             state.tell(format!("Saved; pickray replay {} runs it again.", path.display()));

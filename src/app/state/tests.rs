@@ -8,7 +8,7 @@ use crate::scene::navigation::StandardView;
 use glam::DVec3;
 
 /// Three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
-pub(super) fn state() -> State {
+pub(in crate::app) fn state() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
     let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh");
@@ -24,10 +24,10 @@ pub(super) fn state() -> State {
     state
 }
 
-pub(super) const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
-pub(super) const NOTHING: CursorPosition = CursorPosition { x: 101.0, y: 1.0 };
+pub(in crate::app) const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
+pub(in crate::app) const NOTHING: CursorPosition = CursorPosition { x: 101.0, y: 1.0 };
 
-pub(super) fn click(state: &mut State, cursor: CursorPosition, mode: ClickMode) {
+pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: ClickMode) {
     let view = state.view;
     update(state, Action::Gesture(Gesture::Pick { cursor, view, mode, double: false }));
 }

@@ -123,12 +123,12 @@ impl State {
     }
 
     /// The two triangles of the pixel that is inspected.
-    pub(super) fn marked_by_check(&self) -> &[TriangleId] {
+    pub(in crate::app) fn marked_by_check(&self) -> &[TriangleId] {
         self.check.as_ref().and_then(|check| check.inspected.as_ref()).map_or(&[], |inspected| &inspected.marked)
     }
 }
 
-pub(super) fn update(state: &mut State, action: CheckAction) {
+pub(in crate::app) fn update(state: &mut State, action: CheckAction) {
     match action {
         CheckAction::IdsRead(number, ids) => ids_read(state, number, ids),
         CheckAction::Compared(number, checked) => compared(state, number, checked),
@@ -141,7 +141,7 @@ pub(super) fn update(state: &mut State, action: CheckAction) {
 }
 
 /// Starts a check of what is seen now, or ends the one that is there.
-pub(super) fn toggle(state: &mut State) {
+pub(in crate::app) fn toggle(state: &mut State) {
     if close(state) {
         return;
     }
@@ -167,7 +167,7 @@ pub(super) fn toggle(state: &mut State) {
 }
 
 /// Stops the check or closes its map; whether there was one.
-pub(super) fn close(state: &mut State) -> bool {
+pub(in crate::app) fn close(state: &mut State) -> bool {
     let check = state.check.take();
     if let Some(check) = &check {
         check.stop();
@@ -176,7 +176,7 @@ pub(super) fn close(state: &mut State) -> bool {
 }
 
 /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another.
-pub(super) fn drop_stale(state: &mut State) {
+pub(in crate::app) fn drop_stale(state: &mut State) {
     let is_stale = |check: &PixelCheck| check.view != state.view || !is_same(&check.scene, &state.scene);
     if state.check.as_ref().is_some_and(|check| state.bench().is_some() || is_stale(check)) {
         close(state);
@@ -242,7 +242,7 @@ fn spoil(state: &mut State, fault: Fault) {
 }
 
 /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
-pub(super) fn inspect(state: &mut State, view: &View, cursor: CursorPosition) -> CursorPosition {
+pub(in crate::app) fn inspect(state: &mut State, view: &View, cursor: CursorPosition) -> CursorPosition {
     let reach = REACH * state.scale_factor;
     let Some(check) = state.check.as_mut().filter(|check| check.view == *view) else { return cursor };
     let Some(checked) = &check.result else { return cursor };

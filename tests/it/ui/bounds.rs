@@ -1,7 +1,7 @@
 //! The benches of the bounding volumes and of the tree of boxes.
 
 use super::*;
-use pickray::app::state::collide::box_tree::Shape;
+use pickray::app::tools::box_tree::Shape;
 use pickray::geometry::BoundingKind;
 use pickray::render::{Overlay, Palette};
 

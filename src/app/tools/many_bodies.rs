@@ -6,11 +6,13 @@ mod shape;
 
 pub use shape::Shape;
 
-use super::super::State;
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::keys::Key;
 use crate::app::platform::Instant;
+use crate::app::state::State;
 use crate::collide;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -157,7 +159,7 @@ impl std::fmt::Debug for ManyBodies {
     }
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::ManyBodies(action))
     }
@@ -242,15 +244,15 @@ fn mean(before: f64, value: f64) -> f64 {
     if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
 }
 
-pub(super) fn takes_key(key: Key) -> bool {
+pub(in crate::app) fn takes_key(key: Key) -> bool {
     key == Key::Char('h')
 }
 
-pub(super) fn key_pressed(state: &mut State) {
+pub(in crate::app) fn key_pressed(state: &mut State) {
     update(state, Action::Run(!state.collide.many_bodies.running));
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.many_bodies;
     match action {
         Action::Count(count) => {
@@ -312,7 +314,7 @@ fn dress(state: &mut State) {
     bench.mesh = shape::mesh(bench.shape, bench.count(), open, bench.mesh.take());
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     // The camera is framed anew for another mesh.
     state.collide.many_bodies.camera = None;
     if state.collide.many_bodies.world.is_some() {
@@ -320,7 +322,7 @@ pub(super) fn mesh_changed(state: &mut State) {
     }
 }
 
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first_mut() else { return };
     object.visible = false;
     if state.collide.many_bodies.world.is_none() {
@@ -330,7 +332,7 @@ pub(super) fn enter(state: &mut State) {
 }
 
 /// The camera looks into the room, and is kept as it was.
-pub(super) fn arrive(state: &mut State) {
+pub(in crate::app) fn arrive(state: &mut State) {
     state.collide.many_bodies.camera = Some((state.view.camera, state.pivot));
     if state.collide.many_bodies.world.is_some() {
         frame_room(state);
@@ -338,19 +340,19 @@ pub(super) fn arrive(state: &mut State) {
 }
 
 /// Another bench or workspace is shown: the camera goes back to where it was.
-pub(super) fn leave(state: &mut State) {
+pub(in crate::app) fn leave(state: &mut State) {
     match state.collide.many_bodies.camera.take() {
         Some((camera, pivot)) => (state.view.camera, state.pivot) = (camera, pivot),
-        None => super::super::navigate::home(state),
+        None => crate::app::state::navigate::home(state),
     }
 }
 
 fn frame_room(state: &mut State) {
     let room = state.collide.many_bodies.room();
-    super::super::navigate::frame_bounds(state, &room);
+    crate::app::state::navigate::frame_bounds(state, &room);
 }
 
-pub(super) fn pass(state: &mut State, seconds: f64) {
+pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
     let bench = &mut state.collide.many_bodies;
     if bench.running {
         let seconds = seconds.clamp(0.0, LONGEST) * bench.speed;

@@ -1,9 +1,9 @@
 //! The second mesh: the first one again, or one of its own that is read in the background.
 
-use super::super::super::{Effect, Loading, Message, State};
 use super::{first_place, forget, show_second};
 use crate::accel::Progress;
 use crate::app::platform::{Asked, Loaded, MeshSource};
+use crate::app::state::{Effect, Loading, Message, State};
 use crate::mesh::{LoadError, Mesh};
 use crate::scene::Object;
 use glam::DVec3;
@@ -29,7 +29,7 @@ impl Second {
     }
 }
 
-pub(super) fn duplicate(state: &mut State) {
+pub(in crate::app) fn duplicate(state: &mut State) {
     let Some(Object { name, mesh, .. }) = state.scene.objects.first().cloned() else { return };
     cancel(state);
     take(state, Second { name: format!("{name} again"), mesh, duplicate: true, from_file: false });
@@ -46,7 +46,7 @@ fn take(state: &mut State, second: Second) {
     }
 }
 
-pub(in crate::app::state) fn open(state: &mut State, source: MeshSource) {
+pub(in crate::app) fn open(state: &mut State, source: MeshSource) {
     cancel(state);
     state.loads += 1;
     let loading = Loading { number: state.loads, source, progress: Arc::new(Progress::default()) };
@@ -54,14 +54,14 @@ pub(in crate::app::state) fn open(state: &mut State, source: MeshSource) {
     state.collide.two_meshes.loading = Some(loading);
 }
 
-pub(super) fn cancel(state: &mut State) {
+pub(in crate::app) fn cancel(state: &mut State) {
     if let Some(loading) = state.collide.two_meshes.loading.take() {
         loading.progress.cancel();
     }
 }
 
 /// The second mesh is there, or is not.
-pub(in crate::app::state) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
+pub(in crate::app) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
     let Some(loading) = state.collide.two_meshes.loading.take_if(|loading| loading.number == number) else { return };
     let name = loading.source.name();
     match result {
@@ -80,7 +80,7 @@ pub(in crate::app::state) fn loaded(state: &mut State, number: u64, result: Resu
 }
 
 /// The file dialog for the second mesh was answered.
-pub(super) fn asked(state: &mut State, answer: Asked) {
+pub(in crate::app) fn asked(state: &mut State, answer: Asked) {
     match answer {
         Asked::File(path) => open(state, MeshSource::File(path)),
         Asked::Nothing => {}

@@ -12,9 +12,9 @@ pub mod two_meshes;
 pub mod two_triangles;
 pub mod work;
 
-use super::{Action, State};
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Key};
+use crate::app::state::{Action, State};
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, TriangleId};
@@ -189,7 +189,7 @@ impl State {
     }
 }
 
-pub(super) fn update(state: &mut State, action: CollideAction) {
+pub(in crate::app) fn update(state: &mut State, action: CollideAction) {
     match action {
         CollideAction::Choose(bench) => choose(state, bench),
         CollideAction::Key(key, down) => {
@@ -212,7 +212,7 @@ pub(super) fn update(state: &mut State, action: CollideAction) {
 }
 
 /// Takes what a bench makes something else of than picking does; what is left is handed back.
-pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
+pub(in crate::app) fn left_over(state: &mut State, action: Action) -> Option<Action> {
     let Some(bench) = state.bench() else { return Some(action) };
     match (bench, action) {
         (_, Action::Gesture(Gesture::ListHits { .. }) | Action::Command(Command::NextHit)) => None,
@@ -260,7 +260,7 @@ pub(super) fn left_over(state: &mut State, action: Action) -> Option<Action> {
 }
 
 /// Goes on where the window was left, if nothing says what it is wanted for; a file is there to be picked in.
-pub(super) fn resume(state: &mut State, nothing_asked_for: bool) {
+pub(in crate::app) fn resume(state: &mut State, nothing_asked_for: bool) {
     let (workspace, bench) = (state.settings.workspace, state.settings.bench);
     choose(state, bench);
     if nothing_asked_for && workspace != state.workspace {
@@ -270,7 +270,7 @@ pub(super) fn resume(state: &mut State, nothing_asked_for: bool) {
 }
 
 /// Goes over to a workspace; from the Collide workspace to itself, on to its next bench.
-pub(super) fn show(state: &mut State, workspace: Workspace) {
+pub(in crate::app) fn show(state: &mut State, workspace: Workspace) {
     if state.workspace != workspace {
         let before = state.bench();
         state.workspace = workspace;
@@ -311,7 +311,7 @@ fn go_over(state: &mut State, before: Option<Bench>) {
 }
 
 /// Another mesh is shown: what benches keep of the one before is dropped.
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     sphere::mesh_changed(state);
     two_triangles::mesh_changed(state);
     two_meshes::mesh_changed(state);
@@ -341,7 +341,7 @@ fn enter(state: &mut State) {
 }
 
 /// A left click in the picture.
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     match state.collide.bench {
         Bench::Sphere => sphere::click(state, view, cursor),
         Bench::TwoTriangles => two_triangles::click(state, view, cursor),
@@ -352,7 +352,7 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
 }
 
 /// The mouse is over this place of the picture, or no longer over it.
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     match state.collide.bench {
         Bench::Sphere => sphere::hover(state, cursor),
         Bench::TwoTriangles => two_triangles::hover(state, cursor),
@@ -364,7 +364,7 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
 }
 
 /// So many seconds went by.
-pub(super) fn pass(state: &mut State, seconds: f64) {
+pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
     match state.bench() {
         None | Some(Bench::TwoTriangles | Bench::Bounds | Bench::BoxTree) => {}
         Some(Bench::Sphere) => sphere::pass(state, seconds),
@@ -375,8 +375,8 @@ pub(super) fn pass(state: &mut State, seconds: f64) {
 
 /// What is seen at a place of the picture.
 fn pick(state: &State, view: &View, cursor: CursorPosition) -> Option<Hit> {
-    pick::pick(&state.scene, view, cursor, &super::picking::OPTIONS)
+    pick::pick(&state.scene, view, cursor, &crate::app::state::picking::OPTIONS)
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::app) mod tests;

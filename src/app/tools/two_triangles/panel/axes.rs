@@ -1,11 +1,11 @@
 //! The 13 axes of a triangle and a box, as bars.
 
-use super::super::super::rows;
 use super::{CORNERS, NAMES, bar, color, fill};
 use crate::app::numbers;
+use crate::app::panels::rows;
 use crate::app::state::Action;
-use crate::app::state::collide::two_triangles::{Action as PairAction, Seen, TwoTriangles};
 use crate::app::theme::{Colors, SPACE};
+use crate::app::tools::two_triangles::{Action as PairAction, Seen, TwoTriangles};
 use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
 use egui::{RichText, Ui, Vec2};
 

@@ -2,12 +2,12 @@
 
 mod end_points;
 
-use super::super::rows;
 use crate::accel::Structure;
 use crate::app::numbers;
-use crate::app::state::collide::many_bodies::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
+use crate::app::panels::rows;
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::many_bodies::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
 

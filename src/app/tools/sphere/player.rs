@@ -1,8 +1,8 @@
 //! A sphere that the keys move over the mesh, sliding along what it meets.
 
-use super::super::super::State;
 use super::mark;
 use crate::app::keys::Key;
+use crate::app::state::State;
 use crate::collide::{SlideEnd, SlidePath, slide};
 use crate::geometry::Sphere;
 use crate::pick::TriangleId;
@@ -38,25 +38,25 @@ impl Player {
         Self { center, falls: false, step: None, fall_speed: 0.0, at_rest: false }
     }
 
-    pub(super) fn is_moving(&self, held: &[Key]) -> bool {
+    pub(in crate::app) fn is_moving(&self, held: &[Key]) -> bool {
         !held.is_empty() || (self.falls && !self.at_rest)
     }
 
-    pub(super) fn set_gravity(&mut self, on: bool) {
+    pub(in crate::app) fn set_gravity(&mut self, on: bool) {
         self.falls = on;
         self.fall_speed = 0.0;
         self.at_rest = false;
     }
 
     /// The triangle that it met last in its last step.
-    pub(super) fn touched(&self) -> Option<TriangleId> {
+    pub(in crate::app) fn touched(&self) -> Option<TriangleId> {
         let hit = self.step.as_ref()?.steps.iter().rev().find_map(|step| step.contact)?;
         Some(TriangleId { object: hit.object, triangle: hit.triangle })
     }
 }
 
 /// Whether a key moves the player: W, A, S, D and the arrows along the ground, E and Q up and down.
-pub(super) fn takes_key(key: Key) -> bool {
+pub(in crate::app) fn takes_key(key: Key) -> bool {
     direction(key) != DVec3::ZERO
 }
 
@@ -74,7 +74,7 @@ fn direction(key: Key) -> DVec3 {
 }
 
 /// Starts where the sphere of the way is shown, else above the scene.
-pub(super) fn toggle(state: &mut State, on: bool) {
+pub(in crate::app) fn toggle(state: &mut State, on: bool) {
     state.collide.held.clear();
     let bench = &mut state.collide.sphere;
     bench.playing = false;
@@ -84,7 +84,7 @@ pub(super) fn toggle(state: &mut State, on: bool) {
 }
 
 /// Another radius may not fit where it is: it is shoved free, or starts above the scene.
-pub(super) fn refit(state: &mut State) {
+pub(in crate::app) fn refit(state: &mut State) {
     let Some(center) = state.collide.sphere.player.as_ref().map(|player| player.center) else { return };
     let center = free(state, Some(center));
     if let Some(player) = &mut state.collide.sphere.player {
@@ -111,7 +111,7 @@ fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-pub(super) fn pass(state: &mut State, seconds: f64) {
+pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
     let seconds = seconds.clamp(0.0, LONGEST_STEP);
     let up = state.settings.style.up_axis.up();
     let wish = wish(state, up);

@@ -11,12 +11,14 @@ pub use place::Place;
 pub use second::Second;
 pub use work::{Answer, Preparation, Question, prepare};
 
-use super::super::{Effect, Loading, State};
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use crate::accel::PairFinder;
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::Drag;
 use crate::app::platform::{Asked, MeshSource};
+use crate::app::state::{Effect, Loading, State};
 use crate::collide::ContactMesh;
 use crate::math::CursorPosition;
 use crate::scene::{Camera, Object, View};
@@ -103,7 +105,7 @@ impl std::fmt::Debug for TwoMeshes {
     }
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::TwoMeshes(action))
     }
@@ -135,7 +137,7 @@ impl State {
     }
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     match action {
         Action::Duplicate => {
             second::duplicate(state);
@@ -183,7 +185,7 @@ fn first_place(state: &State) -> Place {
     Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     let bench = &mut state.collide.two_meshes;
     if bench.second.as_ref().is_some_and(|second| second.duplicate) {
         bench.second = None;
@@ -205,7 +207,7 @@ fn forget(state: &mut State, place: Place) {
     (bench.working, bench.stale) = (false, false);
 }
 
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     if state.scene.objects.is_empty() {
         return;
     }
@@ -237,7 +239,7 @@ fn frame_both(state: &mut State) {
         return;
     }
     let (camera, pivot) = (state.view.camera, state.pivot);
-    super::super::navigate::bring_into_view(state);
+    crate::app::state::navigate::bring_into_view(state);
     let framed = state.view.camera;
     if (framed.eye, framed.target) != (camera.eye, camera.target) {
         state.collide.two_meshes.camera.get_or_insert((camera, pivot, framed)).2 = framed;
@@ -245,13 +247,13 @@ fn frame_both(state: &mut State) {
 }
 
 /// The bench is shown after another, or none.
-pub(super) fn arrive(state: &mut State) {
+pub(in crate::app) fn arrive(state: &mut State) {
     state.collide.two_meshes.camera = None;
     frame_both(state);
 }
 
 /// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
-pub(super) fn leave(state: &mut State) {
+pub(in crate::app) fn leave(state: &mut State) {
     if let Some((camera, pivot, framed)) = state.collide.two_meshes.camera.take()
         && (framed.eye, framed.target) == (state.view.camera.eye, state.view.camera.target)
     {
@@ -282,7 +284,7 @@ fn put(state: &mut State, place: Place, live: bool) {
     }
 }
 
-pub(super) fn undo(state: &mut State) {
+pub(in crate::app) fn undo(state: &mut State) {
     let bench = &mut state.collide.two_meshes;
     if let Some(place) = bench.before.pop() {
         bench.after.push(bench.place);
@@ -290,7 +292,7 @@ pub(super) fn undo(state: &mut State) {
     }
 }
 
-pub(super) fn redo(state: &mut State) {
+pub(in crate::app) fn redo(state: &mut State) {
     let bench = &mut state.collide.two_meshes;
     if let Some(place) = bench.after.pop() {
         bench.before.push(bench.place);
@@ -298,7 +300,7 @@ pub(super) fn redo(state: &mut State) {
     }
 }
 
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let hovered = cursor.and_then(|cursor| state.gizmo()?.handle_at(cursor));
     let bench = &mut state.collide.two_meshes;
     bench.hovered = hovered;
@@ -312,7 +314,7 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
 }
 
 /// A drag that begins on a handle moves or turns the second mesh; whether it does.
-pub(super) fn drag(
+pub(in crate::app) fn drag(
     state: &mut State,
     drag: Drag,
     view: &View,
@@ -348,7 +350,7 @@ pub(super) fn drag(
 }
 
 /// Esc: the handle that is held goes back to where it was gripped.
-pub(super) fn let_go(state: &mut State) {
+pub(in crate::app) fn let_go(state: &mut State) {
     let bench = &mut state.collide.two_meshes;
     if bench.held.take().is_some() {
         bench.dropped = true;
@@ -357,8 +359,8 @@ pub(super) fn let_go(state: &mut State) {
     }
 }
 
-pub(in crate::app::state) use second::loaded;
-pub(super) use second::open as open_second;
+pub(in crate::app) use second::loaded;
+pub(in crate::app) use second::open as open_second;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! The sorted end points of an axis as bars: all of them as pixels, and a few magnified.
 
-use super::super::super::rows;
 use super::{color, color32, palette_of};
 use crate::app::numbers;
-use crate::app::state::collide::many_bodies::ManyBodies;
+use crate::app::panels::rows;
 use crate::app::theme::Colors;
+use crate::app::tools::many_bodies::ManyBodies;
 use egui::{Rect, Sense, Stroke, Ui, Vec2, pos2};
 
 /// Height of the strip of all end points, in logical pixels.

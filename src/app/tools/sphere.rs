@@ -4,10 +4,12 @@ mod player;
 
 pub use player::Player;
 
-use super::super::State;
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use crate::app::keys::Key;
 use crate::app::platform::Instant;
+use crate::app::state::State;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
 use crate::math::{self, CursorPosition, PixelSample};
@@ -90,11 +92,11 @@ impl Default for Sphere {
 }
 
 impl Sphere {
-    pub(super) fn is_moving(&self, held: &[Key]) -> bool {
+    pub(in crate::app) fn is_moving(&self, held: &[Key]) -> bool {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(held))
     }
 
-    pub(super) fn takes_key(&self, key: Key) -> bool {
+    pub(in crate::app) fn takes_key(&self, key: Key) -> bool {
         self.player.is_some() && player::takes_key(key)
     }
 
@@ -126,13 +128,13 @@ impl Run {
     }
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::Sphere(action))
     }
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.sphere;
     match action {
         Action::Radius(radius) => set_radius(state, radius),
@@ -160,19 +162,19 @@ pub(super) fn update(state: &mut State, action: Action) {
     }
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     let diagonal = state.scene.bounds().size().length();
     let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
     let slides = state.collide.sphere.slides;
     state.collide.sphere = Sphere { radius: RADIUS * diagonal, diagonal, slides, ..Sphere::default() };
 }
 
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     mark(state);
 }
 
 /// Forgets the way that a click made, or the player; the next motion of the mouse makes another.
-pub(super) fn let_go(state: &mut State) {
+pub(in crate::app) fn let_go(state: &mut State) {
     let bench = &mut state.collide.sphere;
     bench.run = None;
     bench.playing = false;
@@ -182,7 +184,7 @@ pub(super) fn let_go(state: &mut State) {
 }
 
 /// The wheel with Shift: away from the person makes the sphere larger.
-pub(super) fn scale(state: &mut State, factor: f64) {
+pub(in crate::app) fn scale(state: &mut State, factor: f64) {
     set_radius(state, state.collide.sphere.radius / factor);
 }
 
@@ -196,12 +198,12 @@ fn set_radius(state: &mut State, radius: f64) {
     }
 }
 
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     state.collide.sphere.player = None;
     run(state, view, cursor, true);
 }
 
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let bench = &state.collide.sphere;
     let slow = bench.run.as_ref().is_some_and(|run| run.sweep_seconds + run.slide_seconds > LIVE_SECONDS);
     if bench.player.is_some() || slow || bench.run.as_ref().is_some_and(|run| run.pinned) {
@@ -217,7 +219,7 @@ pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     }
 }
 
-pub(super) fn pass(state: &mut State, seconds: f64) {
+pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
     let bench = &mut state.collide.sphere;
     if bench.playing {
         bench.time = (bench.time + seconds / PLAY_SECONDS).min(1.0);

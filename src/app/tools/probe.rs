@@ -1,6 +1,6 @@
 //! The ray of a pixel that a bench asks its volumes or boxes with.
 
-use super::super::Picked;
+use crate::app::state::Picked;
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};
@@ -24,17 +24,17 @@ pub struct Probe {
 }
 
 /// The place and the view of the last pick that a bench began with.
-pub(super) type Taken = Option<(View, CursorPosition)>;
+pub(in crate::app) type Taken = Option<(View, CursorPosition)>;
 
 /// The place and the view of the last pick, if that is another than the one that was taken before; it is taken now.
-pub(super) fn fresh_pick(picked: Option<&Picked>, taken: &mut Taken) -> Taken {
+pub(in crate::app) fn fresh_pick(picked: Option<&Picked>, taken: &mut Taken) -> Taken {
     let present = picked.map(|picked| (picked.view, picked.cursor));
     if std::mem::replace(taken, present) == present { None } else { present }
 }
 
 impl Probe {
     /// The ray of a pixel; `None` where the view has none.
-    pub(super) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
+    pub(in crate::app) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
         let hit = scene.objects.first()?.mesh.closest_hit(&ray, Culling::None);

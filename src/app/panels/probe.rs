@@ -1,11 +1,11 @@
 //! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has come.
 
-use super::super::rows;
+use super::rows;
 use crate::app::numbers;
 use crate::app::state::State;
-use crate::app::state::collide::probe::Probe;
-use crate::app::state::collide::work::Product;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::probe::Probe;
+use crate::app::tools::work::Product;
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{FontId, ProgressBar, RichText, Ui};
 

@@ -1,13 +1,13 @@
 //! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested against.
 
-use super::super::rows;
-use super::{probe, shapes};
 use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use crate::app::numbers::{count, duration, number, plural};
-use crate::app::state::collide::box_tree::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape};
-use crate::app::state::collide::work::Tree;
+use crate::app::panels::rows;
+use crate::app::panels::{probe, shapes};
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE};
+use crate::app::tools::box_tree::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape};
+use crate::app::tools::work::Tree;
 use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
 use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};

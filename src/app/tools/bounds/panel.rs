@@ -1,13 +1,13 @@
 //! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around the mesh.
 
-use super::super::rows;
-use super::{probe, shapes};
 use crate::app::numbers;
-use crate::app::state::collide::bounds::Action as BoundsAction;
-use crate::app::state::collide::probe::Probe;
-use crate::app::state::collide::work::Volumes;
+use crate::app::panels::rows;
+use crate::app::panels::{probe, shapes};
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::bounds::Action as BoundsAction;
+use crate::app::tools::probe::Probe;
+use crate::app::tools::work::Volumes;
 use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use crate::intersect::{Pretest, PretestVerdict};
 use crate::mesh::BoundingFit;

@@ -1,9 +1,11 @@
 //! The bench of the bounding volumes: each kind around the mesh, how tight it is, and what it makes of the mouse's ray.
 
-use super::super::{Effect, State};
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use super::probe::{Probe, Taken, fresh_pick};
 use super::work::{Answer, Product, Task, Volumes};
+use crate::app::state::{Effect, State};
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
@@ -42,13 +44,13 @@ impl Default for Bounds {
     }
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::Bounds(action))
     }
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.bounds;
     match action {
         Action::Computed(answer) => {
@@ -66,7 +68,7 @@ pub(super) fn update(state: &mut State, action: Action) {
     }
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     let bench = &mut state.collide.bounds;
     bench.volumes.drop_it();
     bench.probe = None;
@@ -74,7 +76,7 @@ pub(super) fn mesh_changed(state: &mut State) {
 }
 
 /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
     let work = state.collide.bounds.volumes.ask(&object.mesh, Task::Volumes);
     state.effects.extend(work.map(Effect::Compute));
@@ -84,17 +86,17 @@ pub(super) fn enter(state: &mut State) {
     test(state);
 }
 
-pub(super) fn let_go(state: &mut State) {
+pub(in crate::app) fn let_go(state: &mut State) {
     state.collide.bounds.probe = None;
     test(state);
 }
 
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     probe(state, view, cursor, true);
 }
 
 /// The last ray stays when the mouse goes to the panel or turns the view.
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let pinned = state.collide.bounds.probe.is_some_and(|probe| probe.pinned);
     if let Some(cursor) = cursor.filter(|_| !pinned) {
         let view = state.view;

@@ -20,7 +20,7 @@ pub struct Work {
 
 /// What is to be computed of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Task {
+pub(in crate::app) enum Task {
     /// Its bounding volumes.
     Volumes,
     /// Its tree of boxes.
@@ -120,7 +120,7 @@ impl<T> Product<T> {
     }
 
     /// The work to be done, where that has not been asked for yet.
-    pub(super) fn ask(&mut self, mesh: &Arc<Mesh>, task: Task) -> Option<Work> {
+    pub(in crate::app) fn ask(&mut self, mesh: &Arc<Mesh>, task: Task) -> Option<Work> {
         if !matches!(self, Self::None) {
             return None;
         }
@@ -130,7 +130,7 @@ impl<T> Product<T> {
     }
 
     /// Takes an answer; whether it is the one that was waited for and has something in it.
-    pub(super) fn take(&mut self, answer: Answer<T>) -> bool {
+    pub(in crate::app) fn take(&mut self, answer: Answer<T>) -> bool {
         if !matches!(self, Self::Awaited(awaited) if Arc::ptr_eq(awaited, &answer.progress)) {
             return false;
         }
@@ -139,7 +139,7 @@ impl<T> Product<T> {
     }
 
     /// Wants it no longer.
-    pub(super) fn drop_it(&mut self) {
+    pub(in crate::app) fn drop_it(&mut self) {
         if let Self::Awaited(progress) = std::mem::take(self) {
             progress.cancel();
         }
@@ -147,7 +147,7 @@ impl<T> Product<T> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::app) mod tests {
     use super::super::Bench;
     use super::*;
     use crate::app::keys::{ClickMode, Command};
@@ -185,7 +185,7 @@ pub(super) mod tests {
         update(&mut state, Action::Collide(CollideAction::Choose(Bench::Sphere)));
         update(&mut state, Action::Collide(CollideAction::Choose(Bench::BoxTree)));
         assert!(asked(&mut state).is_empty(), "it is under way");
-        crate::app::state::collide::mesh_changed(&mut state);
+        crate::app::tools::mesh_changed(&mut state);
         assert!(of_first[0].progress.is_cancelled());
         let of_second = asked(&mut state);
         assert!(state.is_computing());

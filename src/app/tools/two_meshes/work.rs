@@ -1,9 +1,9 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
-use super::super::super::{Effect, State};
 use super::TwoMeshes;
 use crate::accel::{PairFinder, Progress};
 use crate::app::platform::Instant;
+use crate::app::state::{Effect, State};
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -108,7 +108,7 @@ impl TwoMeshes {
 }
 
 /// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window.
-pub(super) fn ask(state: &mut State, live: bool) {
+pub(in crate::app) fn ask(state: &mut State, live: bool) {
     let bench = &mut state.collide.two_meshes;
     if bench.working {
         bench.stale = true;
@@ -142,7 +142,7 @@ fn have_prepared(state: &mut State) {
     }));
 }
 
-pub(super) fn prepared(state: &mut State, preparation: Preparation) {
+pub(in crate::app) fn prepared(state: &mut State, preparation: Preparation) {
     let first = state.scene.objects.first().map(|object| object.mesh.clone());
     let bench = &mut state.collide.two_meshes;
     if bench.number != preparation.number {
@@ -159,7 +159,7 @@ pub(super) fn prepared(state: &mut State, preparation: Preparation) {
     }
 }
 
-pub(super) fn answered(state: &mut State, number: u64, answer: Answer) {
+pub(in crate::app) fn answered(state: &mut State, number: u64, answer: Answer) {
     let bench = &mut state.collide.two_meshes;
     if bench.number != number {
         return;

@@ -43,7 +43,7 @@ impl Shape {
 }
 
 /// The mesh of a shape; `present` again where it is the same.
-pub(super) fn mesh(
+pub(in crate::app) fn mesh(
     shape: Shape,
     n_bodies: usize,
     open: Option<&Arc<Mesh>>,

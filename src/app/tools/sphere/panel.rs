@@ -1,11 +1,11 @@
 //! The bench of the moving sphere: its switches, its numbers, and what is drawn of it.
 
-use super::super::rows;
-use super::shapes;
 use crate::app::numbers;
-use crate::app::state::collide::sphere::{Action as SphereAction, Player, RADII, Run};
+use crate::app::panels::rows;
+use crate::app::panels::shapes;
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::sphere::{Action as SphereAction, Player, RADII, Run};
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
 use crate::geometry::{Feature, Sphere};
 use crate::intersect::{SweepCandidate, SweepVerdict};

@@ -1,12 +1,12 @@
 //! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they meet.
 
-use super::super::rows;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
+use crate::app::panels::rows;
 use crate::app::platform::MeshSource;
-use crate::app::state::collide::two_meshes::{Action as TwoMeshesAction, Answer, Place};
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::app::tools::two_meshes::{Action as TwoMeshesAction, Answer, Place};
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};

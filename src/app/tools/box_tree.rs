@@ -1,10 +1,12 @@
 //! The bench of the tree of boxes: its levels, and the way of a ray or of a ball through it.
 
-use super::super::{Effect, State};
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use super::probe::{Probe, Taken, fresh_pick};
 use super::work::{Answer, Product, Task, Tree};
 use crate::accel::{TreeTrace, TriangleHit};
+use crate::app::state::{Effect, State};
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
@@ -105,13 +107,13 @@ impl Default for BoxTree {
     }
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::BoxTree(action))
     }
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.box_tree;
     match action {
         Action::Built(answer) => {
@@ -146,7 +148,7 @@ impl BoxTree {
     }
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     let diagonal = state.scene.bounds().size().length();
     let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
     let bench = &mut state.collide.box_tree;
@@ -157,7 +159,7 @@ pub(super) fn mesh_changed(state: &mut State) {
 }
 
 /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
     let work = state.collide.box_tree.tree.ask(&object.mesh, Task::Tree);
     state.effects.extend(work.map(Effect::Compute));
@@ -167,13 +169,13 @@ pub(super) fn enter(state: &mut State) {
     ask(state);
 }
 
-pub(super) fn let_go(state: &mut State) {
+pub(in crate::app) fn let_go(state: &mut State) {
     state.collide.box_tree.probe = None;
     ask(state);
 }
 
 /// The wheel with Shift: away from the person makes the ball larger.
-pub(super) fn scale(state: &mut State, factor: f64) {
+pub(in crate::app) fn scale(state: &mut State, factor: f64) {
     set_radius(state, state.collide.box_tree.radius / factor);
 }
 
@@ -184,13 +186,13 @@ fn set_radius(state: &mut State, radius: f64) {
     ask(state);
 }
 
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     state.collide.box_tree.probe = Probe::new(&state.scene, view, cursor, true);
     ask(state);
 }
 
 /// The last ray stays when the mouse goes to the panel or turns the view.
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let pinned = state.collide.box_tree.probe.is_some_and(|probe| probe.pinned);
     if let Some(cursor) = cursor.filter(|_| !pinned) {
         state.collide.box_tree.probe = Probe::new(&state.scene, &state.view, cursor, false);

@@ -2,11 +2,11 @@
 
 mod axes;
 
-use super::super::rows;
 use crate::app::numbers;
-use crate::app::state::collide::two_triangles::{Action as PairAction, Case, Seen, TwoTriangles};
+use crate::app::panels::rows;
 use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::two_triangles::{Action as PairAction, Case, Seen, TwoTriangles};
 use crate::geometry::Triangle;
 use crate::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
 use crate::math::predicates::Sign;

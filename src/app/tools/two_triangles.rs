@@ -4,10 +4,12 @@ mod cases;
 
 pub use cases::Case;
 
-use super::super::State;
+pub(in crate::app) mod panel;
+
 use super::CollideAction;
 use crate::app::input::Drag;
 use crate::app::keys::Key;
+use crate::app::state::State;
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::{
     TriangleAabbTrace, TriangleTriangleTrace, moller_interval, triangle_aabb_traced, triangle_triangle_traced,
@@ -78,7 +80,7 @@ pub enum Action {
     Clear,
 }
 
-impl From<Action> for super::super::Action {
+impl From<Action> for crate::app::state::Action {
     fn from(action: Action) -> Self {
         Self::Collide(CollideAction::TwoTriangles(action))
     }
@@ -96,15 +98,15 @@ impl Seen {
 }
 
 /// Whether a key is the bench's: T takes the triangles free, or back.
-pub(super) fn takes_key(key: Key) -> bool {
+pub(in crate::app) fn takes_key(key: Key) -> bool {
     key == Key::Char('t')
 }
 
-pub(super) fn key_pressed(state: &mut State) {
+pub(in crate::app) fn key_pressed(state: &mut State) {
     update(state, Action::Free(!state.collide.two_triangles.free));
 }
 
-pub(super) fn update(state: &mut State, action: Action) {
+pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.two_triangles;
     match action {
         Action::Free(free) => {
@@ -131,12 +133,12 @@ fn mesh_bounds(state: &State) -> Aabb {
     state.scene.objects.first().map_or(Aabb::EMPTY, Object::bounds)
 }
 
-pub(super) fn mesh_changed(state: &mut State) {
+pub(in crate::app) fn mesh_changed(state: &mut State) {
     let TwoTriangles { boxed, shows_box, .. } = state.collide.two_triangles;
     state.collide.two_triangles = TwoTriangles { boxed, shows_box, ..TwoTriangles::default() };
 }
 
-pub(super) fn enter(state: &mut State) {
+pub(in crate::app) fn enter(state: &mut State) {
     if state.scene.objects.is_empty() {
         return;
     }
@@ -188,7 +190,7 @@ fn object(name: &str, color: [f32; 3], triangle: &Triangle) -> Option<Object> {
     Some(Object { color, ..Object::new(name, Arc::new(mesh)).with_transform(DMat4::from_translation(place)) })
 }
 
-pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
+pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
     if state.collide.two_triangles.free {
         return;
     }
@@ -200,7 +202,7 @@ pub(super) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
 }
 
 /// Forgets what was clicked; Esc.
-pub(super) fn clear(state: &mut State) {
+pub(in crate::app) fn clear(state: &mut State) {
     let bench = &mut state.collide.two_triangles;
     if !bench.free {
         bench.clicked = [None; 2];
@@ -209,7 +211,7 @@ pub(super) fn clear(state: &mut State) {
     }
 }
 
-pub(super) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
+pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
     let view = state.view;
     let under = cursor.and_then(|cursor| corner_at(state, &view, cursor));
     state.collide.two_triangles.corner = under;
@@ -236,7 +238,7 @@ fn corner_at(state: &State, view: &View, cursor: CursorPosition) -> Option<[usiz
 }
 
 /// Drags the corner that was gripped, in the plane that faces the camera; whether there is one.
-pub(super) fn drag(
+pub(in crate::app) fn drag(
     state: &mut State,
     drag: Drag,
     view: &View,
