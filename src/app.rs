@@ -3,6 +3,7 @@
 
 pub mod gizmo;
 pub mod input;
+pub mod job;
 pub mod keys;
 mod numbers;
 pub mod panels;

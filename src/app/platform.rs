@@ -4,9 +4,11 @@ pub mod reading;
 pub mod writing;
 
 use crate::accel::Progress;
+use crate::app::job::Job;
+use crate::app::state::Action;
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use writing::{Kind, Target};
@@ -52,19 +54,25 @@ pub fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Runs `work` beside the window and hands what it returns to `deliver`, on that other thread.
-///
-/// # Errors
-///
-/// The system gives no thread.
-pub fn spawn<T: 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-    deliver: impl FnOnce(T) + Send + 'static,
-) -> std::io::Result<()> {
-    std::thread::Builder::new().name("pickray worker".to_owned()).spawn(move || deliver(work())).map(drop)
+/// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no thread, on this one.
+pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
+    // The closure of a thread that does not start is lost: what it would do stays here until then.
+    let work = Arc::new(Mutex::new(Some((job, deliver))));
+    let theirs = Arc::clone(&work);
+    let run = move |work: &Mutex<Option<_>>| {
+        let taken: Option<(Job, _)> = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((job, deliver)) = taken {
+            let deliver: Box<dyn FnOnce(Action)> = Box::new(deliver);
+            deliver(job.run());
+        }
+    };
+    let spawned = std::thread::Builder::new().name("pickray worker".to_owned()).spawn(move || run(&theirs));
+    if spawned.is_err() {
+        run(&work);
+    }
 }
 
-/// Reads or makes a mesh; blocks, so it is called from [`spawn`].
+/// Reads or makes a mesh; blocks, so it belongs into a [`Job`].
 ///
 /// # Errors
 ///
@@ -95,24 +103,18 @@ pub enum Asked {
 /// No person closes a dialog this fast: it never opened (no desktop portal, no zenity), which rfd does not tell apart.
 const NEVER_OPENED: Duration = Duration::from_millis(250);
 
-/// Shows the system's dialog for an OBJ file and delivers the answer later, from another thread.
-pub fn ask_for_file(folder: Option<PathBuf>, deliver: impl FnOnce(Asked) + Send + 'static) -> std::io::Result<()> {
-    spawn(
-        move || {
-            let start = Instant::now();
-            let mut dialog =
-                rfd::FileDialog::new().set_title("Open a mesh").add_filter("Wavefront OBJ", &["obj", "OBJ"]);
-            if let Some(folder) = folder {
-                dialog = dialog.set_directory(folder);
-            }
-            match dialog.add_filter("All files", &["*"]).pick_file() {
-                Some(path) => Asked::File(path),
-                None if start.elapsed() < NEVER_OPENED => Asked::NoDialog,
-                None => Asked::Nothing,
-            }
-        },
-        deliver,
-    )
+/// Shows the system's dialog for an OBJ file; blocks until it is answered.
+pub fn ask_for_file(folder: Option<PathBuf>) -> Asked {
+    let start = Instant::now();
+    let mut dialog = rfd::FileDialog::new().set_title("Open a mesh").add_filter("Wavefront OBJ", &["obj", "OBJ"]);
+    if let Some(folder) = folder {
+        dialog = dialog.set_directory(folder);
+    }
+    match dialog.add_filter("All files", &["*"]).pick_file() {
+        Some(path) => Asked::File(path),
+        None if start.elapsed() < NEVER_OPENED => Asked::NoDialog,
+        None => Asked::Nothing,
+    }
 }
 
 /// What came of asking where to save.
@@ -128,42 +130,30 @@ pub enum Saved {
     Failed(String),
 }
 
-/// Shows the system's dialog for a file to write `contents` to, and delivers what came of it later, from another thread.
+/// Shows the system's dialog for a file to write `contents` to; blocks until it is answered and the file is written.
 ///
 /// Where no dialog answers, the contents go to a new file called `name`, or `name` with a number, in the folder that the program was started in.
-///
-/// # Errors
-///
-/// The system gives no thread.
-pub fn save_file(
-    folder: Option<PathBuf>,
-    name: String,
-    contents: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
-    deliver: impl FnOnce(Saved) + Send + 'static,
-) -> std::io::Result<()> {
-    let save = move || {
-        let start = Instant::now();
-        let mut dialog = rfd::FileDialog::new().set_title("Save the pick").set_file_name(&name);
-        if let Some(folder) = folder {
-            dialog = dialog.set_directory(folder);
-        }
-        let chosen = dialog.save_file();
-        if chosen.is_none() && start.elapsed() >= NEVER_OPENED {
-            return Saved::Nothing;
-        }
-        let contents = match contents() {
-            Ok(contents) => contents,
-            Err(problem) => return Saved::Failed(problem),
-        };
-        match chosen {
-            Some(path) => match Target::new(&path, Kind::SavedPick).write(&contents) {
-                Ok(()) => Saved::At(path),
-                Err(error) => Saved::Failed(error.to_string()),
-            },
-            None => write_new(&std::env::current_dir().unwrap_or_default(), &name, &contents),
-        }
+pub fn save_file(folder: Option<PathBuf>, name: &str, contents: impl FnOnce() -> Result<Vec<u8>, String>) -> Saved {
+    let start = Instant::now();
+    let mut dialog = rfd::FileDialog::new().set_title("Save the pick").set_file_name(name);
+    if let Some(folder) = folder {
+        dialog = dialog.set_directory(folder);
+    }
+    let chosen = dialog.save_file();
+    if chosen.is_none() && start.elapsed() >= NEVER_OPENED {
+        return Saved::Nothing;
+    }
+    let contents = match contents() {
+        Ok(contents) => contents,
+        Err(problem) => return Saved::Failed(problem),
     };
-    spawn(save, deliver)
+    match chosen {
+        Some(path) => match Target::new(&path, Kind::SavedPick).write(&contents) {
+            Ok(()) => Saved::At(path),
+            Err(error) => Saved::Failed(error.to_string()),
+        },
+        None => write_new(&std::env::current_dir().unwrap_or_default(), name, &contents),
+    }
 }
 
 /// Writes a file that is not there yet.
@@ -206,9 +196,12 @@ mod tests {
     }
 
     #[test]
-    fn work_is_delivered_from_another_thread() {
+    fn a_job_is_done_on_another_thread() {
         let (send, receive) = std::sync::mpsc::channel();
-        spawn(|| 6 * 7, move |answer| send.send(answer).expect("still listening")).expect("a thread");
-        assert_eq!(receive.recv_timeout(Duration::from_secs(10)), Ok(42));
+        let here = std::thread::current().id();
+        let job = Job::new(move || Action::Dropping(std::thread::current().id() != here));
+        run(job, move |action| send.send(action).expect("still listening"));
+        let delivered = receive.recv_timeout(Duration::from_secs(10));
+        assert!(matches!(delivered, Ok(Action::Dropping(true))), "{delivered:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! The record of a hit: the rows of the inspector, the same as text, and as JSON.
 
+use crate::app::job::Pending;
 use crate::app::numbers;
-use crate::app::state::{LineText, Picked};
+use crate::app::state::Picked;
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
@@ -59,10 +60,10 @@ pub fn origin(picked: &Picked, hit: &Hit) -> Vec<Row> {
         rows.push(("Line", numbers::count(u64::from(*line)).into()));
     }
     match &picked.line_text {
-        LineText::None => {}
-        LineText::Awaited => rows.push(("Text", "…".to_owned().into())),
-        LineText::Text(text) => rows.push(("Text", text.clone().into())),
-        LineText::Problem(problem) => rows.push(("Text", format!("({problem})").into())),
+        Pending::Idle => {}
+        Pending::Awaited(_) => rows.push(("Text", "…".to_owned().into())),
+        Pending::Ready(Ok(text)) => rows.push(("Text", text.clone().into())),
+        Pending::Ready(Err(problem)) => rows.push(("Text", format!("({problem})").into())),
     }
     let mut place = numbers::count(u64::from(*face));
     if *triangles_of_face > 1 {
@@ -179,7 +180,7 @@ pub fn json(scene: &Scene, picked: &Picked) -> Option<String> {
         hit,
         line: hit.source.line,
         line_text: match &picked.line_text {
-            LineText::Text(text) => Some(text),
+            Pending::Ready(Ok(text)) => Some(text),
             _ => None,
         },
         pick_seconds: picked.seconds,

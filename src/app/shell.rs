@@ -14,15 +14,13 @@ mod keyboard;
 
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
-use crate::app::platform::{self, Asked, Loaded, MeshSource, Saved};
+use crate::app::platform::{self, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::{Action, Bench, CheckAction, Checked, CollideAction, Message, State, Workspace, update};
+use crate::app::state::{Action, Bench, CollideAction, Message, State, Workspace, update};
 use crate::app::tools::two_meshes;
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
-use crate::mesh::{LoadError, Mesh, samples::Sample};
-use crate::pick::TriangleId;
-use crate::render::PackedNormals;
+use crate::mesh::{Mesh, samples::Sample};
 use crate::scene::View;
 use canvas::Canvas;
 use egui_winit::accesskit_winit;
@@ -39,20 +37,8 @@ use winit::window::WindowId;
 pub enum Event {
     /// From assistive technology.
     Accessibility(accesskit_winit::Event),
-    /// The load of this number is over.
-    Loaded(u64, Box<Result<Loaded, LoadError>>),
-    /// The text of a triangle's line is there.
-    LineRead(TriangleId, Result<String, String>),
-    /// The file dialog was answered.
-    Asked(Asked),
-    /// The check of this number is over; `None` where it was stopped.
-    Compared(u64, Option<Checked>),
-    /// Something of the Collide workspace was worked out.
-    Collide(Box<CollideAction>),
-    /// The dialog for a file to save to was answered.
-    Saved(Saved),
-    /// The normals of a mesh were computed.
-    Normals(Arc<Mesh>, PackedNormals),
+    /// What a job came to.
+    Action(Box<Action>),
 }
 
 impl From<accesskit_winit::Event> for Event {
@@ -85,8 +71,6 @@ struct Shell {
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
-    /// The mesh whose normals are being computed.
-    normals_of: Option<Arc<Mesh>>,
     /// The mesh that the GPU did not take, once the person has been told.
     told_refused: Option<Arc<Mesh>>,
     wake: Option<platform::Instant>,
@@ -132,7 +116,6 @@ pub fn run(options: Options) -> Result<(), AppError> {
         picture: egui::Rect::NOTHING,
         title: String::new(),
         click_after_frame: None,
-        normals_of: None,
         told_refused: None,
         wake: None,
         ticked: None,
@@ -166,15 +149,7 @@ impl ApplicationHandler<Event> for Shell {
 
     fn user_event(&mut self, _: &ActiveEventLoop, event: Event) {
         match event {
-            Event::Loaded(number, result) => update(&mut self.state, Action::Loaded(number, result)),
-            Event::LineRead(id, text) => update(&mut self.state, Action::LineRead(id, text)),
-            Event::Asked(answer) => update(&mut self.state, Action::Asked(answer)),
-            Event::Compared(number, checked) => {
-                update(&mut self.state, Action::Check(CheckAction::Compared(number, checked)));
-            }
-            Event::Collide(action) => update(&mut self.state, Action::Collide(*action)),
-            Event::Saved(saved) => update(&mut self.state, Action::Saved(saved)),
-            Event::Normals(mesh, normals) => self.take_normals(&mesh, &normals),
+            Event::Action(action) => update(&mut self.state, *action),
             Event::Accessibility(event) => {
                 let Some(canvas) = &mut self.canvas else { return };
                 match event.window_event {

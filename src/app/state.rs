@@ -7,20 +7,22 @@ pub(in crate::app) mod saving;
 pub(in crate::app) mod verify;
 
 pub use crate::app::tools::{Bench, Collide, CollideAction, Workspace};
-pub use loading::Loading;
-pub use picking::{HitList, LineText, Picked};
+pub use loading::{LoadResult, Loading};
+pub use picking::{HitList, Picked};
 pub use saving::PickToSave;
-pub use verify::{Candidate, CheckAction, Checked, Comparison, Inspected, PixelCheck};
+pub use verify::{Candidate, CheckAction, Checked, Inspected, PixelCheck};
 
+use crate::accel::Progress;
 use crate::app::input::Gesture;
+use crate::app::job::{Answer, Job, Pending};
 use crate::app::keys::{Command, Modifiers};
-use crate::app::platform::{Asked, Loaded, MeshSource, Saved};
+use crate::app::platform::{Asked, MeshSource, Saved};
 use crate::app::settings::{Settings, ThemeChoice};
 use crate::app::tools;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::mesh::{LoadError, LoadReport};
+use crate::mesh::{LoadReport, Mesh};
 use crate::pick::{Selection, TriangleId};
-use crate::render::FrameStats;
+use crate::render::{FrameStats, PackedNormals};
 use crate::scene::{Camera, Scene, View};
 use glam::DVec3;
 use std::sync::Arc;
@@ -75,13 +77,18 @@ pub struct State {
     pub modifiers: Modifiers,
     /// What the last frame cost.
     pub frame: Option<FrameStats>,
+    /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
+    pub normals: Pending<Normals>,
+    /// What is to be done beside the window; taken by the shell.
+    pub jobs: Vec<Job>,
     /// What is to be done outside; taken by the shell.
     pub effects: Vec<Effect>,
     /// Whether the camera has yet to be set up for the mesh, for which the picture's shape must be known.
     unframed: bool,
-    pub(in crate::app) loads: u64,
-    checks: u64,
 }
+
+/// The normals of a mesh, for smooth shading.
+pub type Normals = (Arc<Mesh>, PackedNormals);
 
 /// A line for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,29 +131,11 @@ pub enum Sheet {
     },
 }
 
-/// What only the world outside can do.
-#[derive(Clone, Debug)]
+/// What only the world outside can do at once.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Show the system's file dialog.
-    AskForFile,
-    /// Read a mesh in the background and answer with [`Action::Loaded`].
-    Load(Loading),
-    /// Read the text of this line of the mesh's file, the picked triangle's, and answer with [`Action::LineRead`].
-    ReadLine(TriangleId, u32, Arc<crate::mesh::Mesh>),
-    /// Compare ray and GPU pixel by pixel in the background and answer with [`CheckAction::Compared`].
-    Compare(Comparison),
-    /// Show the system's file dialog for a second mesh.
-    AskForSecond,
-    /// Make meshes ready to be compared, in the background, and answer on the bench of two meshes.
-    PrepareContact(tools::two_meshes::Preparation),
-    /// Find where two meshes meet, in the background, and answer on the bench of two meshes.
-    FindContact(tools::two_meshes::Question),
-    /// Ask where to save a pick, save it there and answer with [`Action::Saved`].
-    SavePick(Box<PickToSave>),
     /// Put text on the clipboard.
     Copy(String),
-    /// Compute this in the background and answer with what that gives.
-    Compute(tools::work::Work),
     /// Give the keyboard to the panels.
     FocusPanels,
     /// Write the settings.
@@ -183,10 +172,14 @@ pub enum Action {
     Dropped(MeshSource),
     /// Stop reading.
     CancelLoading,
-    /// The mesh of this load is there, or is not.
-    Loaded(u64, Box<Result<Loaded, LoadError>>),
-    /// The text of the line of this triangle, or why there is none.
-    LineRead(TriangleId, Result<String, String>),
+    /// A mesh was read, or could not be.
+    Loaded(Answer<LoadResult>),
+    /// The text of the picked triangle's line was read, or why it could not be.
+    LineRead(Answer<Result<String, String>>),
+    /// Compute the normals of this mesh.
+    ComputeNormals(Arc<Mesh>),
+    /// The normals of a mesh were computed.
+    NormalsComputed(Answer<Normals>),
     /// The file dialog was answered.
     Asked(Asked),
     /// The dialog for a file to save to was answered.
@@ -259,10 +252,10 @@ impl State {
             dropping: false,
             modifiers: Modifiers::NONE,
             frame: None,
+            normals: Pending::Idle,
+            jobs: Vec::new(),
             effects: Vec::new(),
             unframed: true,
-            loads: 0,
-            checks: 0,
         }
     }
 
@@ -309,8 +302,19 @@ fn act(state: &mut State, action: Action) {
         Action::Modifiers(modifiers) => state.modifiers = modifiers,
         Action::Open(source) | Action::Dropped(source) => loading::open(state, source),
         Action::CancelLoading => loading::cancel(state),
-        Action::Loaded(load, result) => loading::loaded(state, load, *result),
-        Action::LineRead(id, text) => picking::line_read(state, id, text),
+        Action::Loaded(answer) => loading::loaded(state, answer),
+        Action::LineRead(answer) => {
+            if let Some(picked) = &mut state.picked {
+                picked.line_text.keep(answer);
+            }
+        }
+        Action::ComputeNormals(mesh) => {
+            let compute = move |progress: &Progress| Some((mesh.clone(), PackedNormals::of(&mesh, progress).ok()?));
+            state.normals.begin(&mut state.jobs, compute, Action::NormalsComputed);
+        }
+        Action::NormalsComputed(answer) => {
+            state.normals.keep(answer);
+        }
         Action::Asked(answer) => loading::asked(state, answer),
         Action::Saved(saved) => saving::saved(state, saved),
         Action::ForgetRecent => {
@@ -339,7 +343,7 @@ fn act(state: &mut State, action: Action) {
 
 fn run(state: &mut State, command: Command) {
     match command {
-        Command::Open => state.effects.push(Effect::AskForFile),
+        Command::Open => loading::ask_for_file(state, Action::Asked),
         Command::Quit => state.effects.push(Effect::Quit),
         Command::FrameSelection => navigate::frame(state),
         Command::ResetView => navigate::home(state),

@@ -10,7 +10,6 @@ pub mod probe;
 pub mod sphere;
 pub mod two_meshes;
 pub mod two_triangles;
-pub mod work;
 
 use crate::app::input::Gesture;
 use crate::app::keys::{Command, Key};
@@ -107,7 +106,7 @@ pub struct Collide {
 }
 
 /// Everything that can happen in the workspace.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum CollideAction {
     /// Use this bench.
     Choose(Bench),

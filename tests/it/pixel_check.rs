@@ -3,16 +3,14 @@
 use crate::ui::{App, window};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use pickray::accel::Progress;
 use pickray::app::input::Gesture;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::platform::Saved;
-use pickray::app::state::{Action, CheckAction, Checked, Comparison, Effect};
+use pickray::app::state::{Action, CheckAction, PickToSave};
 use pickray::math::CursorPosition;
 use pickray::pick::SavedPick;
 use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::{Fault, Verdict, compare_with_fault};
-use std::sync::Arc;
+use pickray::render::verify::{Fault, Verdict};
 
 fn app() -> Harness<'static, App> {
     window([900.0, 700.0], 1.0)
@@ -20,26 +18,16 @@ fn app() -> Harness<'static, App> {
 
 /// Does what the shell does: has the ids drawn that are waited for.
 fn draw_ids(harness: &mut Harness<'static, App>) {
-    let (number, scene, view) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let (progress, scene, view) = harness.state().state.ids_awaited().expect("ids are waited for");
     let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view));
     let ids = ids.map_err(|error| error.to_string());
-    harness.state_mut().update(Action::Check(CheckAction::IdsRead(number, ids)));
+    harness.state_mut().update(Action::Check(CheckAction::IdsRead(progress, ids)));
     harness.run();
 }
 
-/// The comparison that was last asked for.
-fn comparison(harness: &mut Harness<'static, App>) -> Comparison {
-    let effect = harness.state_mut().effects.pop();
-    let Some(Effect::Compare(comparison)) = effect else { panic!("no comparison is asked for: {effect:?}") };
-    comparison
-}
-
-/// Does what the shell does: compares, and hands over what came of it.
+/// Does what the shell does: has the rays cast, and hands over what came of it.
 fn compare(harness: &mut Harness<'static, App>) {
-    let Comparison { number, scene, view, ids, fault, progress } = comparison(harness);
-    let verification = compare_with_fault(&scene, &view, &ids, fault, &progress);
-    let checked = verification.ok().map(|v| Checked { verification: Arc::new(v), seconds: 0.5 });
-    harness.state_mut().update(Action::Check(CheckAction::Compared(number, checked)));
+    assert_eq!(harness.state_mut().work(), 1);
     harness.run();
 }
 
@@ -71,7 +59,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label("a ray through each pixel's centre");
     compare(&mut harness);
     let app = harness.state();
-    let counts = app.state.check.as_ref().and_then(|check| check.result.as_ref()).expect("it is done");
+    let counts = app.state.check.as_ref().and_then(|check| check.result.get()).expect("it is done");
     let counts = counts.verification.counts;
     let viewport = app.state.view.viewport;
     assert_eq!(counts.pixels(), viewport.width as u64 * viewport.height as u64);
@@ -137,7 +125,7 @@ fn a_click_on_an_edge_says_how_near_it_is() {
     app.update(Action::Check(CheckAction::Next(Verdict::Edge)));
     let inspected = app.state.check.as_ref().and_then(|check| check.inspected.clone());
     // Whether there is one depends on the GPU; where there is none, nothing is shown.
-    let edges = app.state.check.as_ref().and_then(|check| check.result.as_ref()).map(|r| r.verification.counts.edge);
+    let edges = app.state.check.as_ref().and_then(|check| check.result.get()).map(|r| r.verification.counts.edge);
     assert_eq!(inspected.is_some(), edges != Some(0));
     if let Some(inspected) = inspected {
         assert!(inspected.reason().contains("from an edge of triangle"), "{}", inspected.reason());
@@ -153,13 +141,13 @@ fn escape_stops_a_check_and_what_comes_late_is_not_shown() {
     let mut harness = app();
     press_p(&mut harness);
     draw_ids(&mut harness);
-    let late = comparison(&mut harness);
-    harness.state_mut().update(Action::Command(Command::Escape));
-    assert!(late.progress.is_cancelled() && harness.state().state.check.is_none());
+    let app = harness.state_mut();
+    let progress = app.state.check.as_ref().and_then(|check| check.result.progress()).cloned().expect("under way");
+    let late = app.jobs.pop().expect("rays are cast");
+    app.update(Action::Command(Command::Escape));
+    assert!(progress.is_cancelled() && app.state.check.is_none());
     press_p(&mut harness);
-    let verification = compare_with_fault(&late.scene, &late.view, &late.ids, late.fault, &Progress::default());
-    let checked = Checked { verification: Arc::new(verification.expect("not cancelled")), seconds: 0.5 };
-    harness.state_mut().update(Action::Check(CheckAction::Compared(late.number, Some(checked))));
+    harness.state_mut().update(late.run());
     assert!(harness.state().state.is_checking(), "the answer to the first check is not the second one's");
 }
 
@@ -198,17 +186,17 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
 fn a_pick_is_saved_with_all_that_a_replay_needs() {
     let mut harness = app();
     harness.state_mut().update(Action::Command(Command::SavePick));
-    assert!(harness.state().effects.is_empty(), "there is no pick yet");
+    assert!(harness.state().jobs.is_empty(), "there is no pick yet");
     let app = harness.state_mut();
     let (view, cursor) = (app.state.view, CursorPosition::new(300.0, 300.0));
     app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
-    app.effects.clear();
+    app.jobs.clear();
     harness.get_by_label("File").click();
     harness.run();
     harness.get_by_label_contains("Save pick…").click();
     harness.run();
-    let effect = harness.state_mut().effects.pop();
-    let Some(Effect::SavePick(pick)) = effect else { panic!("nothing is saved: {effect:?}") };
+    assert_eq!(harness.state().jobs.len(), 1, "it is saved");
+    let pick = PickToSave::of(&harness.state().state).expect("a pick");
     assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
     let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
     assert_eq!(saved.objects[0].mesh, "/somewhere/two.obj");
@@ -224,9 +212,9 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
 fn what_the_gpu_refuses_is_said() {
     let mut harness = app();
     press_p(&mut harness);
-    let (number, ..) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let (progress, ..) = harness.state().state.ids_awaited().expect("ids are waited for");
     let refused = Err("the GPU takes no more".to_owned());
-    harness.state_mut().update(Action::Check(CheckAction::IdsRead(number, refused)));
+    harness.state_mut().update(Action::Check(CheckAction::IdsRead(progress, refused)));
     harness.run();
     assert!(harness.state().state.check.is_none());
     harness.get_by_label("the GPU takes no more");

@@ -7,10 +7,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::accel::Progress;
 use pickray::app::input::Gesture;
+use pickray::app::job::{Answer, Job, Pending};
 use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
 use pickray::app::platform::{Loaded, MeshSource};
 use pickray::app::settings::Settings;
-use pickray::app::state::{Action, Effect, Sheet, State, Workspace, update};
+use pickray::app::state::{Action, Effect, LoadResult, Sheet, State, Workspace, update};
 use pickray::app::tools::{many_bodies, two_meshes};
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -25,6 +26,7 @@ const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf
 pub struct App {
     pub state: State,
     pub effects: Vec<Effect>,
+    pub jobs: Vec<Job>,
     picture: egui::Rect,
 }
 
@@ -32,7 +34,28 @@ impl App {
     pub fn update(&mut self, action: Action) {
         update(&mut self.state, action);
         self.effects.append(&mut self.state.effects);
+        self.jobs.append(&mut self.state.jobs);
     }
+
+    /// Does the jobs that were asked for, and those that they lead to; how many those were.
+    pub fn work(&mut self) -> usize {
+        let jobs = std::mem::take(&mut self.jobs);
+        let n_jobs = jobs.len();
+        jobs.into_iter().for_each(|job| self.update(job.run()));
+        if n_jobs == 0 { 0 } else { n_jobs + self.work() }
+    }
+
+    /// Answers what is being read.
+    fn loaded(&mut self, result: LoadResult) {
+        let loading = self.state.loading.as_ref().expect("a mesh is being read");
+        let answer = answer(&loading.result, result);
+        self.update(Action::Loaded(answer));
+    }
+}
+
+/// The answer to what is awaited.
+pub fn answer<T>(pending: &Pending<T>, value: T) -> Answer<T> {
+    Answer::new(pending.progress().expect("it is awaited").clone(), value)
 }
 
 fn loaded(obj: &str) -> Loaded {
@@ -42,11 +65,17 @@ fn loaded(obj: &str) -> Loaded {
 
 /// A window of this size, at this scale factor, with a mesh in it.
 pub fn window(size: [f32; 2], scale: f32) -> Harness<'static, App> {
-    let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
+    let mut app = App {
+        state: State::new(Settings::default()),
+        effects: Vec::new(),
+        jobs: Vec::new(),
+        picture: egui::Rect::NOTHING,
+    };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
-    app.update(Action::Loaded(1, Box::new(Ok(loaded(TWO)))));
+    app.loaded(Ok(loaded(TWO)));
     app.update(Action::CloseMessage);
     app.effects.clear();
+    app.jobs.clear();
     let mut harness = Harness::builder()
         .with_size(size)
         .with_pixels_per_point(scale)
@@ -93,9 +122,10 @@ fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
 fn a_pick_shows_its_triangle_line_and_names() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
-    let id = TriangleId { object: 0, triangle: 0 };
-    assert!(matches!(&harness.state().effects[..], [Effect::ReadLine(asked, 7, _)] if *asked == id));
-    harness.state_mut().update(Action::LineRead(id, Ok("f 1 2 3 4".to_owned())));
+    let app = harness.state_mut();
+    assert_eq!(app.jobs.len(), 1, "the line is read");
+    let read = answer(&app.state.picked.as_ref().expect("a pick").line_text, Ok("f 1 2 3 4".to_owned()));
+    app.update(Action::LineRead(read));
     harness.run();
     harness.get_by_label("Triangle 0");
     harness.get_by_label("line 7");
@@ -116,7 +146,9 @@ fn a_pick_shows_its_triangle_line_and_names() {
 fn the_line_of_another_triangle_that_comes_late_is_not_shown() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::LineRead(TriangleId { object: 0, triangle: 1 }, Ok("another".to_owned())));
+    let late = answer(&harness.state().state.picked.as_ref().expect("a pick").line_text, Ok("another".to_owned()));
+    pick(&mut harness, 2, ClickMode::Replace);
+    harness.state_mut().update(Action::LineRead(late));
     harness.run();
     assert!(harness.query_by_label("another").is_none());
 }
@@ -248,10 +280,10 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
     harness.run_steps(2);
     harness.get_by_label("Reading large.obj");
-    let progress = harness.state().state.loading.as_ref().expect("loading").progress.clone();
+    let progress = harness.state().state.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
     harness.get_by_label("Cancel").click();
     harness.run();
-    assert!(progress.is_cancelled());
+    assert!(progress.expect("loading").is_cancelled());
     assert!(harness.state().state.loading.is_none());
     assert_eq!(harness.state().state.scene.objects[0].name, "two.obj", "the present mesh stays");
 }
@@ -262,7 +294,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
     let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n", &Progress::default()).expect_err("no mesh");
     let words = error.to_string();
-    harness.state_mut().update(Action::Loaded(2, Box::new(Err(error))));
+    harness.state_mut().loaded(Err(error));
     harness.run();
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
@@ -274,8 +306,10 @@ fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/first.obj".into())));
+    let first = app.state.loading.as_ref().expect("a mesh is being read");
+    let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
-    app.update(Action::Loaded(2, Box::new(Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")))));
+    app.update(Action::Loaded(late));
     assert_eq!(app.state.scene.objects[0].mesh.n_triangles(), 3, "the mesh of before");
     assert!(app.state.loading.is_some(), "the second is still waited for");
 }
@@ -371,8 +405,9 @@ fn a_pick_does_not_move_the_picture() {
         harness.run();
         let before = harness.state().picture;
         pick(&mut harness, 0, ClickMode::Replace);
-        let id = TriangleId { object: 0, triangle: 0 };
-        harness.state_mut().update(Action::LineRead(id, Ok("f 1/2/3 ".repeat(40))));
+        let app = harness.state_mut();
+        let read = answer(&app.state.picked.as_ref().expect("a pick").line_text, Ok("f 1/2/3 ".repeat(40)));
+        app.update(Action::LineRead(read));
         harness.run();
         assert_eq!(harness.state().picture, before, "in a window of {size:?}");
     }
@@ -497,12 +532,19 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
 
 #[test]
 fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
-    let mut app = App { state: State::new(Settings::default()), effects: Vec::new(), picture: egui::Rect::NOTHING };
+    let mut app = App {
+        state: State::new(Settings::default()),
+        effects: Vec::new(),
+        jobs: Vec::new(),
+        picture: egui::Rect::NOTHING,
+    };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.update(two_meshes::Action::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
     let refused = Mesh::from_bytes("empty.obj", b"", &Progress::default()).expect_err("nothing is in it");
-    app.update(Action::Loaded(2, Box::new(Err(refused))));
-    app.update(Action::Loaded(1, Box::new(Ok(loaded(TWO)))));
+    let second = app.state.collide.two_meshes.loading.as_ref().expect("the second mesh is being read");
+    let refused = answer(&second.result, Err(refused));
+    app.update(two_meshes::Action::Loaded(refused).into());
+    app.loaded(Ok(loaded(TWO)));
     let message = app.state.message.as_ref().expect("a line that says so");
     assert!(message.is_error && message.text.contains("empty.obj"), "{message:?}");
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
@@ -521,24 +563,9 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
         harness.run();
     }
     harness.get_by_label("Building the trees…");
-    let work = |harness: &mut Harness<'_, App>| loop {
-        let effects = std::mem::take(&mut harness.state_mut().effects);
-        let mut any = false;
-        for effect in effects {
-            let action = match effect {
-                Effect::PrepareContact(preparation) => two_meshes::Action::Prepared(two_meshes::prepare(preparation)),
-                Effect::FindContact(question) => {
-                    let answer = question.answer(&mut pickray::accel::PairFinder::new());
-                    two_meshes::Action::Answered(question.number, answer)
-                }
-                _ => continue,
-            };
-            any = true;
-            harness.state_mut().update(action.into());
-        }
-        harness.run();
-        if !any {
-            break;
+    let work = |harness: &mut Harness<'_, App>| {
+        while harness.state_mut().work() > 0 {
+            harness.run();
         }
     };
     work(&mut harness);

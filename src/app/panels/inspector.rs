@@ -1,10 +1,11 @@
 //! The hit: everything that is known of it.
 
 use super::rows;
+use crate::app::job::Pending;
 use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::record;
-use crate::app::state::{Action, LineText, Picked, State};
+use crate::app::state::{Action, Picked, State};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::Hit;
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
@@ -65,13 +66,13 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>)
     Frame::new().fill(colors.sunken).corner_radius(4).inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         match &picked.line_text {
-            LineText::Text(text) => {
+            Pending::Ready(Ok(text)) => {
                 rows::copyable(ui, "the line", text, RichText::new(text).monospace(), actions);
             }
-            LineText::Problem(problem) => {
+            Pending::Ready(Err(problem)) => {
                 ui.add(Label::new(RichText::new(problem).color(colors.warning)).wrap());
             }
-            LineText::None | LineText::Awaited => {
+            Pending::Idle | Pending::Awaited(_) => {
                 ui.label(RichText::new("…").monospace().color(colors.weak));
             }
         }

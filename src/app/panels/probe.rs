@@ -1,11 +1,11 @@
 //! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has come.
 
 use super::rows;
+use crate::app::job::Pending;
 use crate::app::numbers;
 use crate::app::state::State;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::probe::Probe;
-use crate::app::tools::work::Product;
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{FontId, ProgressBar, RichText, Ui};
 
@@ -13,9 +13,9 @@ use egui::{FontId, ProgressBar, RichText, Ui};
 const RING: f32 = 7.0;
 
 /// A bar for what is being computed.
-pub fn progress<T>(ui: &mut Ui, product: &Product<T>) {
-    match product {
-        Product::Awaited(progress) => {
+pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
+    match pending {
+        Pending::Awaited(progress) => {
             let fill = Colors::of(ui).accent_surface;
             ui.add(ProgressBar::new(progress.fraction()).desired_height(8.0).fill(fill));
             let stage = progress.stage();

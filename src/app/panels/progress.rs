@@ -16,7 +16,7 @@ pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
             Frame::window(ui.style()).show(ui, |ui| {
                 ui.set_width(WIDTH);
                 ui.add(Label::new(RichText::new(format!("Reading {}", loading.source.name())).strong()).truncate());
-                let fraction = loading.progress.fraction();
+                let (fraction, stage) = loading.progress();
                 ui.horizontal(|ui| {
                     let fill = Colors::of(ui).accent_surface;
                     ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
@@ -25,7 +25,6 @@ pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
                         actions.push(Action::CancelLoading);
                     }
                 });
-                let stage = loading.progress.stage();
                 ui.label(RichText::new(if stage.is_empty() { "starting" } else { stage }).small().weak());
             });
         },

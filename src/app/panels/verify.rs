@@ -9,12 +9,13 @@ use crate::app::numbers;
 use crate::app::state::{Action, CheckAction, Checked, PixelCheck, State};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::math::CursorPosition;
-use crate::render::verify::{Counts, Fault, Verdict};
+use crate::render::verify::{Counts, Fault, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
     Align, Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Id, Label, Layout, Order, Pos2,
     ProgressBar, Rect, RichText, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
+use std::sync::Arc;
 
 /// The legend's width, in logical pixels.
 const WIDTH: f32 = 250.0;
@@ -33,7 +34,7 @@ const VERDICTS: [(Verdict, &str, &str); 4] = [
 /// The texture of a map, kept from frame to frame.
 #[derive(Clone)]
 struct MapTexture {
-    number: u64,
+    verification: Arc<Verification>,
     texture: TextureHandle,
 }
 
@@ -45,7 +46,8 @@ pub fn map(ui: &Ui, state: &State, area: Rect) {
         return;
     };
     let (scale, framebuffer) = (state.scale_factor as f32, check.view.framebuffer);
-    let kept = ui.data(|data| data.get_temp::<MapTexture>(id)).filter(|kept| kept.number == check.number);
+    let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
+    let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
     let kept = kept.or_else(|| {
         let image = checked.verification.layer(state.scale_factor);
         let size = [image.width as usize, image.height as usize];
@@ -54,7 +56,7 @@ pub fn map(ui: &Ui, state: &State, area: Rect) {
         }
         let image = ColorImage::from_rgba_unmultiplied(size, image.pixels.as_flattened());
         let texture = ui.ctx().load_texture("map of verdicts", image, TextureOptions::NEAREST);
-        let made = MapTexture { number: check.number, texture };
+        let made = MapTexture { verification: checked.verification.clone(), texture };
         ui.data_mut(|data| data.insert_temp(id, made.clone()));
         Some(made)
     });
@@ -75,7 +77,7 @@ pub fn map(ui: &Ui, state: &State, area: Rect) {
 
 fn done(state: &State) -> Option<(&PixelCheck, &Checked)> {
     let check = state.check.as_ref()?;
-    Some((check, check.result.as_ref()?))
+    Some((check, check.result.get()?))
 }
 
 /// The outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
@@ -108,7 +110,7 @@ pub fn legend(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
                     }
                 });
             });
-            match &check.result {
+            match check.result.get() {
                 None => running(ui, check),
                 Some(checked) => found(ui, check, checked, actions),
             }
@@ -119,13 +121,13 @@ pub fn legend(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
 }
 
 fn running(ui: &mut Ui, check: &PixelCheck) {
-    let fraction = check.progress.fraction();
+    let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
     ui.horizontal(|ui| {
         let fill = Colors::of(ui).accent_surface;
         ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 60.0).desired_height(8.0).fill(fill));
         ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
     });
-    let stage = if check.ids.is_none() { "the GPU draws its ids" } else { "a ray through each pixel's centre" };
+    let stage = if check.ids.is_awaited() { "the GPU draws its ids" } else { "a ray through each pixel's centre" };
     rows::note(ui, stage);
 }
 

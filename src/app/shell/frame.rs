@@ -40,7 +40,7 @@ impl Shell {
             output.append(again);
         }
         self.draw(framebuffer, output)?;
-        self.compute_normals();
+        self.provide_normals();
         self.read_ids(event_loop);
         self.tell_refused();
         self.sleep(event_loop);

@@ -80,7 +80,7 @@ impl FrameLog {
             picked: state.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.hover,
             hover_picks: state.hover_picks,
-            verified: state.check.as_ref().and_then(|check| Some(check.result.as_ref()?.verification.counts)),
+            verified: state.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
             bench: state.bench().map(Bench::name),
             marked: state.marked().len(),
             click_after_frame,

@@ -1,6 +1,8 @@
 //! Picks: clicks, hovering, the hits behind, the crosshair, and what they do to the selection.
 
-use super::{Effect, Sheet, State};
+use super::{Action, Sheet, State};
+use crate::accel::Progress;
+use crate::app::job::Pending;
 use crate::app::keys::ClickMode;
 use crate::app::platform::Instant;
 use crate::app::record;
@@ -10,7 +12,7 @@ use crate::pick::{self, Hit, PickOptions, PickTrace, TriangleId};
 use crate::scene::View;
 
 /// A pick and what is shown of it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Picked {
     /// Where the mouse was.
     pub cursor: CursorPosition,
@@ -24,22 +26,8 @@ pub struct Picked {
     pub hit: Option<Hit>,
     /// Its place among all hits along the ray, from 0, and their number, where they were asked for.
     pub place: Option<(usize, usize)>,
-    /// The text of its line in the file.
-    pub line_text: LineText,
-}
-
-/// The text of a line, which is read in the background.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum LineText {
-    /// There is no file.
-    #[default]
-    None,
-    /// Being read.
-    Awaited,
-    /// The text.
-    Text(String),
-    /// Why there is none.
-    Problem(String),
+    /// The text of its line in the file, or why there is none; idle where there is no file.
+    pub line_text: Pending<Result<String, String>>,
 }
 
 /// All hits along a ray, for the list that a right click shows.
@@ -98,30 +86,20 @@ fn pick(state: &mut State, view: &View, cursor: CursorPosition) {
     let hit = pick::pick(&state.scene, view, cursor, &OPTIONS);
     let seconds = start.elapsed().as_secs_f64();
     let trace = pick::pick_traced(&state.scene, view, cursor, &OPTIONS);
-    state.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: LineText::None });
-    ask_for_line(state);
+    state.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: Pending::Idle });
+    read_line(state);
 }
 
-fn ask_for_line(state: &mut State) {
+/// Has the text of the picked triangle's line read.
+fn read_line(state: &mut State) {
     let Some(picked) = &mut state.picked else { return };
-    picked.line_text = LineText::None;
+    picked.line_text.stop();
     let Some(id) = picked.id() else { return };
     let Some(object) = state.scene.objects.get(id.object as usize) else { return };
     if let Some(line) = object.mesh.source().line(id.triangle) {
-        picked.line_text = LineText::Awaited;
-        state.effects.push(Effect::ReadLine(id, line, object.mesh.clone()));
-    }
-}
-
-pub(in crate::app) fn line_read(state: &mut State, id: TriangleId, text: Result<String, String>) {
-    if let Some(picked) = &mut state.picked
-        && picked.id() == Some(id)
-        && picked.line_text == LineText::Awaited
-    {
-        picked.line_text = match text {
-            Ok(text) => LineText::Text(text),
-            Err(problem) => LineText::Problem(problem),
-        };
+        let mesh = object.mesh.clone();
+        let read = move |_: &Progress| Some(mesh.source().line_text(line).map_err(|error| error.to_string()));
+        picked.line_text.begin(&mut state.jobs, read, Action::LineRead);
     }
 }
 
@@ -157,7 +135,7 @@ fn take_hit(state: &mut State, list: &HitList, index: usize) {
         picked.hit = Some(list.hits[index].clone());
         picked.place = Some((index, list.hits.len()));
     }
-    ask_for_line(state);
+    read_line(state);
     let changed = state.selection.replace([list.hits[index].id()]);
     state.changed.extend_from_slice(changed);
 }
@@ -238,7 +216,7 @@ pub(in crate::app) fn go_to(state: &mut State, id: TriangleId) {
         if let (Some(picked), Some(index)) = (&mut state.picked, index) {
             picked.place = Some((index, hits.len()));
             picked.hit = hits.into_iter().nth(index);
-            ask_for_line(state);
+            read_line(state);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The pick that is inspected, saved to be run again by `pickray replay`.
 
-use super::{Effect, State};
-use crate::app::platform::{MeshSource, Saved};
+use super::{Action, State};
+use crate::app::job::Job;
+use crate::app::platform::{self, MeshSource, Saved};
 use crate::pick::{PickTrace, SavedPick};
 use crate::scene::Scene;
 use std::ffi::OsString;
@@ -14,15 +15,32 @@ pub struct PickToSave {
     pub folder: Option<PathBuf>,
     /// What the dialog proposes to call it.
     pub file_name: String,
-    /// The objects that were picked.
-    pub scene: Scene,
-    /// Where the mesh of each is, as `pickray replay` takes it.
-    pub meshes: Vec<OsString>,
-    /// Every step of the pick.
-    pub trace: PickTrace,
+    scene: Scene,
+    meshes: Vec<OsString>,
+    trace: PickTrace,
 }
 
 impl PickToSave {
+    /// The pick that is inspected; `None` where there is none.
+    pub fn of(state: &State) -> Option<Self> {
+        let (picked, source) = (state.picked.as_ref()?, state.source.as_ref()?);
+        let (mesh, stem, folder) = match source {
+            MeshSource::File(path) => {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                let stem = path.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy().into_owned());
+                (path.clone().into_os_string(), stem, path.parent().map(ToOwned::to_owned))
+            }
+            MeshSource::Sample(sample) => (format!("sample:{}", sample.id()).into(), sample.id().to_owned(), None),
+        };
+        Some(Self {
+            folder,
+            file_name: format!("{stem}.pick.json"),
+            scene: state.scene.clone(),
+            meshes: vec![mesh; state.scene.objects.len()],
+            trace: picked.trace.clone(),
+        })
+    }
+
     /// The text of the file. It takes time in proportion to the mesh, whose checksum is in it.
     ///
     /// # Errors
@@ -34,31 +52,18 @@ impl PickToSave {
         text.push(b'\n');
         Ok(text)
     }
+
+    /// Asks where to save it, and does.
+    fn save(self) -> Saved {
+        platform::save_file(self.folder.clone(), &self.file_name.clone(), || self.text())
+    }
 }
 
 pub(in crate::app) fn save_pick(state: &mut State) {
-    let (Some(picked), Some(source)) = (&state.picked, &state.source) else {
-        state.tell("There is no pick to save: click a triangle first.");
-        return;
-    };
-    let (mesh, folder) = match source {
-        MeshSource::File(path) => {
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-            (path.clone().into_os_string(), path.parent().map(ToOwned::to_owned))
-        }
-        MeshSource::Sample(sample) => (format!("sample:{}", sample.id()).into(), None),
-    };
-    let name = match source {
-        MeshSource::File(path) => path.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy()),
-        MeshSource::Sample(sample) => sample.id().into(),
-    };
-    state.effects.push(Effect::SavePick(Box::new(PickToSave {
-        folder,
-        file_name: format!("{name}.pick.json"),
-        scene: state.scene.clone(),
-        meshes: vec![mesh; state.scene.objects.len()],
-        trace: picked.trace.clone(),
-    })));
+    match PickToSave::of(state) {
+        Some(pick) => state.jobs.push(Job::new(|| Action::Saved(pick.save()))),
+        None => state.tell("There is no pick to save: click a triangle first."),
+    }
 }
 
 pub(in crate::app) fn saved(state: &mut State, saved: Saved) {

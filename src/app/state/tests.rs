@@ -3,9 +3,16 @@
 use super::*;
 use crate::app::input::Drag;
 use crate::app::keys::ClickMode;
+use crate::app::platform::Loaded;
 use crate::mesh::Mesh;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
+
+/// The answer to what is being read.
+pub(in crate::app) fn answer_load(state: &State, result: LoadResult) -> Answer<LoadResult> {
+    let progress = state.loading.as_ref().and_then(|loading| loading.result.progress()).expect("a mesh is being read");
+    Answer::new(progress.clone(), result)
+}
 
 /// Three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
 pub(in crate::app) fn state() -> State {
@@ -15,12 +22,14 @@ pub(in crate::app) fn state() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    update(&mut state, Action::Loaded(1, Box::new(Ok(loaded))));
+    let answer = answer_load(&state, Ok(loaded));
+    update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
     state.changed.clear();
+    state.jobs.clear();
     state
 }
 

@@ -1,12 +1,14 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
-use super::{Effect, State};
+use super::{Action, State};
 use crate::accel::Progress;
+use crate::app::job::{Answer, Job, Pending};
 use crate::app::numbers;
+use crate::app::platform::Instant;
 use crate::math::CursorPosition;
 use crate::pick::TriangleId;
 use crate::render::ids::IdBuffer;
-use crate::render::verify::{Evidence, Fault, Mismatch, Verdict, Verification};
+use crate::render::verify::{Evidence, Fault, Mismatch, Verdict, Verification, compare_with_fault};
 use crate::scene::{Object, Scene, View};
 use std::sync::Arc;
 
@@ -14,22 +16,18 @@ use std::sync::Arc;
 const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 
 /// A check of every pixel of a view, running or done.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PixelCheck {
-    /// Which check it is: an answer to an older one is not waited for.
-    pub number: u64,
     /// The objects as they are checked.
     pub scene: Arc<Scene>,
     /// From where they are seen.
     pub view: View,
     /// The deliberate error of the rays.
     pub fault: Fault,
-    /// How far the rays have come, and the way to stop them.
-    pub progress: Arc<Progress>,
-    /// What the GPU shows, once it has been asked.
-    pub ids: Option<Arc<IdBuffer>>,
-    /// What came of it.
-    pub result: Option<Checked>,
+    /// What the GPU shows.
+    pub ids: Pending<Arc<IdBuffer>>,
+    /// What came of it, once the rays are cast.
+    pub result: Pending<Checked>,
     /// The pixel that the person asked about.
     pub inspected: Option<Inspected>,
 }
@@ -67,30 +65,13 @@ pub struct Candidate {
     pub corners: Option<[CursorPosition; 3]>,
 }
 
-/// What is compared in the background.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// The number of the check.
-    pub number: u64,
-    /// The objects.
-    pub scene: Arc<Scene>,
-    /// From where they are seen.
-    pub view: View,
-    /// What the GPU shows.
-    pub ids: Arc<IdBuffer>,
-    /// The deliberate error of the rays.
-    pub fault: Fault,
-    /// To tell how far it has come, and whether to stop.
-    pub progress: Arc<Progress>,
-}
-
 /// What happens to a check.
 #[derive(Debug)]
 pub enum CheckAction {
-    /// The GPU has drawn the ids of the check of this number, or why it has not.
-    IdsRead(u64, Result<IdBuffer, String>),
-    /// The rays of the check of this number are cast; `None` where they were stopped.
-    Compared(u64, Option<Checked>),
+    /// The GPU has drawn the ids, or why it could not.
+    IdsRead(Arc<Progress>, Result<IdBuffer, String>),
+    /// The rays are cast and compared with the ids.
+    Compared(Answer<Checked>),
     /// Check again with this deliberate error.
     Spoil(Fault),
     /// Inspect the next pixel of this verdict.
@@ -102,19 +83,15 @@ pub enum CheckAction {
 impl PixelCheck {
     /// Whether the GPU or the rays are still at it.
     pub fn is_running(&self) -> bool {
-        self.result.is_none()
-    }
-
-    fn stop(&self) {
-        self.progress.cancel();
+        self.result.get().is_none()
     }
 }
 
 impl State {
-    /// The check that waits for the GPU's ids: its number and what to draw.
-    pub fn ids_awaited(&self) -> Option<(u64, Arc<Scene>, View)> {
-        let check = self.check.as_ref().filter(|check| check.ids.is_none())?;
-        Some((check.number, Arc::clone(&check.scene), check.view))
+    /// The check that waits for the GPU's ids: what its answer comes with, and what to draw.
+    pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View)> {
+        let check = self.check.as_ref()?;
+        Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view))
     }
 
     /// Whether a check is running, whose progress is to be shown.
@@ -130,8 +107,8 @@ impl State {
 
 pub(in crate::app) fn update(state: &mut State, action: CheckAction) {
     match action {
-        CheckAction::IdsRead(number, ids) => ids_read(state, number, ids),
-        CheckAction::Compared(number, checked) => compared(state, number, checked),
+        CheckAction::IdsRead(progress, ids) => ids_read(state, progress, ids),
+        CheckAction::Compared(answer) => compared(state, answer),
         CheckAction::Spoil(fault) => spoil(state, fault),
         CheckAction::Next(verdict) => next(state, verdict),
         CheckAction::Close => {
@@ -153,15 +130,14 @@ pub(in crate::app) fn toggle(state: &mut State) {
         state.tell("There is nothing to verify: open a mesh first.");
         return;
     }
-    state.checks += 1;
+    let mut ids = Pending::Idle;
+    ids.expect();
     state.check = Some(PixelCheck {
-        number: state.checks,
         scene: Arc::new(state.scene.clone()),
         view: state.view,
         fault: Fault::None,
-        progress: Arc::default(),
-        ids: None,
-        result: None,
+        ids,
+        result: Pending::Idle,
         inspected: None,
     });
 }
@@ -169,10 +145,10 @@ pub(in crate::app) fn toggle(state: &mut State) {
 /// Stops the check or closes its map; whether there was one.
 pub(in crate::app) fn close(state: &mut State) -> bool {
     let check = state.check.take();
-    if let Some(check) = &check {
-        check.stop();
-    }
-    check.is_some()
+    check.is_some_and(|mut check| {
+        check.result.stop();
+        true
+    })
 }
 
 /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another.
@@ -191,12 +167,13 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
     a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(is_same)
 }
 
-fn ids_read(state: &mut State, number: u64, ids: Result<IdBuffer, String>) {
-    let Some(check) = state.check.as_mut().filter(|check| check.number == number) else { return };
+fn ids_read(state: &mut State, progress: Arc<Progress>, ids: Result<IdBuffer, String>) {
+    let Some(check) = &mut state.check else { return };
     match ids {
         Ok(ids) => {
-            check.ids = Some(Arc::new(ids));
-            compare(state);
+            if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
+                compare(check, &mut state.jobs);
+            }
         }
         Err(problem) => {
             close(state);
@@ -205,47 +182,38 @@ fn ids_read(state: &mut State, number: u64, ids: Result<IdBuffer, String>) {
     }
 }
 
-/// Has the rays cast in the background.
-fn compare(state: &mut State) {
-    let Some(check) = &state.check else { return };
-    let Some(ids) = &check.ids else { return };
-    let comparison = Comparison {
-        number: check.number,
-        scene: Arc::clone(&check.scene),
-        view: check.view,
-        ids: Arc::clone(ids),
-        fault: check.fault,
-        progress: Arc::clone(&check.progress),
+/// Has the rays cast beside the window.
+fn compare(check: &mut PixelCheck, jobs: &mut Vec<Job>) {
+    let Some(ids) = check.ids.get().map(Arc::clone) else { return };
+    let (scene, view, fault) = (Arc::clone(&check.scene), check.view, check.fault);
+    let compare = move |progress: &Progress| {
+        let start = Instant::now();
+        let verification = compare_with_fault(&scene, &view, &ids, fault, progress).ok()?;
+        Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
     };
-    state.effects.push(Effect::Compare(comparison));
+    check.result.begin(jobs, compare, |answer| Action::Check(CheckAction::Compared(answer)));
 }
 
-fn compared(state: &mut State, number: u64, checked: Option<Checked>) {
-    let Some(check) = state.check.as_mut().filter(|check| check.number == number) else { return };
-    match checked {
-        Some(checked) => check.result = Some(checked),
-        None => state.check = None,
+fn compared(state: &mut State, answer: Answer<Checked>) {
+    let Some(check) = &mut state.check else { return };
+    if !check.result.keep(answer) && check.result.is_idle() && check.ids.get().is_some() {
+        state.check = None;
     }
 }
 
 /// Checks the same picture again with a deliberate error of the rays, to see that it is found.
 fn spoil(state: &mut State, fault: Fault) {
     let Some(check) = state.check.as_mut().filter(|check| check.fault != fault) else { return };
-    check.stop();
-    state.checks += 1;
-    check.number = state.checks;
     check.fault = fault;
-    check.progress = Arc::default();
-    check.result = None;
     check.inspected = None;
-    compare(state);
+    compare(check, &mut state.jobs);
 }
 
 /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
 pub(in crate::app) fn inspect(state: &mut State, view: &View, cursor: CursorPosition) -> CursorPosition {
     let reach = REACH * state.scale_factor;
     let Some(check) = state.check.as_mut().filter(|check| check.view == *view) else { return cursor };
-    let Some(checked) = &check.result else { return cursor };
+    let Some(checked) = check.result.get() else { return cursor };
     let mismatch = checked.verification.near(cursor, reach).copied();
     check.inspected = mismatch.map(|mismatch| inspected(check, &checked.verification, mismatch));
     mismatch.map_or(cursor, |mismatch| mismatch.cursor)
@@ -254,7 +222,7 @@ pub(in crate::app) fn inspect(state: &mut State, view: &View, cursor: CursorPosi
 /// Inspects the pixel of a verdict that follows the inspected one, around to the first.
 fn next(state: &mut State, verdict: Verdict) {
     let Some(check) = &mut state.check else { return };
-    let Some(checked) = &check.result else { return };
+    let Some(checked) = check.result.get() else { return };
     let present = check.inspected.as_ref().map(|inspected| inspected.mismatch);
     let all = &checked.verification.mismatches;
     let after = present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);

@@ -4,11 +4,14 @@ pub(in crate::app) mod panel;
 
 use super::CollideAction;
 use super::probe::{Probe, Taken, fresh_pick};
-use super::work::{Answer, Product, Task, Volumes};
-use crate::app::state::{Effect, State};
+use crate::accel::Progress;
+use crate::app::job::{Answer, Pending};
+use crate::app::platform::Instant;
+use crate::app::state::State;
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
+use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::TriangleId;
 use crate::scene::View;
 
@@ -16,7 +19,7 @@ use crate::scene::View;
 #[derive(Debug)]
 pub struct Bounds {
     /// The volumes.
-    pub volumes: Product<Volumes>,
+    pub volumes: Pending<Volumes>,
     /// The kinds that are drawn.
     pub drawn: Vec<BoundingKind>,
     /// The ray that is tested.
@@ -26,10 +29,31 @@ pub struct Bounds {
     taken: Taken,
 }
 
+/// How many rays the volumes are compared by.
+const N_RAYS: u32 = 20_000;
+
+/// The volumes around a mesh.
+#[derive(Debug)]
+pub struct Volumes {
+    /// One of each kind, with what it makes of many rays.
+    pub fits: Vec<BoundingFit>,
+    /// How long they took, in seconds.
+    pub seconds: f64,
+}
+
+impl Volumes {
+    /// Fits them; `None` where that was stopped.
+    fn around(mesh: &Mesh, progress: &Progress) -> Option<Self> {
+        let start = Instant::now();
+        let fits = mesh.bounding_fits(N_RAYS, progress).ok()?;
+        Some(Self { fits, seconds: start.elapsed().as_secs_f64() })
+    }
+}
+
 /// What can be done on the bench.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Action {
-    /// The volumes are there, or are not.
+    /// The volumes were computed.
     Computed(Answer<Volumes>),
     /// Draw volumes of this kind, or no longer.
     Draw(BoundingKind, bool),
@@ -40,7 +64,7 @@ pub enum Action {
 impl Default for Bounds {
     fn default() -> Self {
         let drawn = vec![BoundingKind::Sphere, BoundingKind::Obb];
-        Self { volumes: Product::None, drawn, probe: None, tests: Vec::new(), taken: None }
+        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None }
     }
 }
 
@@ -54,7 +78,7 @@ pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.bounds;
     match action {
         Action::Computed(answer) => {
-            if bench.volumes.take(answer) {
+            if bench.volumes.keep(answer) {
                 test(state);
             }
         }
@@ -70,7 +94,7 @@ pub(in crate::app) fn update(state: &mut State, action: Action) {
 
 pub(in crate::app) fn mesh_changed(state: &mut State) {
     let bench = &mut state.collide.bounds;
-    bench.volumes.drop_it();
+    bench.volumes.stop();
     bench.probe = None;
     bench.tests.clear();
 }
@@ -78,8 +102,12 @@ pub(in crate::app) fn mesh_changed(state: &mut State) {
 /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
 pub(in crate::app) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
-    let work = state.collide.bounds.volumes.ask(&object.mesh, Task::Volumes);
-    state.effects.extend(work.map(Effect::Compute));
+    let volumes = &mut state.collide.bounds.volumes;
+    if volumes.is_idle() {
+        let mesh = object.mesh.clone();
+        let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
+        volumes.begin(&mut state.jobs, compute, |answer| Action::Computed(answer).into());
+    }
     if let Some((view, cursor)) = fresh_pick(state.picked.as_ref(), &mut state.collide.bounds.taken) {
         probe(state, &view, cursor, true);
     }
@@ -124,11 +152,11 @@ fn test(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::super::Bench;
-    use super::super::work::tests::{asked, compute, on};
     use super::*;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::state::tests::{MIDDLE, NOTHING, click};
     use crate::app::state::{self as app_state};
+    use crate::app::tools::tests::{after_a_pick, compute};
     use crate::intersect::PretestVerdict;
 
     fn update(state: &mut State, action: impl Into<app_state::Action>) {
@@ -141,20 +169,20 @@ mod tests {
 
     #[test]
     fn the_ray_of_the_last_pick_is_tested_once_the_volumes_are_there() {
-        let mut state = on(Bench::Bounds);
+        let mut state = after_a_pick(Bench::Bounds);
         assert!(state.is_computing() && state.collide.bounds.tests.is_empty());
         assert_eq!(state.marked(), [TriangleId { object: 0, triangle: 0 }]);
         compute(&mut state);
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
         update(&mut state, app_state::Action::Collide(CollideAction::Choose(Bench::Sphere)));
         update(&mut state, app_state::Action::Collide(CollideAction::Choose(Bench::Bounds)));
-        assert!(asked(&mut state).is_empty(), "the volumes are kept");
+        assert!(state.jobs.is_empty(), "the volumes are kept");
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
     }
 
     #[test]
     fn the_ray_follows_the_mouse_until_a_click_keeps_it_and_escape_lets_it_go() {
-        let mut state = on(Bench::Bounds);
+        let mut state = after_a_pick(Bench::Bounds);
         compute(&mut state);
         update(&mut state, app_state::Action::Command(Command::Escape));
         assert!(state.collide.bounds.probe.is_none() && verdicts(&state).is_empty());
@@ -179,7 +207,7 @@ mod tests {
 
     #[test]
     fn kinds_are_drawn_and_no_longer() {
-        let mut state = on(Bench::Bounds);
+        let mut state = after_a_pick(Bench::Bounds);
         update(&mut state, Action::Draw(BoundingKind::Aabb, true));
         update(&mut state, Action::Draw(BoundingKind::Aabb, true));
         update(&mut state, Action::Draw(BoundingKind::Sphere, false));

@@ -4,14 +4,17 @@ pub(in crate::app) mod panel;
 
 use super::CollideAction;
 use super::probe::{Probe, Taken, fresh_pick};
-use super::work::{Answer, Product, Task, Tree};
-use crate::accel::{TreeTrace, TriangleHit};
-use crate::app::state::{Effect, State};
+use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
+use crate::app::job::{Answer, Pending};
+use crate::app::platform::Instant;
+use crate::app::state::State;
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
+use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::scene::View;
+use glam::DVec3;
 
 /// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
@@ -25,7 +28,7 @@ pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 #[derive(Debug)]
 pub struct BoxTree {
     /// The tree.
-    pub tree: Product<Tree>,
+    pub tree: Pending<Tree>,
     /// Whether the boxes of a level are drawn.
     pub shows_level: bool,
     /// Which level.
@@ -70,10 +73,36 @@ pub struct Query {
     pub trace: TreeTrace,
 }
 
+/// The tree of boxes over a mesh.
+#[derive(Debug)]
+pub struct Tree {
+    /// Local to the origin.
+    pub tree: AabbTree,
+    /// The mesh's origin, in object space.
+    pub origin: DVec3,
+    /// How many nodes lie at each depth.
+    pub levels: Vec<u32>,
+    /// About how many boxes a random line meets.
+    pub cost: f64,
+    /// How long the build took, in seconds.
+    pub seconds: f64,
+}
+
+impl Tree {
+    /// Builds it; `None` where that was stopped.
+    fn over(mesh: &Mesh, progress: &Progress) -> Option<Self> {
+        let start = Instant::now();
+        progress.begin("building the tree", 0.0..1.0);
+        let tree = AabbTree::build(mesh.positions(), mesh.triangles(), progress).ok()?;
+        let seconds = start.elapsed().as_secs_f64();
+        Some(Self { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
+    }
+}
+
 /// What can be done on the bench.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Action {
-    /// The tree is there, or is not.
+    /// The tree was built.
     Built(Answer<Tree>),
     /// Draw the boxes of the level, or do not.
     ShowLevel(bool),
@@ -92,7 +121,7 @@ pub enum Action {
 impl Default for BoxTree {
     fn default() -> Self {
         Self {
-            tree: Product::None,
+            tree: Pending::Idle,
             shows_level: true,
             level: 4,
             level_boxes: Vec::new(),
@@ -117,7 +146,7 @@ pub(in crate::app) fn update(state: &mut State, action: Action) {
     let bench = &mut state.collide.box_tree;
     match action {
         Action::Built(answer) => {
-            if bench.tree.take(answer) {
+            if bench.tree.keep(answer) {
                 bench.take_level();
                 ask(state);
             }
@@ -152,7 +181,7 @@ pub(in crate::app) fn mesh_changed(state: &mut State) {
     let diagonal = state.scene.bounds().size().length();
     let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
     let bench = &mut state.collide.box_tree;
-    bench.tree.drop_it();
+    bench.tree.stop();
     let BoxTree { shows_level, level, shape, shows_tested, .. } = *bench;
     *bench =
         BoxTree { shows_level, level, shape, shows_tested, radius: RADIUS * diagonal, diagonal, ..BoxTree::default() };
@@ -161,8 +190,12 @@ pub(in crate::app) fn mesh_changed(state: &mut State) {
 /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
 pub(in crate::app) fn enter(state: &mut State) {
     let Some(object) = state.scene.objects.first() else { return };
-    let work = state.collide.box_tree.tree.ask(&object.mesh, Task::Tree);
-    state.effects.extend(work.map(Effect::Compute));
+    let tree = &mut state.collide.box_tree.tree;
+    if tree.is_idle() {
+        let mesh = object.mesh.clone();
+        let build = move |progress: &Progress| Tree::over(&mesh, progress);
+        tree.begin(&mut state.jobs, build, |answer| Action::Built(answer).into());
+    }
     if let Some((view, cursor)) = fresh_pick(state.picked.as_ref(), &mut state.collide.box_tree.taken) {
         state.collide.box_tree.probe = Probe::new(&state.scene, &view, cursor, true);
     }
@@ -226,11 +259,11 @@ fn ask(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::super::Bench;
-    use super::super::work::tests::{compute, on};
     use super::*;
     use crate::app::keys::{Command, Modifiers};
     use crate::app::state::tests::{MIDDLE, NOTHING};
     use crate::app::state::{self as app_state};
+    use crate::app::tools::tests::{after_a_pick, compute};
 
     fn update(state: &mut State, action: impl Into<app_state::Action>) {
         app_state::update(state, action.into());
@@ -242,7 +275,7 @@ mod tests {
 
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree() {
-        let mut state = on(Bench::BoxTree);
+        let mut state = after_a_pick(Bench::BoxTree);
         assert!(state.collide.box_tree.query.is_none());
         compute(&mut state);
         let tree = state.collide.box_tree.tree.get().expect("a tree");
@@ -257,7 +290,7 @@ mod tests {
 
     #[test]
     fn levels_end_at_the_deepest() {
-        let mut state = on(Bench::BoxTree);
+        let mut state = after_a_pick(Bench::BoxTree);
         compute(&mut state);
         let bench = |state: &State| (state.collide.box_tree.level, state.collide.box_tree.level_boxes.clone());
         assert_eq!(bench(&state).0, 1, "there are two levels");
@@ -269,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
-        let mut state = on(Bench::BoxTree);
+        let mut state = after_a_pick(Bench::BoxTree);
         compute(&mut state);
         update(&mut state, Action::Shape(Shape::Ball));
         let ball = query(&state).ball.expect("a ball");
@@ -288,7 +321,7 @@ mod tests {
 
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
-        let mut state = on(Bench::BoxTree);
+        let mut state = after_a_pick(Bench::BoxTree);
         compute(&mut state);
         update(&mut state, app_state::Action::Command(Command::Escape));
         assert!(state.collide.box_tree.query.is_none() && state.marked().is_empty());

@@ -7,7 +7,8 @@ use crate::app::input::Drag;
 use crate::app::keys::{ClickMode, Modifiers};
 use crate::app::platform::{Loaded, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::update;
+use crate::app::state::tests::answer_load;
+use crate::app::state::{self, update};
 use crate::collide::{SlideEnd, slide, sweep_scene};
 use crate::intersect::{TriangleIntersection, Way};
 use crate::math::{FramebufferSize, Viewport};
@@ -23,7 +24,8 @@ fn on(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("some.obj".into())));
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    update(&mut state, Action::Loaded(1, Box::new(Ok(loaded))));
+    let answer = answer_load(&state, Ok(loaded));
+    update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
@@ -285,7 +287,8 @@ fn another_mesh_is_met_with_fresh_benches() {
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
     let mesh = Sample::Cube.mesh(&crate::accel::Progress::default()).expect("a cube");
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    update(&mut state, Action::Loaded(2, Box::new(Ok(loaded))));
+    let answer = answer_load(&state, Ok(loaded));
+    update(&mut state, Action::Loaded(answer));
     assert!(state.collide.sphere.run.is_none() && state.marked().is_empty());
     assert_eq!(state.workspace, Workspace::Collide);
 }
@@ -303,5 +306,51 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
         update(&mut next, Action::Resume(nothing_asked_for));
         assert_eq!((next.bench(), next.collide.bench), (bench, Bench::Bounds));
         assert_eq!(next.settings.workspace, next.workspace);
+    }
+}
+
+/// Three triangles behind each other of which the middle of the first was picked, and a bench.
+pub(super) fn after_a_pick(bench: Bench) -> State {
+    let mut state = state::tests::state();
+    state::tests::click(&mut state, MIDDLE, ClickMode::Replace);
+    state.jobs.clear();
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::Collide(CollideAction::Choose(bench)));
+    state
+}
+
+/// Does what is to be computed.
+pub(super) fn compute(state: &mut State) {
+    for job in std::mem::take(&mut state.jobs) {
+        update(state, job.run());
+    }
+}
+
+#[test]
+fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
+    let mut state = after_a_pick(Bench::BoxTree);
+    let of_first = state.jobs.pop().expect("a tree is built");
+    let progress = state.collide.box_tree.tree.progress().expect("it is built").clone();
+    update(&mut state, Action::Collide(CollideAction::Choose(Bench::Sphere)));
+    update(&mut state, Action::Collide(CollideAction::Choose(Bench::BoxTree)));
+    assert!(state.jobs.is_empty(), "it is under way");
+    super::mesh_changed(&mut state);
+    assert!(progress.is_cancelled());
+    let of_second = state.jobs.pop().expect("another tree is built");
+    update(&mut state, of_first.run());
+    assert!(state.is_computing() && state.collide.box_tree.tree.get().is_none());
+    update(&mut state, of_second.run());
+    assert!(!state.is_computing() && state.collide.box_tree.tree.get().is_some());
+}
+
+#[test]
+fn what_was_stopped_is_not_waited_for() {
+    for bench in [Bench::Bounds, Bench::BoxTree] {
+        let mut state = after_a_pick(bench);
+        assert!(state.is_computing());
+        let bounds = state.collide.bounds.volumes.progress();
+        bounds.or(state.collide.box_tree.tree.progress()).expect("one is computed").cancel();
+        compute(&mut state);
+        assert!(!state.is_computing());
     }
 }

@@ -9,7 +9,7 @@ mod work;
 
 pub use place::Place;
 pub use second::Second;
-pub use work::{Answer, Preparation, Question, prepare};
+pub use work::{Answer, Question, Ready};
 
 pub(in crate::app) mod panel;
 
@@ -17,13 +17,13 @@ use super::CollideAction;
 use crate::accel::PairFinder;
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::Drag;
+use crate::app::job::{self, Pending};
 use crate::app::platform::{Asked, MeshSource};
-use crate::app::state::{Effect, Loading, State};
-use crate::collide::ContactMesh;
+use crate::app::state::loading::ask_for_file;
+use crate::app::state::{LoadResult, Loading, State};
 use crate::math::CursorPosition;
 use crate::scene::{Camera, Object, View};
 use glam::DVec3;
-use std::sync::Arc;
 
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
@@ -49,16 +49,11 @@ pub struct TwoMeshes {
     pub answer: Option<Answer>,
     /// The second mesh, where one is being read.
     pub loading: Option<Loading>,
-    /// Whether an answer is awaited from beside the window.
-    pub working: bool,
     /// Whether only some pair is looked for.
     pub first_only: bool,
-    /// Both meshes made ready, the first one first.
-    ready: [Option<Arc<ContactMesh>>; 2],
-    /// The preparation and the question that are awaited: answers to others come too late.
-    number: u64,
-    /// The place has changed since the question was asked that is awaited.
-    stale: bool,
+    ready: Ready,
+    prepared: Pending<Ready>,
+    asked: Pending<(Question, Answer)>,
     /// Where the mesh was when its handle was gripped.
     gripped: Place,
     /// Whether Esc ended the drag that the mouse may still be making.
@@ -71,7 +66,7 @@ pub struct TwoMeshes {
 }
 
 /// What can be done on the bench.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Action {
     /// Make the second mesh the same as the first.
     Duplicate,
@@ -93,15 +88,20 @@ pub enum Action {
     Reset,
     /// Look for some pair only, or for all.
     FirstOnly(bool),
-    /// The meshes were made ready beside the window.
-    Prepared(Preparation),
-    /// The question of this number was answered beside the window.
-    Answered(u64, Answer),
+    /// The second mesh was read, or could not be.
+    Loaded(job::Answer<LoadResult>),
+    /// The meshes were made ready.
+    Prepared(job::Answer<Ready>),
+    /// Where they meet was found.
+    Answered(job::Answer<(Question, Answer)>),
 }
 
 impl std::fmt::Debug for TwoMeshes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TwoMeshes").field("place", &self.place).field("working", &self.working).finish_non_exhaustive()
+        f.debug_struct("TwoMeshes")
+            .field("place", &self.place)
+            .field("is_working", &self.is_working())
+            .finish_non_exhaustive()
     }
 }
 
@@ -120,6 +120,11 @@ impl TwoMeshes {
     /// Whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
         !self.after.is_empty()
+    }
+
+    /// Whether an answer is awaited from beside the window.
+    pub fn is_working(&self) -> bool {
+        self.prepared.is_awaited() || self.asked.is_awaited()
     }
 
     /// Whether both meshes are ready to be compared.
@@ -143,7 +148,7 @@ pub(in crate::app) fn update(state: &mut State, action: Action) {
             second::duplicate(state);
             frame_both(state);
         }
-        Action::AskForSecond => state.effects.push(Effect::AskForSecond),
+        Action::AskForSecond => ask_for_file(state, |answer| Action::Asked(answer).into()),
         Action::OpenSecond(source) => second::open(state, source),
         Action::CancelSecond => second::cancel(state),
         Action::Asked(answer) => second::asked(state, answer),
@@ -164,8 +169,9 @@ pub(in crate::app) fn update(state: &mut State, action: Action) {
             state.collide.two_meshes.first_only = first_only;
             work::ask(state, false);
         }
-        Action::Prepared(preparation) => work::prepared(state, preparation),
-        Action::Answered(number, answer) => work::answered(state, number, answer),
+        Action::Loaded(answer) => second::loaded(state, answer),
+        Action::Prepared(answer) => work::prepared(state, answer),
+        Action::Answered(answer) => work::answered(state, answer),
     }
 }
 
@@ -203,8 +209,8 @@ fn forget(state: &mut State, place: Place) {
     (bench.place, bench.gripped) = (place, place);
     (bench.answer, bench.held, bench.hovered) = (None, None, None);
     // What is being found out is of other meshes.
-    bench.number += 1;
-    (bench.working, bench.stale) = (false, false);
+    bench.prepared.stop();
+    bench.asked.stop();
 }
 
 pub(in crate::app) fn enter(state: &mut State) {
@@ -359,7 +365,6 @@ pub(in crate::app) fn let_go(state: &mut State) {
     }
 }
 
-pub(in crate::app) use second::loaded;
 pub(in crate::app) use second::open as open_second;
 
 #[cfg(test)]

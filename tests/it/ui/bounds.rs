@@ -12,12 +12,7 @@ fn at(bench: &str) -> Harness<'static, App> {
     harness.run();
     harness.get_by_label(bench).click();
     harness.run_steps(2);
-    let app = harness.state_mut();
-    for effect in std::mem::take(&mut app.effects) {
-        if let Effect::Compute(work) = effect {
-            app.update(Action::Collide(work.run()));
-        }
-    }
+    harness.state_mut().work();
     harness.run();
     harness
 }

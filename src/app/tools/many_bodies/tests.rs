@@ -5,6 +5,7 @@ use super::*;
 use crate::app::keys::Command;
 use crate::app::platform::{Loaded, MeshSource};
 use crate::app::settings::Settings;
+use crate::app::state::tests::answer_load;
 use crate::app::state::{Action, Bench, Workspace, update};
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
@@ -15,7 +16,8 @@ fn bench() -> State {
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
     let mesh = Arc::new(Sample::Teapot.mesh(&crate::accel::Progress::default()).expect("a mesh"));
     let loaded = Loaded { mesh, report: None, seconds: 0.0 };
-    update(&mut state, Action::Loaded(1, Box::new(Ok(loaded))));
+    let answer = answer_load(&state, Ok(loaded));
+    update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
     let framebuffer = FramebufferSize { width: 800, height: 600 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });

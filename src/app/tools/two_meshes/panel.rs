@@ -64,9 +64,7 @@ fn meshes(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.horizontal(|ui| {
                 let fill = Colors::of(ui).accent_surface;
                 let room = (ui.available_width() - 70.0).max(40.0);
-                ui.add(
-                    ProgressBar::new(loading.progress.fraction()).desired_width(room).desired_height(8.0).fill(fill),
-                );
+                ui.add(ProgressBar::new(loading.progress().0).desired_width(room).desired_height(8.0).fill(fill));
                 if ui.button("Stop").clicked() {
                     actions.push(TwoMeshesAction::CancelSecond.into());
                 }

@@ -1,10 +1,10 @@
 //! The second mesh: the first one again, or one of its own that is read in the background.
 
-use super::{first_place, forget, show_second};
-use crate::accel::Progress;
+use super::{Action, first_place, forget, show_second};
+use crate::app::job::Answer;
 use crate::app::platform::{Asked, Loaded, MeshSource};
-use crate::app::state::{Effect, Loading, Message, State};
-use crate::mesh::{LoadError, Mesh};
+use crate::app::state::{LoadResult, Loading, Message, State};
+use crate::mesh::Mesh;
 use crate::scene::Object;
 use glam::DVec3;
 use std::sync::Arc;
@@ -48,22 +48,21 @@ fn take(state: &mut State, second: Second) {
 
 pub(in crate::app) fn open(state: &mut State, source: MeshSource) {
     cancel(state);
-    state.loads += 1;
-    let loading = Loading { number: state.loads, source, progress: Arc::new(Progress::default()) };
-    state.effects.push(Effect::Load(loading.clone()));
+    let loading = Loading::begin(&mut state.jobs, source, |answer| Action::Loaded(answer).into());
     state.collide.two_meshes.loading = Some(loading);
 }
 
-pub(in crate::app) fn cancel(state: &mut State) {
-    if let Some(loading) = state.collide.two_meshes.loading.take() {
-        loading.progress.cancel();
+pub(super) fn cancel(state: &mut State) {
+    if let Some(mut loading) = state.collide.two_meshes.loading.take() {
+        loading.result.stop();
     }
 }
 
-/// The second mesh is there, or is not.
-pub(in crate::app) fn loaded(state: &mut State, number: u64, result: Result<Loaded, LoadError>) {
-    let Some(loading) = state.collide.two_meshes.loading.take_if(|loading| loading.number == number) else { return };
-    let name = loading.source.name();
+pub(super) fn loaded(state: &mut State, answer: Answer<LoadResult>) {
+    let loading = &mut state.collide.two_meshes.loading;
+    let Some(result) = loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
+    let Some(Loading { source, .. }) = loading.take() else { return };
+    let name = source.name();
     match result {
         Ok(Loaded { mesh, report, .. }) => {
             let problems = report.map_or(0, |report| report.problems);
@@ -71,7 +70,7 @@ pub(in crate::app) fn loaded(state: &mut State, number: u64, result: Result<Load
                 let plural = if problems == 1 { "" } else { "s" };
                 state.message = Some(Message::word(format!("{name}: {problems} warning{plural}.")));
             }
-            let from_file = matches!(loading.source, MeshSource::File(_));
+            let from_file = matches!(source, MeshSource::File(_));
             take(state, Second { name, mesh, duplicate: false, from_file });
             super::frame_both(state);
         }

@@ -6,26 +6,37 @@ use crate::app::input::Gesture;
 use crate::app::keys::Command;
 use crate::app::platform::Loaded;
 use crate::app::settings::Settings;
+use crate::app::state::tests::answer_load;
 use crate::app::state::{Action, Bench, Workspace, update};
+use crate::collide::ContactMesh;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
 use crate::pick::TriangleId;
 use glam::DMat4;
+use std::sync::Arc;
 
 fn mesh(sample: Sample) -> Arc<crate::mesh::Mesh> {
     Arc::new(sample.mesh(&crate::accel::Progress::default()).expect("a mesh"))
 }
 
-fn load(state: &mut State, number: u64, sample: Sample) {
+fn load(state: &mut State, sample: Sample) {
     let loaded = Loaded { mesh: mesh(sample), report: None, seconds: 0.0 };
-    update(state, Action::Loaded(number, Box::new(Ok(loaded))));
+    let answer = answer_load(state, Ok(loaded));
+    update(state, Action::Loaded(answer));
+}
+
+fn load_second(state: &mut State, loaded: Loaded) {
+    let loading = state.collide.two_meshes.loading.as_ref().expect("it is read");
+    let progress = loading.result.progress().expect("it is read").clone();
+    update(state, MeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
 }
 
 /// A cube in the bench, its work done.
 fn cube() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
-    load(&mut state, 1, Sample::Cube);
+    load(&mut state, Sample::Cube);
+    state.jobs.clear();
     let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
     let framebuffer = FramebufferSize { width: 800, height: 600 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
@@ -39,20 +50,12 @@ fn cube() -> State {
 fn work(state: &mut State) -> usize {
     let mut done = 0;
     loop {
-        let effects = std::mem::take(&mut state.effects);
-        let asked = effects.into_iter().filter_map(|effect| match effect {
-            Effect::PrepareContact(preparation) => Some(MeshesAction::Prepared(prepare(preparation))),
-            Effect::FindContact(question) => {
-                Some(MeshesAction::Answered(question.number, question.answer(&mut PairFinder::new())))
-            }
-            _ => None,
-        });
-        let answers: Vec<_> = asked.collect();
-        if answers.is_empty() {
+        let jobs = std::mem::take(&mut state.jobs);
+        if jobs.is_empty() {
             return done;
         }
-        done += answers.len();
-        answers.into_iter().for_each(|answer| update(state, answer.into()));
+        done += jobs.len();
+        jobs.into_iter().for_each(|job| update(state, job.run()));
     }
 }
 
@@ -174,8 +177,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
         update(&mut state, MeshesAction::Place(Place { translation, ..place }, true).into());
     }
-    let asked = state.effects.iter().filter(|effect| matches!(effect, Effect::FindContact(_))).count();
-    assert_eq!(asked, 1);
+    assert_eq!(state.jobs.len(), 1);
     assert_eq!(work(&mut state), 2, "the first, and the latest");
     assert_true(&state);
 }
@@ -195,9 +197,9 @@ fn first_contact_only_is_one_pair_that_meets() {
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    let number = state.collide.two_meshes.loading.as_ref().expect("it is read").number;
+    state.jobs.clear();
     assert!(state.loading.is_none() && state.is_reading());
-    load(&mut state, number, Sample::Icosphere);
+    load_second(&mut state, Loaded { mesh: mesh(Sample::Icosphere), report: None, seconds: 0.0 });
     work(&mut state);
     let triangles = |state: &State| state.scene.objects.iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
@@ -205,8 +207,8 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert_true(&state);
 
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
-    let number = state.loading.as_ref().expect("it is read").number;
-    load(&mut state, number, Sample::Icosphere);
+    state.jobs.clear();
+    load(&mut state, Sample::Icosphere);
     work(&mut state);
     assert_eq!(triangles(&state), [sphere, sphere]);
     assert_true(&state);
@@ -216,11 +218,10 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    let number = state.collide.two_meshes.loading.as_ref().expect("it is read").number;
+    state.jobs.clear();
     let progress = crate::accel::Progress::default();
     let (mesh, report) = crate::mesh::Mesh::from_bytes("second.obj", obj.as_bytes(), &progress).expect("a mesh");
-    let loaded = Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 };
-    update(&mut state, Action::Loaded(number, Box::new(Ok(loaded))));
+    load_second(&mut state, Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 });
     work(&mut state);
     state
 }
@@ -265,11 +266,11 @@ fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
     let place = state.collide.two_meshes.place;
     update(&mut state, MeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
-    let Some(Effect::FindContact(late)) = state.effects.pop() else { panic!("it asks") };
+    let late = state.jobs.pop().expect("it asks").run();
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
-    let number = state.loading.as_ref().expect("it is read").number;
-    load(&mut state, number, Sample::Triangle);
-    update(&mut state, MeshesAction::Answered(late.number, late.answer(&mut PairFinder::new())).into());
+    state.jobs.clear();
+    load(&mut state, Sample::Triangle);
+    update(&mut state, late);
     assert!(state.collide.two_meshes.answer.is_none() && state.marked().is_empty());
     work(&mut state);
     assert_true(&state);

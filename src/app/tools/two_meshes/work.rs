@@ -1,9 +1,10 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
-use super::TwoMeshes;
+use super::{Action, TwoMeshes};
 use crate::accel::{PairFinder, Progress};
+use crate::app::job;
 use crate::app::platform::Instant;
-use crate::app::state::{Effect, State};
+use crate::app::state::State;
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -13,28 +14,25 @@ use std::sync::Arc;
 /// While a handle is dragged, the answer is found in the frame where the last one took no longer than this, in seconds.
 const LIVE_SECONDS: f64 = 0.008;
 
-/// Meshes to be made ready; either may be so already.
-#[derive(Clone, Debug)]
-pub struct Preparation {
-    /// Which it is.
-    pub number: u64,
-    /// The first and the second mesh.
-    pub meshes: [Arc<Mesh>; 2],
-    /// What is ready of them.
-    pub ready: [Option<Arc<ContactMesh>>; 2],
-}
+/// Both meshes made ready, the first one first; either may be missing.
+pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
 /// Where do these meet?
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Which it is.
-    pub number: u64,
     /// The first and the second mesh.
     pub meshes: [Arc<ContactMesh>; 2],
     /// Their transforms.
     pub transforms: [DMat4; 2],
     /// Whether some pair will do.
     pub first_only: bool,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        let same_mesh = |k: usize| Arc::ptr_eq(&self.meshes[k], &other.meshes[k]);
+        same_mesh(0) && same_mesh(1) && self.transforms == other.transforms && self.first_only == other.first_only
+    }
 }
 
 /// What the library says of where both meet.
@@ -52,18 +50,19 @@ pub struct Answer {
     pub length: f64,
 }
 
-/// Builds the trees that are missing; a mesh that is both gets one. Blocks.
-pub fn prepare(mut preparation: Preparation) -> Preparation {
+/// Builds the trees that are missing; a mesh that is both gets one. `None` where that was stopped.
+fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Option<Ready> {
     for i in 0..2 {
-        if preparation.ready[i].is_none() {
-            let mesh = &preparation.meshes[i];
-            let other = preparation.ready[1 - i].as_ref().filter(|ready| Arc::ptr_eq(ready.mesh(), mesh));
-            // Nobody cancels this progress.
-            let built = || ContactMesh::new(mesh.clone(), &Progress::default()).ok().map(Arc::new);
-            preparation.ready[i] = other.cloned().or_else(built);
+        if ready[i].is_none() {
+            let mesh = &meshes[i];
+            let other = ready[1 - i].as_ref().filter(|ready| Arc::ptr_eq(ready.mesh(), mesh)).cloned();
+            ready[i] = Some(match other {
+                Some(other) => other,
+                None => Arc::new(ContactMesh::new(mesh.clone(), progress).ok()?),
+            });
         }
     }
-    preparation
+    Some(ready)
 }
 
 impl Question {
@@ -99,7 +98,6 @@ impl TwoMeshes {
         let [Some(a), Some(b)] = &self.ready else { return None };
         let center = self.second.as_ref()?.center();
         Some(Question {
-            number: self.number,
             meshes: [a.clone(), b.clone()],
             transforms: [DMat4::IDENTITY, self.place.transform(center)],
             first_only: self.first_only,
@@ -107,67 +105,49 @@ impl TwoMeshes {
     }
 }
 
-/// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window.
-pub(in crate::app) fn ask(state: &mut State, live: bool) {
+/// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window. Where an answer is
+/// awaited, the present question is asked once that is there.
+pub(super) fn ask(state: &mut State, live: bool) {
     let bench = &mut state.collide.two_meshes;
-    if bench.working {
-        bench.stale = true;
+    if bench.is_working() {
         return;
     }
-    let Some(mut question) = bench.question() else { return have_prepared(state) };
+    let Some(question) = bench.question() else { return have_prepared(state) };
     if live && bench.answer.as_ref().is_some_and(|answer| answer.seconds <= LIVE_SECONDS) {
         let answer = question.answer(&mut bench.finder);
         take(state, answer);
         return;
     }
-    bench.number += 1;
-    bench.working = true;
-    bench.stale = false;
-    question.number = bench.number;
-    state.effects.push(Effect::FindContact(question));
+    let find = move |_: &Progress| {
+        let answer = question.answer(&mut PairFinder::new());
+        Some((question, answer))
+    };
+    bench.asked.begin(&mut state.jobs, find, |answer| Action::Answered(answer).into());
 }
 
 fn have_prepared(state: &mut State) {
     let Some(first) = state.scene.objects.first() else { return };
     let bench = &mut state.collide.two_meshes;
     let Some(second) = &bench.second else { return };
-    bench.number += 1;
-    bench.working = true;
-    bench.stale = false;
-    let meshes = [first.mesh.clone(), second.mesh.clone()];
-    state.effects.push(Effect::PrepareContact(Preparation {
-        number: bench.number,
-        meshes,
-        ready: bench.ready.clone(),
-    }));
+    let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], bench.ready.clone());
+    let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
+    bench.prepared.begin(&mut state.jobs, prepare, |answer| Action::Prepared(answer).into());
 }
 
-pub(in crate::app) fn prepared(state: &mut State, preparation: Preparation) {
-    let first = state.scene.objects.first().map(|object| object.mesh.clone());
+pub(super) fn prepared(state: &mut State, answer: job::Answer<Ready>) {
     let bench = &mut state.collide.two_meshes;
-    if bench.number != preparation.number {
-        return;
-    }
-    bench.working = false;
-    let second = bench.second.as_ref().map(|second| second.mesh.clone());
-    for ((ready, made), wanted) in bench.ready.iter_mut().zip(preparation.ready).zip([first, second]) {
-        // Another mesh may have come meanwhile.
-        *ready = made.filter(|made| wanted.is_some_and(|wanted| Arc::ptr_eq(made.mesh(), &wanted)));
-    }
-    if bench.ready.iter().all(Option::is_some) || bench.stale {
+    if let Some(ready) = bench.prepared.take(answer) {
+        bench.ready = ready;
         ask(state, false);
     }
 }
 
-pub(in crate::app) fn answered(state: &mut State, number: u64, answer: Answer) {
+pub(super) fn answered(state: &mut State, answer: job::Answer<(Question, Answer)>) {
     let bench = &mut state.collide.two_meshes;
-    if bench.number != number {
-        return;
-    }
-    bench.working = false;
-    let stale = bench.stale;
+    let Some((question, answer)) = bench.asked.take(answer) else { return };
+    let is_stale = bench.question().as_ref() != Some(&question);
     take(state, answer);
-    if stale {
+    if is_stale {
         ask(state, false);
     }
 }

@@ -1,0 +1,190 @@
+//! Work beside the window: a [`Job`] ends in an action, and a [`Pending`] knows whether an answer is still wanted.
+//!
+//! Nothing here assumes a thread: `platform::run` decides where a job runs.
+
+use crate::accel::Progress;
+use crate::app::state::Action;
+use std::fmt;
+use std::sync::Arc;
+
+/// Work to be done beside the window, and the action that hands over what came of it.
+pub struct Job(Box<dyn FnOnce() -> Action + Send>);
+
+impl Job {
+    /// Work that ends in an action.
+    pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
+        Self(Box::new(work))
+    }
+
+    /// Does the work; blocks for as long as it takes.
+    pub fn run(self) -> Action {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Job")
+    }
+}
+
+/// A value that a job computes: not asked for, awaited, or there.
+#[derive(Debug, Default)]
+pub enum Pending<T> {
+    /// Not asked for, or stopped.
+    #[default]
+    Idle,
+    /// Being computed, so far.
+    Awaited(Arc<Progress>),
+    /// There.
+    Ready(T),
+}
+
+/// What a job computed, for the [`Pending`] that began it.
+#[derive(Debug)]
+pub struct Answer<T> {
+    /// Of the job; tells answers apart that are no longer wanted.
+    progress: Arc<Progress>,
+    /// `None` where the job was stopped.
+    value: Option<T>,
+}
+
+impl<T: Send + 'static> Pending<T> {
+    /// Begins a job whose answer comes in an action; one that was begun before is stopped, and its answer not wanted. `work` returns
+    /// `None` where it was stopped.
+    pub fn begin(
+        &mut self,
+        jobs: &mut Vec<Job>,
+        work: impl FnOnce(&Progress) -> Option<T> + Send + 'static,
+        action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
+    ) {
+        let progress = self.expect();
+        jobs.push(Job::new(move || {
+            let value = work(&progress);
+            action(Answer { progress, value })
+        }));
+    }
+}
+
+impl<T> Pending<T> {
+    /// Waits for a value that no job computes; it comes with the returned progress in its answer.
+    pub fn expect(&mut self) -> Arc<Progress> {
+        self.stop();
+        let progress = Arc::new(Progress::default());
+        *self = Self::Awaited(progress.clone());
+        progress
+    }
+
+    /// Keeps the value of an answer; `false` where that is not wanted any longer, or has no value.
+    pub fn keep(&mut self, answer: Answer<T>) -> bool {
+        match self.take(answer) {
+            Some(value) => {
+                *self = Self::Ready(value);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Returns the value of an answer; `None` where that is not wanted any longer, or has no value.
+    pub fn take(&mut self, answer: Answer<T>) -> Option<T> {
+        let Self::Awaited(awaited) = self else { return None };
+        if !Arc::ptr_eq(awaited, &answer.progress) {
+            return None;
+        }
+        *self = Self::Idle;
+        answer.value
+    }
+
+    /// Stops the job, and drops the value where it is there; whether a job was under way.
+    pub fn stop(&mut self) -> bool {
+        match std::mem::take(self) {
+            Self::Awaited(progress) => {
+                progress.cancel();
+                true
+            }
+            Self::Idle | Self::Ready(_) => false,
+        }
+    }
+
+    /// Returns the value; `None` where it is not there.
+    pub fn get(&self) -> Option<&T> {
+        if let Self::Ready(value) = self { Some(value) } else { None }
+    }
+
+    /// Returns how far the job has come; `None` where none is under way.
+    pub fn progress(&self) -> Option<&Arc<Progress>> {
+        if let Self::Awaited(progress) = self { Some(progress) } else { None }
+    }
+
+    /// Whether a job is under way.
+    pub fn is_awaited(&self) -> bool {
+        self.progress().is_some()
+    }
+
+    /// Whether it was never asked for, or stopped.
+    pub fn is_idle(&self) -> bool {
+        matches!(self, Self::Idle)
+    }
+}
+
+impl<T> Answer<T> {
+    /// An answer that no job computed, to [`Pending::expect`].
+    pub fn new(progress: Arc<Progress>, value: T) -> Self {
+        Self { progress, value: Some(value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Begins a job whose answer is put into a channel; runs it when called.
+    fn begin(pending: &mut Pending<u32>, value: u32) -> impl FnOnce() -> Answer<u32> + use<> {
+        let (send, receive) = std::sync::mpsc::channel();
+        let mut jobs = Vec::new();
+        let work = move |progress: &Progress| progress.check().ok().map(|()| value);
+        pending.begin(&mut jobs, work, move |answer| {
+            send.send(answer).expect("somebody listens");
+            Action::CloseMessage
+        });
+        move || {
+            jobs.remove(0).run();
+            receive.recv().expect("an answer")
+        }
+    }
+
+    #[test]
+    fn an_answer_is_kept_once_and_is_there() {
+        let mut pending = Pending::Idle;
+        let run = begin(&mut pending, 7);
+        assert!(pending.is_awaited() && pending.get().is_none());
+        assert!(pending.keep(run()));
+        assert_eq!(pending.get(), Some(&7));
+        assert!(!pending.stop(), "nothing is under way any longer");
+        assert!(pending.is_idle());
+    }
+
+    #[test]
+    fn the_answer_of_a_job_that_another_replaced_is_not_wanted() {
+        let mut pending = Pending::Idle;
+        let first = begin(&mut pending, 1);
+        let second = begin(&mut pending, 2);
+        assert_eq!(pending.take(first()), None);
+        assert!(pending.is_awaited());
+        assert_eq!(pending.take(second()), Some(2));
+        assert!(pending.is_idle());
+    }
+
+    #[test]
+    fn a_job_that_was_stopped_has_no_answer_and_none_is_wanted() {
+        let mut pending = Pending::Idle;
+        let run = begin(&mut pending, 1);
+        assert!(pending.stop());
+        assert!(!pending.keep(run()) && pending.is_idle());
+        // Stopped by somebody else, who knows only the progress.
+        let run = begin(&mut pending, 1);
+        pending.progress().expect("under way").cancel();
+        assert!(!pending.keep(run()) && pending.is_idle(), "it does not wait for ever");
+    }
+}
