@@ -1,19 +1,28 @@
-//! The window: winit's events become [`state::Action`]s, [`state::update`] changes the [`state::State`], and the renderer and
-//! the [`panels`] show it.
+//! The window: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and the tools, and the renderer and
+//! the [`panels`] show them.
 
+pub mod action;
+pub mod answers;
+pub mod desk;
 pub mod gizmo;
 pub mod input;
 pub mod job;
 pub mod keys;
+pub mod message;
 mod numbers;
 pub mod panels;
 pub mod platform;
+pub mod probe;
 mod record;
 pub mod settings;
+mod shapes;
 mod shell;
-pub mod state;
 pub mod theme;
+pub mod tool;
+pub mod toolbox;
 pub mod tools;
+pub mod update;
+pub mod workspace;
 
 use crate::mesh::samples::Sample;
 use crate::render::RenderError;
@@ -28,7 +37,7 @@ pub struct Options {
     /// The sample to open where there is no file.
     pub sample: Option<Sample>,
     /// A second mesh, to be compared with the first in the Collide workspace.
-    pub second: Option<platform::MeshSource>,
+    pub second: Option<answers::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.
     pub frame_log: Option<platform::writing::Target>,
 }

@@ -77,6 +77,13 @@ pub fn pick_observed(
     Some(Hit::new(scene, view, &sight, object, &mesh_hit))
 }
 
+/// The triangle of [`pick`] alone, for whoever asks at every motion of the mouse.
+pub fn pick_id(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
+    let sight = Sight::new(view, cursor, options).ok()?;
+    let (object, hit) = cast::closest(scene, &sight.ray, options.culling, &mut ())?;
+    Some(TriangleId { object, triangle: hit.triangle })
+}
+
 /// Every hit between the near and the far plane, nearest first; equal ones by object, then triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };

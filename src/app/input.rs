@@ -34,48 +34,75 @@ pub enum Drag {
     Pan,
 }
 
+/// A button that went down in the picture, passed on as it is from the shell to the tool.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Press {
+    /// Which button.
+    pub button: Button,
+    /// Where.
+    pub cursor: CursorPosition,
+    /// The modifiers that were held.
+    pub modifiers: Modifiers,
+    /// The view, frozen: what follows is resolved with it, whatever the camera does since.
+    pub view: View,
+    /// When, in seconds of any steady clock.
+    pub seconds: f64,
+}
+
+impl Press {
+    /// What its modifiers make of a left click.
+    pub fn mode(&self) -> ClickMode {
+        click_mode(self.modifiers)
+    }
+
+    /// What a drag that begins with it moves.
+    pub fn drag(&self) -> Drag {
+        match self.button {
+            Button::Left if !self.modifiers.shift => Drag::Orbit,
+            Button::Left | Button::Middle | Button::Right => Drag::Pan,
+        }
+    }
+}
+
+/// A turn of the wheel, or a pinch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wheel {
+    /// Where the mouse was.
+    pub cursor: CursorPosition,
+    /// Distances times this.
+    pub factor: f64,
+    /// The modifiers that were held.
+    pub modifiers: Modifiers,
+}
+
 /// What the mouse meant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
-    /// A left click, to be resolved at `cursor` with the view of its press.
-    Pick {
-        /// Where the button went down.
-        cursor: CursorPosition,
-        /// The view frozen at the press.
-        view: View,
-        /// What the modifiers at the press make of it.
-        mode: ClickMode,
+    /// A button went down and up again at about the same place, the left one or the right one.
+    Click {
+        /// When it went down.
+        press: Press,
         /// Whether it is the second of a double click, which makes the hit the pivot.
         double: bool,
     },
-    /// A right click: list all hits.
-    ListHits {
-        /// Where the button went down.
-        cursor: CursorPosition,
-        /// The view frozen at the press.
-        view: View,
-    },
     /// The mouse is somewhere else than where the button went down.
-    Drag {
-        /// What it moves.
-        drag: Drag,
-        /// The view frozen at the press, from which the new camera is computed, so that rounding does not add up.
-        view: View,
-        /// Where the button went down.
-        from: CursorPosition,
-        /// Where the mouse is.
-        to: CursorPosition,
-        /// Whether it is the first of its drag.
-        begins: bool,
-    },
+    Drag(DragTo),
+}
+
+/// A drag, so far. What it moves is computed from where it began, so that rounding does not add up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DragTo {
+    /// When the button went down.
+    pub press: Press,
+    /// Where the mouse is.
+    pub to: CursorPosition,
+    /// Whether it is the first motion of its drag.
+    pub begins: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Press {
-    button: Button,
-    at: CursorPosition,
-    modifiers: Modifiers,
-    view: View,
+struct Held {
+    press: Press,
     dragging: bool,
     double: bool,
 }
@@ -83,88 +110,64 @@ struct Press {
 /// The state of the mouse between events.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
-    press: Option<Press>,
+    held: Option<Held>,
     last_click: Option<(f64, CursorPosition)>,
 }
 
 impl Pointer {
-    /// Takes a press at `seconds` of any steady clock; ignored while another button is held.
-    pub fn press(
-        &mut self,
-        button: Button,
-        at: CursorPosition,
-        modifiers: Modifiers,
-        view: View,
-        seconds: f64,
-        scale_factor: f64,
-    ) {
-        if self.press.is_some() {
+    /// Takes a press; ignored while another button is held.
+    pub fn press(&mut self, press: Press, scale_factor: f64) {
+        if self.held.is_some() {
             return;
         }
-        let double = button == Button::Left
-            && modifiers == Modifiers::NONE
+        let double = press.button == Button::Left
+            && press.modifiers == Modifiers::NONE
             && self.last_click.take().is_some_and(|(then, place)| {
-                seconds - then <= DOUBLE_CLICK_SECONDS && within_slop(place, at, scale_factor)
+                press.seconds - then <= DOUBLE_CLICK_SECONDS && within_slop(place, press.cursor, scale_factor)
             });
-        self.press = Some(Press { button, at, modifiers, view, dragging: false, double });
+        self.held = Some(Held { press, dragging: false, double });
     }
 
     /// Takes a motion; a drag once the mouse has left the slop around the press, and from there on whatever it does.
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
-        let press = self.press.as_mut()?;
-        let begins = !press.dragging;
-        press.dragging |= !within_slop(press.at, to, scale_factor);
-        if !press.dragging {
-            return None;
-        }
-        let drag = drag_of(press.button, press.modifiers);
-        Some(Gesture::Drag { drag, view: press.view, from: press.at, to, begins })
+        let held = self.held.as_mut()?;
+        let begins = !held.dragging;
+        held.dragging |= !within_slop(held.press.cursor, to, scale_factor);
+        held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
-    /// Takes a release; a click where the press was no drag.
+    /// Takes a release at `seconds` of the clock of the presses; a click where the press was no drag.
     pub fn release(&mut self, button: Button, seconds: f64) -> Option<Gesture> {
-        let press = self.press.take_if(|press| press.button == button)?;
-        if press.dragging {
+        let Held { press, dragging, double } = self.held.take_if(|held| held.press.button == button)?;
+        if dragging || button == Button::Middle {
             return None;
         }
-        match button {
-            Button::Left => {
-                let plain = press.modifiers == Modifiers::NONE && !press.double;
-                self.last_click = plain.then_some((seconds, press.at));
-                let mode = click_mode(press.modifiers);
-                Some(Gesture::Pick { cursor: press.at, view: press.view, mode, double: press.double })
-            }
-            Button::Right => Some(Gesture::ListHits { cursor: press.at, view: press.view }),
-            Button::Middle => None,
+        if button == Button::Left {
+            let plain = press.modifiers == Modifiers::NONE && !double;
+            self.last_click = plain.then_some((seconds, press.cursor));
         }
+        Some(Gesture::Click { press, double })
     }
 
     /// Forgets the press, as when the window loses the focus: no click will come of it.
     pub fn cancel(&mut self) {
-        self.press = None;
+        self.held = None;
         self.last_click = None;
     }
 
     /// Whether a button that belongs to the picture is held.
     pub fn is_pressed(&self) -> bool {
-        self.press.is_some()
+        self.held.is_some()
     }
 
     /// Whether the camera is being dragged.
     pub fn is_dragging(&self) -> bool {
-        self.press.as_ref().is_some_and(|press| press.dragging)
+        self.held.as_ref().is_some_and(|held| held.dragging)
     }
 }
 
 fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     (a.x - b.x).hypot(a.y - b.y) <= SLOP_LOGICAL * scale_factor
-}
-
-fn drag_of(button: Button, modifiers: Modifiers) -> Drag {
-    match button {
-        Button::Left if !modifiers.shift => Drag::Orbit,
-        Button::Left | Button::Middle | Button::Right => Drag::Pan,
-    }
 }
 
 /// The zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away (positive).
@@ -192,8 +195,12 @@ mod tests {
         CursorPosition { x, y }
     }
 
+    fn here(button: Button, modifiers: Modifiers, seconds: f64) -> Press {
+        Press { button, cursor: at(100.0, 100.0), modifiers, view: view(), seconds }
+    }
+
     fn press(pointer: &mut Pointer, button: Button, modifiers: Modifiers, seconds: f64) {
-        pointer.press(button, at(100.0, 100.0), modifiers, view(), seconds, 1.0);
+        pointer.press(here(button, modifiers, seconds), 1.0);
     }
 
     fn click(pointer: &mut Pointer, seconds: f64) -> Option<Gesture> {
@@ -204,8 +211,7 @@ mod tests {
     #[test]
     fn a_press_and_release_in_one_place_is_a_click_with_the_view_of_the_press() {
         let gesture = click(&mut Pointer::default(), 0.0);
-        let expected =
-            Gesture::Pick { cursor: at(100.0, 100.0), view: view(), mode: ClickMode::Replace, double: false };
+        let expected = Gesture::Click { press: here(Button::Left, Modifiers::NONE, 0.0), double: false };
         assert_eq!(gesture, Some(expected));
     }
 
@@ -214,7 +220,7 @@ mod tests {
         for scale in [1.0, 1.25, 1.5, 1.75, 2.0] {
             for (logical, is_click) in [(3.9, true), (4.1, false)] {
                 let mut pointer = Pointer::default();
-                pointer.press(Button::Left, at(100.0, 100.0), Modifiers::NONE, view(), 0.0, scale);
+                pointer.press(here(Button::Left, Modifiers::NONE, 0.0), scale);
                 let moved = pointer.motion(at(100.0, 100.0 + logical * scale), scale);
                 assert_eq!(moved.is_none(), is_click, "the slop gates the camera too");
                 assert_eq!(pointer.release(Button::Left, 0.1).is_some(), is_click, "{logical} px at {scale}");
@@ -226,7 +232,7 @@ mod tests {
     fn a_drag_that_comes_back_is_no_click() {
         let mut pointer = Pointer::default();
         press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        let begins = |moved| matches!(moved, Some(Gesture::Drag { begins: true, .. }));
+        let begins = |moved| matches!(moved, Some(Gesture::Drag(DragTo { begins: true, .. })));
         assert!(begins(pointer.motion(at(150.0, 100.0), 1.0)));
         let back = pointer.motion(at(100.0, 100.0), 1.0);
         assert!(back.is_some() && !begins(back), "a drag stays one");
@@ -246,8 +252,8 @@ mod tests {
             let mut pointer = Pointer::default();
             press(&mut pointer, button, modifiers, 0.0);
             match pointer.motion(at(200.0, 100.0), 1.0) {
-                Some(Gesture::Drag { drag, from, to, .. }) => {
-                    assert_eq!((drag, from, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
+                Some(Gesture::Drag(DragTo { press, to, .. })) => {
+                    assert_eq!((press.drag(), press.cursor, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
                 }
                 other => panic!("{button:?}: {other:?}"),
             }
@@ -260,7 +266,7 @@ mod tests {
             let mut pointer = Pointer::default();
             press(&mut pointer, Button::Left, modifiers, 0.0);
             let gesture = pointer.release(Button::Left, 0.1);
-            assert!(matches!(gesture, Some(Gesture::Pick { mode, .. }) if mode == expected), "{gesture:?}");
+            assert!(matches!(gesture, Some(Gesture::Click { press, .. }) if press.mode() == expected), "{gesture:?}");
         }
     }
 
@@ -269,7 +275,7 @@ mod tests {
         let mut pointer = Pointer::default();
         let doubles: Vec<_> = [0.0, 0.2, 0.4, 5.0]
             .into_iter()
-            .map(|seconds| matches!(click(&mut pointer, seconds), Some(Gesture::Pick { double: true, .. })))
+            .map(|seconds| matches!(click(&mut pointer, seconds), Some(Gesture::Click { double: true, .. })))
             .collect();
         assert_eq!(doubles, [false, true, false, false]);
     }
@@ -278,15 +284,15 @@ mod tests {
     fn a_second_click_elsewhere_is_a_click() {
         let mut pointer = Pointer::default();
         click(&mut pointer, 0.0);
-        pointer.press(Button::Left, at(110.0, 100.0), Modifiers::NONE, view(), 0.1, 1.0);
-        assert!(matches!(pointer.release(Button::Left, 0.1), Some(Gesture::Pick { double: false, .. })));
+        pointer.press(Press { cursor: at(110.0, 100.0), ..here(Button::Left, Modifiers::NONE, 0.1) }, 1.0);
+        assert!(matches!(pointer.release(Button::Left, 0.1), Some(Gesture::Click { double: false, .. })));
     }
 
     #[test]
     fn the_right_button_lists_and_the_middle_one_does_nothing() {
         let mut pointer = Pointer::default();
         press(&mut pointer, Button::Right, Modifiers::NONE, 0.0);
-        assert!(matches!(pointer.release(Button::Right, 0.1), Some(Gesture::ListHits { .. })));
+        assert!(matches!(pointer.release(Button::Right, 0.1), Some(Gesture::Click { .. })));
         press(&mut pointer, Button::Middle, Modifiers::NONE, 0.2);
         assert_eq!(pointer.release(Button::Middle, 0.3), None);
     }

@@ -3,7 +3,7 @@
 //! Nothing here assumes a thread: `platform::run` decides where a job runs.
 
 use crate::accel::Progress;
-use crate::app::state::Action;
+use crate::app::action::Action;
 use std::fmt;
 use std::sync::Arc;
 

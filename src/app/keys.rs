@@ -1,6 +1,6 @@
 //! One table binds the keys; the hint bar, the menus and the help read the same table.
 
-use crate::app::state::Workspace;
+use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
 use std::fmt;
 

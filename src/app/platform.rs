@@ -4,9 +4,10 @@ pub mod reading;
 pub mod writing;
 
 use crate::accel::Progress;
+use crate::app::action::Action;
+use crate::app::answers::{Asked, Loaded, MeshSource, Saved};
 use crate::app::job::Job;
-use crate::app::state::Action;
-use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
+use crate::mesh::{LoadError, Mesh};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -17,36 +18,6 @@ pub use web_time::Instant;
 
 /// The environment variable that names another folder for the settings.
 pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
-
-/// Where a mesh comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MeshSource {
-    /// A file.
-    File(PathBuf),
-    /// One that is made by formula.
-    Sample(Sample),
-}
-
-impl MeshSource {
-    /// What to call it: the file's name, or the sample's.
-    pub fn name(&self) -> String {
-        match self {
-            Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-            Self::Sample(sample) => sample.name().to_owned(),
-        }
-    }
-}
-
-/// A mesh that has been read.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The mesh with its tree.
-    pub mesh: Arc<Mesh>,
-    /// What was found in the file; `None` for a sample.
-    pub report: Option<LoadReport>,
-    /// How long reading and tree building took.
-    pub seconds: f64,
-}
 
 /// Seconds of a steady clock, since some moment of this process.
 pub fn seconds() -> f64 {
@@ -89,17 +60,6 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
     Ok(Loaded { mesh: Arc::new(mesh), report, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// What came of asking for a file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// This one.
-    File(PathBuf),
-    /// None: the person closed the dialog.
-    Nothing,
-    /// There is no dialog to be had on this system.
-    NoDialog,
-}
-
 /// No person closes a dialog this fast: it never opened (no desktop portal, no zenity), which rfd does not tell apart.
 const NEVER_OPENED: Duration = Duration::from_millis(250);
 
@@ -115,19 +75,6 @@ pub fn ask_for_file(folder: Option<PathBuf>) -> Asked {
         None if start.elapsed() < NEVER_OPENED => Asked::NoDialog,
         None => Asked::Nothing,
     }
-}
-
-/// What came of asking where to save.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Saved {
-    /// It is in this file, which the person named.
-    At(PathBuf),
-    /// There is no dialog to be had on this system; it is in this new file.
-    Undirected(PathBuf),
-    /// Nowhere: the person closed the dialog.
-    Nothing,
-    /// It could not be written, with the reason in words.
-    Failed(String),
 }
 
 /// Shows the system's dialog for a file to write `contents` to; blocks until it is answered and the file is written.

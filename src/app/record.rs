@@ -1,8 +1,8 @@
 //! The record of a hit: the rows of the inspector, the same as text, and as JSON.
 
+use crate::app::desk::Picked;
 use crate::app::job::Pending;
 use crate::app::numbers;
-use crate::app::state::Picked;
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;

@@ -4,10 +4,10 @@
 
 mod paths;
 
-use crate::app::platform::MeshSource;
+use crate::app::answers::MeshSource;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
-use crate::app::state::{Bench, Workspace};
+use crate::app::workspace::Workspace;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,17 @@ pub enum ThemeChoice {
     Light,
     /// Dark.
     Dark,
+}
+
+impl ThemeChoice {
+    /// What the menus call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::System => "As the desktop",
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
 }
 
 /// Which panels are open.
@@ -73,8 +84,9 @@ pub struct Settings {
     pub panels: OpenPanels,
     /// What the window was used for.
     pub workspace: Workspace,
-    /// The bench of the Collide workspace that was in use.
-    pub bench: Bench,
+    /// The id of the tool of the Collide workspace that was in use.
+    #[serde(rename = "bench")]
+    pub tool: String,
     /// Width and height of the window in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Files opened, the latest first.
@@ -91,7 +103,7 @@ impl Default for Settings {
             show_boxes: false,
             panels: OpenPanels::default(),
             workspace: Workspace::default(),
-            bench: Bench::default(),
+            tool: String::new(),
             window: None,
             recent: Vec::new(),
         }

@@ -12,16 +12,20 @@ mod frame_log;
 mod icon;
 mod keyboard;
 
-use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, zoom_factor};
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
-use crate::app::platform::{self, MeshSource};
+use crate::app::message::Message;
+use crate::app::platform;
 use crate::app::settings::Settings;
-use crate::app::state::{Action, Bench, CollideAction, Message, State, Workspace, update};
-use crate::app::tools::two_meshes;
+use crate::app::tool::Tool;
+use crate::app::tools::two_meshes::{self, TwoMeshes};
+use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, samples::Sample};
-use crate::scene::View;
 use canvas::Canvas;
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
@@ -50,10 +54,10 @@ impl From<accesskit_winit::Event> for Event {
 /// What the mouse did since the last frame; decided about once the panels have run.
 #[derive(Clone, Debug)]
 enum Mouse {
-    Press { button: Button, at: CursorPosition, modifiers: Modifiers, view: View, seconds: f64, in_picture: bool },
+    Press { press: Press, in_picture: bool },
     Release { button: Button, seconds: f64, after_frame: u64 },
     Move(CursorPosition),
-    Zoom { at: CursorPosition, factor: f64, modifiers: Modifiers, in_picture: bool },
+    Zoom { wheel: Wheel, in_picture: bool },
 }
 
 struct Shell {
@@ -93,7 +97,8 @@ pub fn run(options: Options) -> Result<(), AppError> {
     update(&mut state, Action::Open(first));
     update(&mut state, Action::Resume(nothing_asked_for));
     if let Some(second) = options.second {
-        update(&mut state, Action::Collide(CollideAction::Choose(Bench::TwoMeshes)));
+        let id = state.tools.get::<TwoMeshes>().id();
+        update(&mut state, Action::UseTool(id));
         update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
         update(&mut state, two_meshes::Action::OpenSecond(second).into());
     }
@@ -131,7 +136,7 @@ impl ApplicationHandler<Event> for Shell {
         if self.canvas.is_some() {
             return;
         }
-        match Canvas::open(event_loop, self.proxy.clone(), &self.egui, self.state.settings.window) {
+        match Canvas::open(event_loop, self.proxy.clone(), &self.egui, self.state.desk.settings.window) {
             Ok(canvas) => {
                 canvas.window.request_redraw();
                 self.canvas = Some(canvas);
@@ -232,7 +237,7 @@ impl Shell {
                 let lines = match delta {
                     // Some systems turn the wheel sideways while Shift is held.
                     MouseScrollDelta::LineDelta(x, y) => f64::from(if y == 0.0 { x } else { y }),
-                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.scale_factor),
+                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.desk.scale_factor),
                 };
                 self.zoom_by(zoom_factor(lines));
             }
@@ -244,7 +249,7 @@ impl Shell {
             WindowEvent::Focused(false) => {
                 self.pointer.cancel();
                 update(&mut self.state, Action::Modifiers(Modifiers::NONE));
-                update(&mut self.state, Action::Collide(CollideAction::KeysUp));
+                update(&mut self.state, Action::KeysUp);
             }
             WindowEvent::HoveredFile(_) => update(&mut self.state, Action::Dropping(true)),
             WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
@@ -266,16 +271,13 @@ impl Shell {
         let Some(at) = self.cursor else { return };
         let seconds = platform::seconds();
         self.mouse.push(match state {
-            ElementState::Pressed => Mouse::Press {
-                button,
-                at,
-                modifiers: self.state.modifiers,
-                view: self.state.view,
-                seconds,
-                in_picture: self.in_picture(at),
-            },
+            ElementState::Pressed => {
+                let (modifiers, view) = (self.state.desk.modifiers, self.state.desk.view);
+                let press = Press { button, cursor: at, modifiers, view, seconds };
+                Mouse::Press { press, in_picture: self.in_picture(at) }
+            }
             ElementState::Released => {
-                let after_frame = self.state.frame.as_ref().map_or(0, |frame| frame.frame_number);
+                let after_frame = self.state.desk.frame.as_ref().map_or(0, |frame| frame.frame_number);
                 Mouse::Release { button, seconds, after_frame }
             }
         });
@@ -283,8 +285,8 @@ impl Shell {
 
     fn zoom_by(&mut self, factor: f64) {
         if let Some(at) = self.cursor {
-            let (modifiers, in_picture) = (self.state.modifiers, self.in_picture(at));
-            self.mouse.push(Mouse::Zoom { at, factor, modifiers, in_picture });
+            let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.modifiers };
+            self.mouse.push(Mouse::Zoom { wheel, in_picture: self.in_picture(at) });
         }
     }
 
@@ -303,11 +305,13 @@ impl Shell {
     fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
         let Some(key) = keyboard::key_of(event) else { return false };
         let down = event.state == ElementState::Pressed;
-        if !self.state.takes_key(key) || (down && (self.panels_have_keyboard() || self.state.modifiers.command)) {
+        if !self.state.tools.in_use(&self.state.desk).takes_key(key)
+            || (down && (self.panels_have_keyboard() || self.state.desk.modifiers.command))
+        {
             return false;
         }
         if !event.repeat {
-            update(&mut self.state, Action::Collide(CollideAction::Key(key, down)));
+            update(&mut self.state, Action::Key(key, down));
         }
         true
     }
@@ -320,11 +324,11 @@ impl Shell {
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
         let busy = self.panels_have_keyboard();
         let key = keyboard::key_of(event)?;
-        let in_sheet = self.state.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
+        let in_sheet = self.state.desk.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
         if busy || in_sheet {
             return None;
         }
-        let command = command_of(Chord { modifiers: self.state.modifiers, key })?;
+        let command = command_of(Chord { modifiers: self.state.desk.modifiers, key })?;
         let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
         (repeats || !event.repeat).then_some(command)
     }

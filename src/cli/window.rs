@@ -7,7 +7,7 @@ use super::output::Output;
 use super::pick::{PickResult, Picked};
 use super::picture::{Picture, RendererArg};
 use super::{CliError, Outcome};
-use crate::app::platform::MeshSource;
+use crate::app::answers::MeshSource;
 use crate::app::platform::reading;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError};

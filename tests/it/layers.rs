@@ -21,7 +21,7 @@ fn layer_of(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a readable folder").map(|entry| entry.expect("an entry").path()) {
         if entry.is_dir() {
@@ -86,4 +86,37 @@ fn glutin_is_named_in_one_file() {
         })
         .collect();
     assert!(naming.len() <= 1, "glutin is named in {naming:?}");
+}
+
+/// Files below `src/app` that name something, and may not.
+fn named_outside(words: &[&str], may: impl Fn(&str) -> bool) -> Vec<String> {
+    let app = root().join("src/app");
+    let mut files = rust_files(&app);
+    files.push(root().join("src/app.rs"));
+    let names = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).expect("source text");
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| words.contains(&word))
+    };
+    let inside = |file: &PathBuf| file.strip_prefix(&app).unwrap_or(file).to_str().expect("a name").replace('\\', "/");
+    let naming: Vec<_> = files.iter().filter(|file| names(file)).map(inside).collect();
+    assert!(naming.len() > 2, "{words:?} is named somewhere");
+    naming.into_iter().filter(|file| !may(file)).collect()
+}
+
+#[test]
+fn egui_is_named_by_panels_and_the_shell_alone() {
+    let panels = |file: &str| {
+        let of_tool = file.starts_with("tools/") && (file.ends_with("/panel.rs") || file.contains("/panel/"));
+        of_tool
+            || ["tool.rs", "theme.rs", "panels.rs", "shell.rs"].contains(&file)
+            || ["panels/", "shell/"].iter().any(|folder| file.starts_with(folder))
+    };
+    assert_eq!(named_outside(&["egui", "egui_winit", "egui_glow"], panels), [""; 0]);
+}
+
+#[test]
+fn winit_and_glow_are_named_by_the_shell_alone() {
+    let shell = |file: &str| file == "shell.rs" || file.starts_with("shell/");
+    assert_eq!(named_outside(&["winit", "glow", "glutin_winit"], shell), [""; 0]);
 }

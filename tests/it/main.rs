@@ -9,6 +9,7 @@ mod article_003_tree;
 mod article_004;
 mod bounding;
 mod broad_phase;
+mod circles;
 #[cfg(feature = "app")]
 mod cli;
 #[cfg(feature = "app")]

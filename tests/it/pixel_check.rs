@@ -1,12 +1,13 @@
 //! The check of every pixel in the window: what the key starts, what the panels show of it, and what ends it.
 
-use crate::ui::{App, window};
+use crate::ui::{App, pressed, wheel, window};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use pickray::app::input::Gesture;
+use pickray::app::action::Action;
+use pickray::app::answers::Saved;
 use pickray::app::keys::{ClickMode, Command};
-use pickray::app::platform::Saved;
-use pickray::app::state::{Action, CheckAction, PickToSave};
+use pickray::app::tools::picking::verify::CheckAction;
+use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::math::CursorPosition;
 use pickray::pick::SavedPick;
 use pickray::render::offscreen::Offscreen;
@@ -18,10 +19,11 @@ fn app() -> Harness<'static, App> {
 
 /// Does what the shell does: has the ids drawn that are waited for.
 fn draw_ids(harness: &mut Harness<'static, App>) {
-    let (progress, scene, view) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let (progress, scene, view) =
+        harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view));
     let ids = ids.map_err(|error| error.to_string());
-    harness.state_mut().update(Action::Check(CheckAction::IdsRead(progress, ids)));
+    harness.state_mut().update(picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
     harness.run();
 }
 
@@ -45,7 +47,7 @@ fn checked() -> Harness<'static, App> {
 }
 
 fn spoil(harness: &mut Harness<'static, App>, fault: Fault) {
-    harness.state_mut().update(Action::Check(CheckAction::Spoil(fault)));
+    harness.state_mut().update(picking::Action::Check(CheckAction::Spoil(fault)).into());
     compare(harness);
 }
 
@@ -59,16 +61,17 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label("a ray through each pixel's centre");
     compare(&mut harness);
     let app = harness.state();
-    let counts = app.state.check.as_ref().and_then(|check| check.result.get()).expect("it is done");
+    let counts =
+        app.state.tools.get::<Picking>().check.as_ref().and_then(|check| check.result.get()).expect("it is done");
     let counts = counts.verification.counts;
-    let viewport = app.state.view.viewport;
+    let viewport = app.state.desk.view.viewport;
     assert_eq!(counts.pixels(), viewport.width as u64 * viewport.height as u64);
     assert_eq!(counts.real, 0);
     harness.get_by_label("0 real");
     harness.get_by_label_contains(" agree");
     harness.get_by_label("What is picked is what is seen.");
     press_p(&mut harness);
-    assert!(harness.state().state.check.is_none());
+    assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     assert!(harness.query_by_label("Every pixel").is_none());
 }
 
@@ -79,7 +82,7 @@ fn the_menu_starts_it() {
     harness.run();
     harness.get_by_label_contains("Verify pixels").click();
     harness.run();
-    assert!(harness.state().state.is_checking());
+    assert!(harness.state().state.is_working());
 }
 
 #[test]
@@ -88,11 +91,11 @@ fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
     spoil(&mut harness, Fault::FlippedY);
     harness.get_by_label("The error is found.");
     let app = harness.state_mut();
-    app.update(Action::Check(CheckAction::Next(Verdict::Real)));
-    let check = app.state.check.as_ref().expect("a check");
+    app.update(picking::Action::Check(CheckAction::Next(Verdict::Real)).into());
+    let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
     let first = check.inspected.as_ref().expect("a real one").mismatch;
     assert_eq!(first.verdict, Verdict::Real);
-    assert!(!app.state.marked().is_empty() && app.state.selection.is_empty(), "pointed out, not selected");
+    assert!(!app.state.desk.marked.is_empty() && app.state.desk.selection.is_empty(), "pointed out, not selected");
     harness.run();
     harness.get_by_label_contains("The ray hits ");
     harness.get_by_label_contains("The GPU shows ");
@@ -100,40 +103,66 @@ fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
 
     // The next one is another one, and the first comes again after the last.
     let app = harness.state_mut();
-    app.update(Action::Check(CheckAction::Next(Verdict::Real)));
-    let second = app.state.check.as_ref().and_then(|check| check.inspected.as_ref()).expect("another").mismatch;
+    app.update(picking::Action::Check(CheckAction::Next(Verdict::Real)).into());
+    let second = app
+        .state
+        .tools
+        .get::<Picking>()
+        .check
+        .as_ref()
+        .and_then(|check| check.inspected.as_ref())
+        .expect("another")
+        .mismatch;
     assert_ne!(first, second);
 
     // A click beside it takes it, and picks there.
-    let (view, cursor) = (app.state.view, CursorPosition::new(first.cursor.x - 1.0, first.cursor.y));
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
-    let taken = app.state.check.as_ref().and_then(|check| check.inspected.as_ref()).expect("one").mismatch;
+    let (view, cursor) = (app.state.desk.view, CursorPosition::new(first.cursor.x - 1.0, first.cursor.y));
+    app.update(pressed(cursor, view, ClickMode::Replace, false));
+    let taken = app
+        .state
+        .tools
+        .get::<Picking>()
+        .check
+        .as_ref()
+        .and_then(|check| check.inspected.as_ref())
+        .expect("one")
+        .mismatch;
     assert!((taken.cursor.x - cursor.x).hypot(taken.cursor.y - cursor.y) <= 4.0);
     assert_eq!(taken.verdict, Verdict::Real);
-    assert_eq!(app.state.picked.as_ref().map(|picked| picked.cursor), Some(taken.cursor));
+    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.cursor), Some(taken.cursor));
 
     // Without the error nothing is left of it.
     spoil(&mut harness, Fault::None);
     harness.get_by_label("0 real");
-    assert!(harness.state().state.marked().is_empty());
+    assert!(harness.state().state.desk.marked.is_empty());
 }
 
 #[test]
 fn a_click_on_an_edge_says_how_near_it_is() {
     let mut harness = checked();
     let app = harness.state_mut();
-    app.update(Action::Check(CheckAction::Next(Verdict::Edge)));
-    let inspected = app.state.check.as_ref().and_then(|check| check.inspected.clone());
+    app.update(picking::Action::Check(CheckAction::Next(Verdict::Edge)).into());
+    let inspected = app.state.tools.get::<Picking>().check.as_ref().and_then(|check| check.inspected.clone());
     // Whether there is one depends on the GPU; where there is none, nothing is shown.
-    let edges = app.state.check.as_ref().and_then(|check| check.result.get()).map(|r| r.verification.counts.edge);
+    let edges = app
+        .state
+        .tools
+        .get::<Picking>()
+        .check
+        .as_ref()
+        .and_then(|check| check.result.get())
+        .map(|r| r.verification.counts.edge);
     assert_eq!(inspected.is_some(), edges != Some(0));
     if let Some(inspected) = inspected {
         assert!(inspected.reason().contains("from an edge of triangle"), "{}", inspected.reason());
     }
-    let (view, cursor) = (app.state.view, CursorPosition::new(5.0, 60.0));
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
-    assert!(app.state.check.as_ref().is_some_and(|check| check.inspected.is_none()), "nothing differs there");
-    assert_eq!(app.state.picked.as_ref().map(|picked| picked.cursor), Some(cursor));
+    let (view, cursor) = (app.state.desk.view, CursorPosition::new(5.0, 60.0));
+    app.update(pressed(cursor, view, ClickMode::Replace, false));
+    assert!(
+        app.state.tools.get::<Picking>().check.as_ref().is_some_and(|check| check.inspected.is_none()),
+        "nothing differs there"
+    );
+    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.cursor), Some(cursor));
 }
 
 #[test]
@@ -142,43 +171,51 @@ fn escape_stops_a_check_and_what_comes_late_is_not_shown() {
     press_p(&mut harness);
     draw_ids(&mut harness);
     let app = harness.state_mut();
-    let progress = app.state.check.as_ref().and_then(|check| check.result.progress()).cloned().expect("under way");
+    let progress = app
+        .state
+        .tools
+        .get::<Picking>()
+        .check
+        .as_ref()
+        .and_then(|check| check.result.progress())
+        .cloned()
+        .expect("under way");
     let late = app.jobs.pop().expect("rays are cast");
     app.update(Action::Command(Command::Escape));
-    assert!(progress.is_cancelled() && app.state.check.is_none());
+    assert!(progress.is_cancelled() && app.state.tools.get::<Picking>().check.is_none());
     press_p(&mut harness);
     harness.state_mut().update(late.run());
-    assert!(harness.state().state.is_checking(), "the answer to the first check is not the second one's");
+    assert!(harness.state().state.is_working(), "the answer to the first check is not the second one's");
 }
 
 #[test]
 fn a_map_of_what_is_no_longer_seen_is_dropped() {
     type Change = fn(&mut App);
     let changes: [(&str, Change); 4] = [
-        ("the camera", |app| app.update(Action::Zoom(CursorPosition::new(300.0, 300.0), 0.9))),
+        ("the camera", |app| app.update(Action::Zoom(wheel(CursorPosition::new(300.0, 300.0), 0.9)))),
         ("the size", |app| {
-            let (mut viewport, framebuffer) = (app.state.view.viewport, app.state.view.framebuffer);
+            let (mut viewport, framebuffer) = (app.state.desk.view.viewport, app.state.desk.view.framebuffer);
             viewport.width -= 1;
             app.update(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
         }),
-        ("the scene", |app| app.state.scene.objects[0].visible = false),
+        ("the scene", |app| app.state.desk.scene.objects[0].visible = false),
         ("the projection", |app| app.update(Action::Command(Command::ToggleOrthographic))),
     ];
     let mut harness = checked();
     for (what, change) in changes {
         harness.run();
-        if harness.state().state.check.is_none() {
+        if harness.state().state.tools.get::<Picking>().check.is_none() {
             press_p(&mut harness);
             draw_ids(&mut harness);
             compare(&mut harness);
         }
         let app = harness.state_mut();
         app.update(Action::Hover(None));
-        assert!(app.state.check.is_some(), "before {what} changes");
+        assert!(app.state.tools.get::<Picking>().check.is_some(), "before {what} changes");
         change(app);
         app.update(Action::Hover(None));
-        assert!(app.state.check.is_none(), "after {what} changed");
-        app.state.scene.objects[0].visible = true;
+        assert!(app.state.tools.get::<Picking>().check.is_none(), "after {what} changed");
+        app.state.desk.scene.objects[0].visible = true;
     }
 }
 
@@ -188,19 +225,19 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     harness.state_mut().update(Action::Command(Command::SavePick));
     assert!(harness.state().jobs.is_empty(), "there is no pick yet");
     let app = harness.state_mut();
-    let (view, cursor) = (app.state.view, CursorPosition::new(300.0, 300.0));
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    let (view, cursor) = (app.state.desk.view, CursorPosition::new(300.0, 300.0));
+    app.update(pressed(cursor, view, ClickMode::Replace, false));
     app.jobs.clear();
     harness.get_by_label("File").click();
     harness.run();
     harness.get_by_label_contains("Save pick…").click();
     harness.run();
     assert_eq!(harness.state().jobs.len(), 1, "it is saved");
-    let pick = PickToSave::of(&harness.state().state).expect("a pick");
+    let pick = PickToSave::of(&harness.state().state.desk).expect("a pick");
     assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
     let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
     assert_eq!(saved.objects[0].mesh, "/somewhere/two.obj");
-    let mesh = harness.state().state.scene.objects[0].mesh.clone();
+    let mesh = harness.state().state.desk.scene.objects[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
     harness.state_mut().update(Action::Saved(Saved::At("/somewhere/two.pick.json".into())));
@@ -212,10 +249,10 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
 fn what_the_gpu_refuses_is_said() {
     let mut harness = app();
     press_p(&mut harness);
-    let (progress, ..) = harness.state().state.ids_awaited().expect("ids are waited for");
+    let (progress, ..) = harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let refused = Err("the GPU takes no more".to_owned());
-    harness.state_mut().update(Action::Check(CheckAction::IdsRead(progress, refused)));
+    harness.state_mut().update(picking::Action::Check(CheckAction::IdsRead(progress, refused)).into());
     harness.run();
-    assert!(harness.state().state.check.is_none());
+    assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     harness.get_by_label("the GPU takes no more");
 }

@@ -6,17 +6,23 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::accel::Progress;
-use pickray::app::input::Gesture;
+use pickray::app::action::{Action, Effect, Sheet};
+use pickray::app::answers::{LoadResult, Loaded, MeshSource};
+use pickray::app::input::{Button, Gesture, Press, Wheel};
 use pickray::app::job::{Answer, Job, Pending};
-use pickray::app::keys::{BINDINGS, ClickMode, Command, Modifiers};
-use pickray::app::platform::{Loaded, MeshSource};
+use pickray::app::keys::{BINDINGS, CLICKS, ClickMode, Command, Modifiers};
 use pickray::app::settings::Settings;
-use pickray::app::state::{Action, Effect, LoadResult, Sheet, State, Workspace, update};
-use pickray::app::tools::{many_bodies, two_meshes};
+use pickray::app::tools::many_bodies::{self, ManyBodies};
+use pickray::app::tools::picking::Picking;
+use pickray::app::tools::sphere::Sphere;
+use pickray::app::tools::two_meshes::{self, TwoMeshes};
+use pickray::app::update::{State, update};
+use pickray::app::workspace::Workspace;
 use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::TriangleId;
+use pickray::scene::View;
 use std::sync::Arc;
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
@@ -33,8 +39,8 @@ pub struct App {
 impl App {
     pub fn update(&mut self, action: Action) {
         update(&mut self.state, action);
-        self.effects.append(&mut self.state.effects);
-        self.jobs.append(&mut self.state.jobs);
+        self.effects.append(&mut self.state.desk.effects);
+        self.jobs.append(&mut self.state.desk.jobs);
     }
 
     /// Does the jobs that were asked for, and those that they lead to; how many those were.
@@ -47,10 +53,36 @@ impl App {
 
     /// Answers what is being read.
     fn loaded(&mut self, result: LoadResult) {
-        let loading = self.state.loading.as_ref().expect("a mesh is being read");
+        let loading = self.state.desk.loading.as_ref().expect("a mesh is being read");
         let answer = answer(&loading.result, result);
         self.update(Action::Loaded(answer));
     }
+}
+
+/// The modifiers that make a click this.
+fn modifiers_of(mode: ClickMode) -> Modifiers {
+    CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
+}
+
+/// A left button that went down here, with this view.
+fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
+    Press { button: Button::Left, cursor, modifiers, view, seconds: 0.0 }
+}
+
+/// A left click.
+pub fn pressed(cursor: CursorPosition, view: View, mode: ClickMode, double: bool) -> Action {
+    Action::Gesture(Gesture::Click { press: left_press(cursor, view, modifiers_of(mode)), double })
+}
+
+/// A right click.
+fn right_click(cursor: CursorPosition, view: View) -> Action {
+    let press = Press { button: Button::Right, ..left_press(cursor, view, Modifiers::NONE) };
+    Action::Gesture(Gesture::Click { press, double: false })
+}
+
+/// A turn of the wheel.
+pub fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
+    Wheel { cursor, factor, modifiers: Modifiers::NONE }
 }
 
 /// The answer to what is awaited.
@@ -110,11 +142,11 @@ fn usual() -> Harness<'static, App> {
 /// Picks where the middle of a triangle is seen.
 fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
     let app = harness.state_mut();
-    let corners = app.state.scene.objects[0].triangle_in_world(triangle);
+    let corners = app.state.desk.scene.objects[0].triangle_in_world(triangle);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
-    let cursor = app.state.view.cursor_from_world(middle).expect("before the camera");
-    let view = app.state.view;
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode, double: false }));
+    let cursor = app.state.desk.view.cursor_from_world(middle).expect("before the camera");
+    let view = app.state.desk.view;
+    app.update(pressed(cursor, view, mode, false));
     harness.run();
 }
 
@@ -124,7 +156,7 @@ fn a_pick_shows_its_triangle_line_and_names() {
     pick(&mut harness, 0, ClickMode::Replace);
     let app = harness.state_mut();
     assert_eq!(app.jobs.len(), 1, "the line is read");
-    let read = answer(&app.state.picked.as_ref().expect("a pick").line_text, Ok("f 1 2 3 4".to_owned()));
+    let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1 2 3 4".to_owned()));
     app.update(Action::LineRead(read));
     harness.run();
     harness.get_by_label("Triangle 0");
@@ -146,7 +178,7 @@ fn a_pick_shows_its_triangle_line_and_names() {
 fn the_line_of_another_triangle_that_comes_late_is_not_shown() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
-    let late = answer(&harness.state().state.picked.as_ref().expect("a pick").line_text, Ok("another".to_owned()));
+    let late = answer(&harness.state().state.desk.picked.as_ref().expect("a pick").line_text, Ok("another".to_owned()));
     pick(&mut harness, 2, ClickMode::Replace);
     harness.state_mut().update(Action::LineRead(late));
     harness.run();
@@ -158,15 +190,15 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
     let app = harness.state_mut();
-    let view = app.state.view;
+    let view = app.state.desk.view;
     let cursor = CursorPosition { x: 3.0, y: 60.0 };
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    app.update(pressed(cursor, view, ClickMode::Replace, false));
     harness.run();
     harness.get_by_label("Nothing is hit");
-    assert!(harness.state().state.selection.is_empty());
+    assert!(harness.state().state.desk.selection.is_empty());
     harness.get_by_label("Undo").click();
     harness.run();
-    assert_eq!(harness.state().state.selection.len(), 1);
+    assert_eq!(harness.state().state.desk.selection.len(), 1);
 }
 
 #[test]
@@ -197,13 +229,13 @@ fn a_click_in_the_list_of_the_selection_goes_there() {
     pick(&mut harness, 0, ClickMode::Replace);
     pick(&mut harness, 1, ClickMode::Add);
     harness.get_by_label("Selection (2)");
-    let before = harness.state().state.view.camera;
+    let before = harness.state().state.desk.view.camera;
     harness.get_by_label_contains("Triangle 0  ·").click();
     harness.run();
     let state = &harness.state().state;
-    assert_ne!(state.view.camera, before);
-    assert_eq!(state.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
-    assert_eq!(state.selection.len(), 2, "going there selects nothing else");
+    assert_ne!(state.desk.view.camera, before);
+    assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
+    assert_eq!(state.desk.selection.len(), 2, "going there selects nothing else");
 }
 
 #[test]
@@ -211,19 +243,19 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
-    let corners = app.state.scene.objects[0].triangle_in_world(2);
+    let corners = app.state.desk.scene.objects[0].triangle_in_world(2);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
-    let view = app.state.view;
+    let view = app.state.desk.view;
     let cursor = view.cursor_from_world(middle).expect("before the camera");
-    app.update(Action::Gesture(Gesture::ListHits { cursor, view }));
+    app.update(right_click(cursor, view));
     harness.run();
     harness.get_by_label("2 hits, nearest first");
-    assert!(harness.state().state.selection.is_empty(), "a list selects nothing");
+    assert!(harness.state().state.desk.selection.is_empty(), "a list selects nothing");
     harness.get_by_label_contains("2.  Triangle 2").click();
     harness.run();
     let state = &harness.state().state;
-    assert!(state.hits.is_none());
-    assert_eq!(state.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
+    assert!(state.tools.get::<Picking>().hits.is_none());
+    assert_eq!(state.desk.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
     harness.get_by_label("2 of 2 along the ray");
 }
 
@@ -261,7 +293,7 @@ fn the_help_lists_every_key() {
     }
     harness.get_by_label("Close").click();
     harness.run();
-    assert_eq!(harness.state().state.sheet, None);
+    assert_eq!(harness.state().state.desk.sheet, None);
 }
 
 #[test]
@@ -280,12 +312,12 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
     harness.run_steps(2);
     harness.get_by_label("Reading large.obj");
-    let progress = harness.state().state.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
+    let progress = harness.state().state.desk.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
     harness.get_by_label("Cancel").click();
     harness.run();
     assert!(progress.expect("loading").is_cancelled());
-    assert!(harness.state().state.loading.is_none());
-    assert_eq!(harness.state().state.scene.objects[0].name, "two.obj", "the present mesh stays");
+    assert!(harness.state().state.desk.loading.is_none());
+    assert_eq!(harness.state().state.desk.scene.objects[0].name, "two.obj", "the present mesh stays");
 }
 
 #[test]
@@ -298,7 +330,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     harness.run();
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
-    assert_eq!(harness.state().state.scene.objects[0].name, "two.obj");
+    assert_eq!(harness.state().state.desk.scene.objects[0].name, "two.obj");
 }
 
 #[test]
@@ -306,12 +338,12 @@ fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/first.obj".into())));
-    let first = app.state.loading.as_ref().expect("a mesh is being read");
+    let first = app.state.desk.loading.as_ref().expect("a mesh is being read");
     let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
     app.update(Action::Loaded(late));
-    assert_eq!(app.state.scene.objects[0].mesh.n_triangles(), 3, "the mesh of before");
-    assert!(app.state.loading.is_some(), "the second is still waited for");
+    assert_eq!(app.state.desk.scene.objects[0].mesh.n_triangles(), 3, "the mesh of before");
+    assert!(app.state.desk.loading.is_some(), "the second is still waited for");
 }
 
 #[test]
@@ -319,7 +351,7 @@ fn the_load_report_lists_the_warnings_with_their_lines() {
     let mut harness = usual();
     harness.get_by_label_contains("warning").click();
     harness.run();
-    assert_eq!(harness.state().state.sheet, Some(Sheet::Report));
+    assert_eq!(harness.state().state.desk.sheet, Some(Sheet::Report));
     harness.get_by_label("line 13");
 }
 
@@ -335,9 +367,9 @@ fn a_face_is_gone_to_by_its_number_and_by_its_line() {
         harness.key_press(egui::Key::Enter);
         harness.run();
         let state = &harness.state().state;
-        assert_eq!(state.sheet, None, "{typed}");
-        assert_eq!(state.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle }], "{typed}");
-        assert_eq!(state.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle }));
+        assert_eq!(state.desk.sheet, None, "{typed}");
+        assert_eq!(state.desk.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle }], "{typed}");
+        assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle }));
     }
 }
 
@@ -349,7 +381,7 @@ fn a_face_that_is_not_there_is_said_to_be_missing() {
         ("line 1", "No face begins in line 1."),
     ] {
         let mut harness = usual();
-        harness.state_mut().update(Action::TypeFace(typed.to_owned(), true));
+        harness.state_mut().update(Action::EditFaceNumber { text: typed.to_owned(), submit: true });
         harness.run();
         harness.get_by_label(problem);
     }
@@ -365,11 +397,13 @@ fn the_menus_open_samples_and_switch_the_picture() {
     let sample = pickray::mesh::samples::Sample::ALL[0];
     harness.get_by_label(sample.name()).click();
     harness.run_steps(3);
-    assert!(harness.state().state.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
-    let before = harness.state().state.settings.style.edges;
+    assert!(
+        harness.state().state.desk.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample))
+    );
+    let before = harness.state().state.desk.settings.style.edges;
     harness.get_by_label("Edges").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().state.settings.style.edges, !before);
+    assert_eq!(harness.state().state.desk.settings.style.edges, !before);
     assert!(harness.state().effects.iter().any(|effect| matches!(effect, Effect::SaveSettings)));
 }
 
@@ -380,7 +414,7 @@ fn the_settings_change_what_they_say() {
     harness.run();
     harness.get_by_label("Inspector at the left").click();
     harness.run();
-    assert!(harness.state().state.settings.panels.left);
+    assert!(harness.state().state.desk.settings.panels.left);
     assert!(harness.state().picture.left() > 200.0, "the picture begins right of the panel");
 }
 
@@ -391,7 +425,7 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
             let harness = window(size, scale);
             let picture = harness.state().picture;
             assert!(picture.width() >= 0.45 * size[0] && picture.height() >= 0.8 * size[1], "{picture:?} of {size:?}");
-            let viewport = harness.state().state.view.viewport;
+            let viewport = harness.state().state.desk.view.viewport;
             assert_eq!(viewport.width, (picture.width() * scale).round() as i32);
         }
     }
@@ -401,12 +435,12 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
 fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.settings.panels.chain = true;
+        harness.state_mut().state.desk.settings.panels.chain = true;
         harness.run();
         let before = harness.state().picture;
         pick(&mut harness, 0, ClickMode::Replace);
         let app = harness.state_mut();
-        let read = answer(&app.state.picked.as_ref().expect("a pick").line_text, Ok("f 1/2/3 ".repeat(40)));
+        let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1/2/3 ".repeat(40)));
         app.update(Action::LineRead(read));
         harness.run();
         assert_eq!(harness.state().picture, before, "in a window of {size:?}");
@@ -419,11 +453,11 @@ fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_wa
     pick(&mut harness, 0, ClickMode::Replace);
     harness.get_by_label("Collide").click();
     harness.run();
-    assert_eq!(harness.state().state.workspace, Workspace::Collide);
+    assert_eq!(harness.state().state.desk.workspace, Workspace::Collide);
     harness.get_by_label("First contact");
     assert!(harness.query_by_label("Hit").is_none(), "the pick's panels are those of the other workspace");
     pick(&mut harness, 1, ClickMode::Replace);
-    let selected = |harness: &Harness<'_, App>| harness.state().state.selection.iter().collect::<Vec<_>>();
+    let selected = |harness: &Harness<'_, App>| harness.state().state.desk.selection.iter().collect::<Vec<_>>();
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 0 }], "a click sends a sphere there");
     harness.get_by_label("Pick").click();
     harness.run();
@@ -438,7 +472,7 @@ fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() 
     harness.get_by_label("Collide").click();
     harness.run();
     pick(&mut harness, 0, ClickMode::Replace);
-    let run = harness.state().state.collide.sphere.run.clone().expect("a way");
+    let run = harness.state().state.tools.get::<Sphere>().run.clone().expect("a way");
     let hit = run.sweep.hit.expect("a hit");
     harness.get_by_label(&format!("Triangle {}", hit.triangle));
     for label in ["t", "Distance", "Point", "Normal", "Feature", "Overlapping", "Tested", "Bounces", "End", "Ended"] {
@@ -447,12 +481,12 @@ fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() 
     harness.get_by_label("How it was decided").click();
     harness.run();
     harness.get_by_label("touched");
-    let before = harness.state().state.collide.sphere.time;
+    let before = harness.state().state.tools.get::<Sphere>().time;
     harness.get_by_role_and_label(Role::Slider, "Time").focus();
     harness.run();
     harness.key_press(egui::Key::ArrowRight);
     harness.run();
-    assert!(harness.state().state.collide.sphere.time > before, "the slider leads through time");
+    assert!(harness.state().state.tools.get::<Sphere>().time > before, "the slider leads through time");
     harness.get_by_label("Player: keys move the sphere").click();
     harness.run();
     harness.get_by_label("Center");
@@ -514,10 +548,10 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
     assert!(last.bottom() <= 600.0, "{last}");
     harness.get_by_label("Look from").click();
     harness.run();
-    let eye = harness.state().state.view.camera.eye;
+    let eye = harness.state().state.desk.view.camera.eye;
     harness.get_by_label_contains("Front").click();
     harness.run();
-    assert_ne!(harness.state().state.view.camera.eye, eye);
+    assert_ne!(harness.state().state.desk.view.camera.eye, eye);
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
     let [key, words] = ["Home", "reset the view"].map(|label| harness.get_by_label(label).rect().center().y);
@@ -541,14 +575,14 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.update(two_meshes::Action::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
     let refused = Mesh::from_bytes("empty.obj", b"", &Progress::default()).expect_err("nothing is in it");
-    let second = app.state.collide.two_meshes.loading.as_ref().expect("the second mesh is being read");
+    let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
     let refused = answer(&second.result, Err(refused));
     app.update(two_meshes::Action::Loaded(refused).into());
     app.loaded(Ok(loaded(TWO)));
-    let message = app.state.message.as_ref().expect("a line that says so");
+    let message = app.state.desk.message.as_ref().expect("a line that says so");
     assert!(message.is_error && message.text.contains("empty.obj"), "{message:?}");
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
-    assert!(app.state.message.is_none(), "another mesh is opened");
+    assert!(app.state.desk.message.is_none(), "another mesh is opened");
 }
 
 fn shows(harness: &Harness<'_, App>, label: &str) -> bool {
@@ -569,7 +603,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
         }
     };
     work(&mut harness);
-    let answer = harness.state().state.collide.two_meshes.answer.clone().expect("an answer");
+    let answer = harness.state().state.tools.get::<TwoMeshes>().answer.clone().expect("an answer");
     let pairs = answer.contact.pairs.len();
     assert!(pairs > 0 && shows(&harness, &format!("{pairs} pair{}", if pairs == 1 { "" } else { "s" })));
     for label in ["First", "Second", "Curves", "Length", "Triangles", "Box tests", "Exact tests", "Took", "Pairs"] {
@@ -583,7 +617,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
         assert!(x.y_range() == y.y_range() && y.y_range() == z.y_range(), "they stand in one line: {x} {y} {z}");
     }
     // A number that is not a short one is looked at, and left as it was.
-    let place = harness.state().state.collide.two_meshes.place;
+    let place = harness.state().state.tools.get::<TwoMeshes>().place;
     let long = two_meshes::Place { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
     harness.state_mut().update(two_meshes::Action::Place(long, true).into());
     work(&mut harness);
@@ -591,7 +625,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     harness.run();
     harness.get_by_label("Moved by y").focus();
     harness.run();
-    assert_eq!(harness.state().state.collide.two_meshes.place, long);
+    assert_eq!(harness.state().state.tools.get::<TwoMeshes>().place, long);
     harness.get_by_label("First contact only").click();
     harness.run();
     work(&mut harness);
@@ -599,7 +633,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     harness.get_by_label("Reset").click();
     harness.run();
     work(&mut harness);
-    assert_eq!(harness.state().state.collide.two_meshes.place, place, "it stood where it stands at first");
+    assert_eq!(harness.state().state.tools.get::<TwoMeshes>().place, place, "it stood where it stands at first");
 }
 
 #[test]
@@ -610,7 +644,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     harness.get_by_label("Many bodies").click();
     harness.run();
     let pairs = |harness: &Harness<'_, App>| {
-        let world = harness.state().state.collide.many_bodies.world.as_ref().expect("bodies");
+        let world = harness.state().state.tools.get::<ManyBodies>().world.as_ref().expect("bodies");
         (world.pairs().len(), world.boxes().len())
     };
     assert!(shows(&harness, &format!("{} pairs", pairs(&harness).0)));
@@ -638,7 +672,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     assert!((label - button).abs() <= 1.0, "they stand in one line: {label} and {button}");
     harness.get_by_label("z").click();
     harness.run();
-    assert_eq!(harness.state().state.collide.many_bodies.axis, 2);
+    assert_eq!(harness.state().state.tools.get::<ManyBodies>().axis, 2);
     harness.get_by_label("Compare with the library's own choice").click();
     harness.run();
     assert!(harness.query_by_label("Choice").is_none());

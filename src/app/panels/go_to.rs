@@ -1,11 +1,12 @@
 //! Asks for a triangle by its number, its face's or its line's.
 
 use super::rows;
-use crate::app::state::{Action, State};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Key, RichText, TextEdit, Ui};
 
-pub fn show(ui: &Ui, state: &State, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
     rows::sheet(ui, "Go to face", 380.0, actions, |ui, actions| {
         rows::note(ui, "The number of a triangle, from 0; or face 12, or line 345 of the file.");
         ui.add_space(SPACE);
@@ -19,18 +20,18 @@ pub fn show(ui: &Ui, state: &State, text: &str, problem: Option<&str>, actions: 
             }
             let go = entered || ui.button("Go").clicked();
             if go || typed != text {
-                actions.push(Action::TypeFace(typed.clone(), go));
+                actions.push(Action::EditFaceNumber { text: typed.clone(), submit: go });
             }
         });
         let words = match problem {
             Some(problem) => RichText::new(problem).color(Colors::of(ui).error),
-            None => RichText::new(known(state)).color(Colors::of(ui).weak),
+            None => RichText::new(known(desk)).color(Colors::of(ui).weak),
         };
         ui.label(words);
     });
 }
 
-fn known(state: &State) -> String {
-    let Some(object) = state.scene.objects.first() else { return String::new() };
+fn known(desk: &Desk) -> String {
+    let Some(object) = desk.scene.objects.first() else { return String::new() };
     format!("{} has triangles 0 to {}.", object.name, object.mesh.n_triangles() - 1)
 }

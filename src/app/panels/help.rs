@@ -1,10 +1,11 @@
 //! Every key and gesture, read from the tables that bind them, with what is on now.
 
 use super::rows;
+use crate::app::action::Action;
 use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE};
-use crate::app::state::{Action, Bench, State};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::scene::Projection;
+use crate::app::update::State;
+use crate::app::workspace::Workspace;
 use egui::{FontId, RichText, ScrollArea, Ui};
 
 /// How wide the keys of a row are, in logical pixels.
@@ -27,9 +28,9 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                     mouse(ui);
                     group(ui, state, Group::Select);
                     group(ui, state, Group::File);
-                    for bench in Bench::ALL {
-                        heading(ui, &format!("Collide: {}", bench.name()));
-                        for (keys, what) in super::collide::hints(bench) {
+                    for tool in state.tools.of(Workspace::Collide) {
+                        heading(ui, &format!("{}: {}", Workspace::Collide.name(), tool.name()));
+                        for (keys, what) in tool.hints() {
                             row(ui, keys, what, None);
                         }
                     }
@@ -91,21 +92,14 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
 
 /// What a switch is set to now.
 fn live(state: &State, command: Command) -> Option<&'static str> {
-    let style = &state.settings.style;
-    let on = |on: bool| Some(if on { "on" } else { "off" });
+    let selection = &state.desk.selection;
     match command {
-        Command::ToggleOrthographic => Some(match state.view.camera.projection {
-            Projection::Orthographic { .. } => "orthographic",
-            Projection::Perspective { .. } => "perspective",
-        }),
-        Command::ToggleEdges => on(style.edges),
-        Command::ToggleGrid => on(style.grid),
-        Command::ToggleWireframe => on(style.wireframe),
-        Command::VerifyPixels => on(state.check.is_some()),
-        Command::ToggleRay => on(state.settings.show_ray),
-        Command::ToggleCrosshair => on(state.crosshair.is_some()),
-        Command::Undo => (!state.selection.can_undo()).then_some("nothing to undo"),
-        Command::Redo => (!state.selection.can_redo()).then_some("nothing to redo"),
-        _ => None,
+        Command::Undo => (!selection.can_undo()).then_some("nothing to undo"),
+        Command::Redo => (!selection.can_redo()).then_some("nothing to redo"),
+        Command::ToggleOrthographic => match state.is_on(command) {
+            Some(true) => Some("orthographic"),
+            _ => Some("perspective"),
+        },
+        _ => state.is_on(command).map(|on| if on { "on" } else { "off" }),
     }
 }

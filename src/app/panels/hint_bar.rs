@@ -1,27 +1,29 @@
 //! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
 
+use crate::app::desk::Desk;
 use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of};
 use crate::app::numbers;
-use crate::app::state::State;
 use crate::app::theme::Colors;
+use crate::app::update::State;
 use crate::pick::TriangleId;
 use egui::{Align, Layout, RichText, TextStyle, Ui};
 
-pub fn show(ui: &mut Ui, state: &State) {
+pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
-        let about_hover = state.hover.map(|id| under_the_mouse(state, id));
+        let about_hover = desk.hover.map(|id| under_the_mouse(desk, id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(text) = about_hover {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
-                if let Some(bench) = state.bench() {
-                    let _ = super::collide::hints(bench).iter().all(|(keys, what)| hint(ui, keys, what));
+                let of_tool = tools.in_use(desk).hints();
+                if !of_tool.is_empty() {
+                    let _ = of_tool.iter().all(|(keys, what)| hint(ui, keys, what));
                     return;
                 }
-                let _ = hints(state.modifiers).iter().all(|(keys, what)| hint(ui, keys, what));
+                let _ = hints(desk.modifiers).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
@@ -69,8 +71,8 @@ fn hints(held: Modifiers) -> Vec<(String, &'static str)> {
     hints
 }
 
-fn under_the_mouse(state: &State, id: TriangleId) -> String {
-    let line = state
+fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
+    let line = desk
         .scene
         .objects
         .get(id.object as usize)

@@ -1,9 +1,11 @@
 //! The menu bar, and the switches of the picture at its right.
 
+use crate::app::action::{Action, Sheet};
+use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_of};
-use crate::app::platform::MeshSource;
 use crate::app::settings::{Settings, ThemeChoice};
-use crate::app::state::{Action, Sheet, State, Workspace};
+use crate::app::update::State;
+use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::Projection;
@@ -33,9 +35,9 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for workspace in Workspace::ALL {
         let command = Command::Show(workspace);
         let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-        let tab = Button::selectable(state.workspace == workspace, workspace.name());
+        let tab = Button::selectable(state.desk.workspace == workspace, workspace.name());
         let clicked = ui.add(tab).on_hover_text(format!("The {} workspace ({chord})", workspace.name())).clicked();
-        if clicked && state.workspace != workspace {
+        if clicked && state.desk.workspace != workspace {
             actions.push(Action::Command(command));
         }
     }
@@ -61,14 +63,14 @@ fn check(ui: &mut Ui, text: &str, command: Command, on: bool, actions: &mut Vec<
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, "Open…", Command::Open, true, actions);
     ui.menu_button("Recent", |ui| {
-        for path in &state.settings.recent {
+        for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
                 actions.push(Action::Open(MeshSource::File(path.clone())));
                 ui.close();
             }
         }
-        if state.settings.recent.is_empty() {
+        if state.desk.settings.recent.is_empty() {
             ui.add_enabled(false, Button::new("No files yet"));
         } else {
             ui.separator();
@@ -87,8 +89,8 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     ui.separator();
-    entry(ui, "Save pick…", Command::SavePick, state.picked.is_some(), actions);
-    if ui.add_enabled(state.report.is_some(), Button::new("Load report")).clicked() {
+    entry(ui, "Save pick…", Command::SavePick, state.desk.picked.is_some(), actions);
+    if ui.add_enabled(state.desk.report.is_some(), Button::new("Load report")).clicked() {
         actions.push(Action::Sheet(Some(Sheet::Report)));
         ui.close();
     }
@@ -101,7 +103,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let style = &state.settings.style;
+    let style = &state.desk.settings.style;
     entry(ui, "Frame the selection", Command::FrameSelection, true, actions);
     entry(ui, "Reset", Command::ResetView, true, actions);
     ui.menu_button("Look from", |ui| {
@@ -118,7 +120,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     ui.separator();
     check(ui, "Orthographic", Command::ToggleOrthographic, is_orthographic(state), actions);
-    let up = state.settings.style.up_axis;
+    let up = state.desk.settings.style.up_axis;
     if ui.add(Button::selectable(up == UpAxis::Z, "z is up")).clicked() {
         let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
         change(state, actions, |settings| settings.style.up_axis = other);
@@ -130,14 +132,14 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, "Edges", Command::ToggleEdges, style.edges, actions);
     check(ui, "Wireframe", Command::ToggleWireframe, style.wireframe, actions);
     check(ui, "Grid", Command::ToggleGrid, style.grid, actions);
-    check(ui, "Ray of the last pick", Command::ToggleRay, state.settings.show_ray, actions);
-    let show_boxes = state.settings.show_boxes;
+    check(ui, "Ray of the last pick", Command::ToggleRay, state.desk.settings.show_ray, actions);
+    let show_boxes = state.desk.settings.show_boxes;
     if ui.add(Button::selectable(show_boxes, "Boxes that it was tested against")).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);
     }
-    check(ui, "Verify pixels", Command::VerifyPixels, state.check.is_some(), actions);
+    check(ui, "Verify pixels", Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
-    let panels = state.settings.panels;
+    let panels = state.desk.settings.panels;
     if ui.add(Button::selectable(panels.inspector, "Inspector")).clicked() {
         change(state, actions, |settings| settings.panels.inspector = !panels.inspector);
     }
@@ -149,7 +151,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     ui.menu_button("Theme", |ui| {
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
-            if ui.add(Button::selectable(state.settings.theme == theme, theme.name())).clicked() {
+            if ui.add(Button::selectable(state.desk.settings.theme == theme, theme.name())).clicked() {
                 change(state, actions, |settings| settings.theme = theme);
             }
         }
@@ -157,8 +159,8 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let some = !state.selection.is_empty();
-    let any = !state.scene.objects.is_empty();
+    let some = !state.desk.selection.is_empty();
+    let any = !state.desk.scene.objects.is_empty();
     entry(ui, "All", Command::SelectAll, any, actions);
     entry(ui, "Invert", Command::InvertSelection, any, actions);
     if ui.add_enabled(some, Button::new("None").shortcut_text("Esc")).clicked() {
@@ -166,17 +168,17 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.close();
     }
     ui.separator();
-    entry(ui, "Undo", Command::Undo, state.selection.can_undo(), actions);
-    entry(ui, "Redo", Command::Redo, state.selection.can_redo(), actions);
+    entry(ui, "Undo", Command::Undo, state.desk.selection.can_undo(), actions);
+    entry(ui, "Redo", Command::Redo, state.desk.selection.can_redo(), actions);
     ui.separator();
-    entry(ui, "Next hit behind", Command::NextHit, state.picked.is_some(), actions);
+    entry(ui, "Next hit behind", Command::NextHit, state.desk.picked.is_some(), actions);
     entry(ui, "Go to face…", Command::GoToFace, any, actions);
     entry(ui, "Crosshair", Command::ToggleCrosshair, any, actions);
 }
 
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, "Keys and mouse", Command::ToggleHelp, true, actions);
-    entry(ui, "Copy the record of the hit", Command::CopyRecord, state.picked.is_some(), actions);
+    entry(ui, "Copy the record of the hit", Command::CopyRecord, state.desk.picked.is_some(), actions);
     entry(ui, "Step into the panels", Command::FocusPanels, true, actions);
     ui.separator();
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
@@ -184,8 +186,8 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 /// The switches, the last one first: the bar fills from the right.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let style = &state.settings.style;
-    let panels = state.settings.panels;
+    let style = &state.desk.settings.style;
+    let panels = state.desk.settings.panels;
     let mut switch =
         |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
     let hint = |what: &str, command: Command| match chord_of(command) {
@@ -193,12 +195,17 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         None => what.to_owned(),
     };
     // The chain and the ray are a pick's.
-    let picks = state.bench().is_none();
+    let picks = state.desk.workspace == Workspace::Pick;
     if picks && switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
     for (text, on, what, command) in [
-        ("Ray", state.settings.show_ray, "The ray of the last pick, and the camera that made it", Command::ToggleRay),
+        (
+            "Ray",
+            state.desk.settings.show_ray,
+            "The ray of the last pick, and the camera that made it",
+            Command::ToggleRay,
+        ),
         ("Ortho", is_orthographic(state), "Orthographic or perspective", Command::ToggleOrthographic),
         ("Grid", style.grid, "Grid", Command::ToggleGrid),
         ("Wire", style.wireframe, "Edges alone", Command::ToggleWireframe),
@@ -214,7 +221,7 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn is_orthographic(state: &State) -> bool {
-    matches!(state.view.camera.projection, Projection::Orthographic { .. })
+    matches!(state.desk.view.camera.projection, Projection::Orthographic { .. })
 }
 
 fn toggle_shading(state: &State, actions: &mut Vec<Action>) {
@@ -227,7 +234,7 @@ fn toggle_shading(state: &State, actions: &mut Vec<Action>) {
 }
 
 fn change(state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
-    let mut settings = state.settings.clone();
+    let mut settings = state.desk.settings.clone();
     how(&mut settings);
     actions.push(Action::Change(settings));
 }

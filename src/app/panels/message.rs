@@ -1,11 +1,12 @@
 //! The line that says what went wrong or was done, at the foot of the picture.
 
-use crate::app::state::{Action, Sheet, State};
+use crate::app::action::{Action, Sheet};
+use crate::app::desk::Desk;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
 
-pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
-    let Some(message) = &state.message else { return };
+pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let Some(message) = &desk.message else { return };
     let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
     Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(

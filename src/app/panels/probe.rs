@@ -1,11 +1,11 @@
 //! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has come.
 
 use super::rows;
+use crate::app::desk::Desk;
 use crate::app::job::Pending;
 use crate::app::numbers;
-use crate::app::state::State;
+use crate::app::probe::Probe;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::probe::Probe;
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{FontId, ProgressBar, RichText, Ui};
 
@@ -41,21 +41,21 @@ pub fn heading(ui: &mut Ui, probe: &Probe) {
 }
 
 /// A button to let a kept ray go; whether it was pressed.
-pub fn kept(ui: &mut Ui, state: &State, probe: &Probe) -> bool {
+pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.add_space(SPACE);
     if !probe.pinned {
         return false;
     }
-    if probe.view == state.view {
+    if probe.view == desk.view {
         rows::note(ui, "Turn the view to see it from the side.");
     }
     ui.button("Let go").on_hover_text("Esc").clicked()
 }
 
 /// The ray, as a ring at its hit where it is seen end on.
-pub fn lines(state: &State, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
+pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
-    if probe.view != state.view {
+    if probe.view != desk.view {
         overlays.extend(Overlay::ray(probe.ray.origin, probe.ray.target, probe.point(), palette));
     } else if probe.pinned {
         let place = vec![probe.point().unwrap_or(probe.ray.target)];

@@ -1,14 +1,15 @@
 //! How far the mesh that is being read has come, with a way to stop.
 
-use crate::app::state::{Action, State};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
 /// The bar's width, in logical pixels.
 const WIDTH: f32 = 300.0;
 
-pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
-    let Some(loading) = &state.loading else { return };
+pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let Some(loading) = &desk.loading else { return };
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
     Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at).show(
         ui.ctx(),

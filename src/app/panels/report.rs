@@ -1,14 +1,15 @@
 //! The load report: what was in the file, and every warning with its line.
 
 use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Label, RichText, ScrollArea, Ui};
 
-pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "Load report", 620.0, actions, |ui, actions| {
-        let Some(report) = &state.report else {
+        let Some(report) = &desk.report else {
             rows::note(ui, "This mesh was made by formula: there is no file to report on.");
             return;
         };

@@ -1,8 +1,8 @@
 //! Sections, rows of a label and a value, and the sheets: what all panels are built of.
 
+use crate::app::action::{Action, Sheet};
 use crate::app::numbers;
 use crate::app::record::{Row, Value};
-use crate::app::state::{Action, Sheet};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
@@ -158,7 +158,7 @@ pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &
 fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec<Action>) {
     let response = response.clone().on_hover_text("Click to copy").on_hover_cursor(CursorIcon::PointingHand);
     if response.clicked() {
-        actions.push(Action::Copy(value.to_owned(), name.to_owned()));
+        actions.push(Action::Copy { text: value.to_owned(), name: name.to_owned() });
     }
 }
 

@@ -1,16 +1,17 @@
 //! The settings, all of which are remembered.
 
 use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::settings::{Settings, ThemeChoice};
-use crate::app::state::{Action, State};
 use crate::app::theme::SPACE;
 use crate::render::Shading;
 use crate::scene::navigation::UpAxis;
 use egui::Ui;
 
-pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "Settings", 420.0, actions, |ui, actions| {
-        let mut settings = state.settings.clone();
+        let mut settings = desk.settings.clone();
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
         rows::line(ui, "Panels", |ui| {
@@ -19,7 +20,7 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             ui.checkbox(&mut settings.panels.chain, "Chain");
             ui.checkbox(&mut settings.panels.hints, "Hints");
         });
-        if settings != state.settings {
+        if settings != desk.settings {
             actions.push(Action::Change(settings));
         }
         ui.add_space(2.0 * SPACE);

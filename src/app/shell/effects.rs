@@ -1,16 +1,20 @@
 //! What the state asks of the world outside.
 
 use super::{Event, Shell};
+use crate::app::action::{Action, Effect};
 use crate::app::job::Pending;
+use crate::app::message::Message;
 use crate::app::platform;
-use crate::app::state::{Action, CheckAction, Effect, Message, update};
+use crate::app::tools::picking::verify::CheckAction;
+use crate::app::tools::picking::{self, Picking};
+use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::sync::Arc;
 
 impl Shell {
-    /// Does what [`crate::app::state::State::effects`] asks for.
+    /// Does what the desk's effects and jobs ask for.
     pub(super) fn perform(&mut self, event_loop: &ActiveEventLoop) {
-        for effect in std::mem::take(&mut self.state.effects) {
+        for effect in std::mem::take(&mut self.state.desk.effects) {
             match effect {
                 Effect::Copy(text) => self.egui.copy_text(text),
                 Effect::FocusPanels => self.give_keyboard_to_panels(),
@@ -21,7 +25,7 @@ impl Shell {
                 }
             }
         }
-        for job in std::mem::take(&mut self.state.jobs) {
+        for job in std::mem::take(&mut self.state.desk.jobs) {
             let proxy = self.proxy.clone();
             // An event that cannot be sent has nobody left to hear it: the window is closed.
             platform::run(job, move |action| {
@@ -32,11 +36,11 @@ impl Shell {
 
     /// Has the GPU draw the ids that a check of the pixels waits for, once it has the meshes.
     pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
-        let is_uploaded = self.state.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
+        let is_uploaded = self.state.desk.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
-        let Some((progress, scene, view)) = self.state.ids_awaited() else { return };
+        let Some((progress, scene, view)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view).map_err(|error| error.to_string());
-        update(&mut self.state, Action::Check(CheckAction::IdsRead(progress, ids)));
+        update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
     }
@@ -59,18 +63,18 @@ impl Shell {
     /// Gives the GPU the normals that were computed, and has those computed that smooth shading waits for, one mesh at a time.
     pub(super) fn provide_normals(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
-        let scene = &self.state.scene;
-        if let Pending::Ready((mesh, normals)) = &self.state.normals {
+        let scene = &self.state.desk.scene;
+        if let Pending::Ready((mesh, normals)) = &self.state.desk.normals {
             match canvas.renderer.provide_normals(mesh, normals) {
                 // A mesh whose normals find no room stays flat, and is not tried again in each frame.
                 Ok(0) if scene.objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh)) => return,
                 Ok(_) => {}
                 Err(error) => update(&mut self.state, Action::Tell(Message::error(error.to_string()))),
             }
-            self.state.normals.stop();
+            self.state.desk.normals.stop();
         }
-        let wanted = canvas.renderer.meshes_without_normals(&self.state.scene).next().cloned();
-        if let Some(mesh) = wanted.filter(|_| self.state.normals.is_idle()) {
+        let wanted = canvas.renderer.meshes_without_normals(&self.state.desk.scene).next().cloned();
+        if let Some(mesh) = wanted.filter(|_| self.state.desk.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
         }
     }
@@ -92,10 +96,10 @@ impl Shell {
         if let Some(canvas) = &self.canvas {
             let size = canvas.window.inner_size().to_logical::<f64>(canvas.window.scale_factor());
             if size.width > 0.0 && size.height > 0.0 && !canvas.window.is_maximized() {
-                self.state.settings.window = Some((size.width, size.height));
+                self.state.desk.settings.window = Some((size.width, size.height));
             }
         }
-        if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| self.state.settings.save(folder)) {
+        if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| self.state.desk.settings.save(folder)) {
             update(&mut self.state, Action::Tell(Message::error(text)));
         }
     }

@@ -1,10 +1,12 @@
 //! One frame: the panels, what the mouse meant, the panels again where that changed something, the picture, the swap.
 
 use super::{Mouse, Shell};
-use crate::app::input::Gesture;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::input::{Button, Gesture};
 use crate::app::platform;
 use crate::app::settings::ThemeChoice;
-use crate::app::state::{Action, State, update};
+use crate::app::update::update;
 use crate::app::{AppError, panels};
 use crate::math::{FramebufferSize, Viewport};
 use crate::render::{Frame, Palette, Style, Theme};
@@ -30,10 +32,10 @@ impl Shell {
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
         self.tick();
-        let shown = self.state.view;
+        let shown = self.state.desk.view;
         let (mut output, acted) = self.run_panels(framebuffer);
         let moved = self.resolve_mouse();
-        let hovered = self.hover(shown != self.state.view);
+        let hovered = self.hover(shown != self.state.desk.view);
         self.perform(event_loop);
         if acted || moved || hovered {
             let (again, _) = self.run_panels(framebuffer);
@@ -61,7 +63,7 @@ impl Shell {
 
     /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
-        self.egui.set_theme(match self.state.settings.theme {
+        self.egui.set_theme(match self.state.desk.settings.theme {
             ThemeChoice::System => egui::ThemePreference::System,
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
@@ -89,15 +91,15 @@ impl Shell {
     fn resolve_mouse(&mut self) -> bool {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it was.
         let held_by_panels = self.egui.egui_is_using_pointer();
-        let scale = self.state.scale_factor;
+        let scale = self.state.desk.scale_factor;
         let mut any = false;
         for event in std::mem::take(&mut self.mouse) {
             let action = match event {
-                Mouse::Press { button, at, modifiers, view, seconds, in_picture } => {
+                Mouse::Press { press, in_picture } => {
                     if in_picture && !held_by_panels {
                         self.take_keyboard_back();
-                        update(&mut self.state, Action::CloseHits);
-                        self.pointer.press(button, at, modifiers, view, seconds, scale);
+                        update(&mut self.state, Action::Press);
+                        self.pointer.press(press, scale);
                         any = true;
                     }
                     None
@@ -105,21 +107,12 @@ impl Shell {
                 Mouse::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
                 Mouse::Release { button, seconds, after_frame } => {
                     let gesture = self.pointer.release(button, seconds);
-                    if matches!(gesture, Some(Gesture::Pick { .. })) {
+                    if matches!(gesture, Some(Gesture::Click { press, .. }) if press.button == Button::Left) {
                         self.click_after_frame = Some(after_frame);
                     }
                     gesture.map(Action::Gesture)
                 }
-                Mouse::Zoom { at, factor, modifiers, in_picture } => {
-                    if in_picture {
-                        // What was held when the wheel turned counts.
-                        let held = std::mem::replace(&mut self.state.modifiers, modifiers);
-                        update(&mut self.state, Action::Zoom(at, factor));
-                        self.state.modifiers = held;
-                        any = true;
-                    }
-                    None
-                }
+                Mouse::Zoom { wheel, in_picture } => in_picture.then_some(Action::Zoom(wheel)),
             };
             if let Some(action) = action {
                 update(&mut self.state, action);
@@ -143,10 +136,10 @@ impl Shell {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
             return false;
         }
-        let before = self.state.hover;
+        let before = self.state.desk.hover;
         let over = self.cursor.filter(|&at| !self.pointer.is_dragging() && self.in_picture(at));
         update(&mut self.state, Action::Hover(over));
-        before != self.state.hover
+        before != self.state.desk.hover
     }
 
     fn draw(&mut self, framebuffer: FramebufferSize, output: egui::FullOutput) -> Result<(), AppError> {
@@ -155,19 +148,20 @@ impl Shell {
             output;
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
-        let style = style_of(&self.state, &self.egui);
-        let overlays = panels::overlays(&self.state, Palette::of(style.theme));
-        let swarm = panels::swarm(&self.state, Palette::of(style.theme));
-        let changed = std::mem::take(&mut self.state.changed);
+        let style = style_of(&self.state.desk, &self.egui);
+        let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
+        let tool = self.state.tools.in_use(desk);
+        let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
+        let changed = std::mem::take(&mut self.state.desk.changed);
         let stats = canvas.renderer.draw(&Frame {
-            scene: &self.state.scene,
-            view: &panels::drawn_view(&self.state, &overlays),
+            scene: &self.state.desk.scene,
+            view: &panels::drawn_view(&self.state.desk, &overlays),
             style: &style,
-            scale_factor: self.state.scale_factor,
-            selection: &self.state.selection,
+            scale_factor: self.state.desk.scale_factor,
+            selection: &self.state.desk.selection,
             changed: &changed,
-            marked: self.state.marked(),
-            hover: self.state.hover,
+            marked: &self.state.desk.marked,
+            hover: self.state.desk.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
         })?;
@@ -187,8 +181,8 @@ impl Shell {
         self.note_title();
 
         // A mesh still on its way to the GPU is drawn on; and the mesh panel, which tells what is there, is run again.
-        let other =
-            stats.uploaded < 1.0 || self.state.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
+        let other = stats.uploaded < 1.0
+            || self.state.desk.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
         if let Some(log) = &mut self.frame_log {
             log.write(&self.state, &stats, self.click_after_frame.take())?;
         }
@@ -199,7 +193,7 @@ impl Shell {
     }
 
     fn note_title(&mut self) {
-        let title = match self.state.scene.objects.first() {
+        let title = match self.state.desk.scene.objects.first() {
             Some(object) => format!("{} - pickray", object.name),
             None => "pickray".to_owned(),
         };
@@ -214,8 +208,7 @@ impl Shell {
     /// Says when the next frame is due: with nothing moving, none.
     fn sleep(&mut self, event_loop: &ActiveEventLoop) {
         let now = platform::Instant::now();
-        let is_working = self.state.is_reading() || self.state.is_checking() || self.state.is_computing();
-        let progress = is_working.then(|| now + PROGRESS_INTERVAL);
+        let progress = self.state.is_working().then(|| now + PROGRESS_INTERVAL);
         let motion = self.state.is_moving().then(|| now + MOTION_INTERVAL);
         let due = [self.wake.take(), progress, motion].into_iter().flatten().min();
         match due {
@@ -243,12 +236,12 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
 }
 
 /// The style of the settings, in the theme that the panels have.
-fn style_of(state: &State, egui: &egui::Context) -> Style {
+fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
         egui::Theme::Dark => Theme::Dark,
         egui::Theme::Light => Theme::Light,
     };
-    Style { theme, ..state.settings.style.clone() }
+    Style { theme, ..desk.settings.style.clone() }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use crate::app::AppError;
 use crate::app::platform::writing::Target;
-use crate::app::state::{Bench, State};
+use crate::app::tools::picking::Picking;
+use crate::app::update::State;
+use crate::app::workspace::Workspace;
 use crate::math::Viewport;
 use crate::pick::TriangleId;
 use crate::render::FrameStats;
@@ -71,18 +73,23 @@ impl FrameLog {
             gpu_bytes: stats.gpu_bytes,
             uploaded: stats.uploaded,
             seconds: crate::app::platform::seconds(),
-            viewport: state.view.viewport,
-            framebuffer: [state.view.framebuffer.width, state.view.framebuffer.height],
-            scale_factor: state.scale_factor,
-            mesh: state.scene.objects.first().map(|object| object.name.as_str()),
-            loading: state.loading.is_some(),
-            selected: state.selection.len(),
-            picked: state.picked.as_ref().and_then(|picked| picked.id()),
-            hover: state.hover,
-            hover_picks: state.hover_picks,
-            verified: state.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
-            bench: state.bench().map(Bench::name),
-            marked: state.marked().len(),
+            viewport: state.desk.view.viewport,
+            framebuffer: [state.desk.view.framebuffer.width, state.desk.view.framebuffer.height],
+            scale_factor: state.desk.scale_factor,
+            mesh: state.desk.scene.objects.first().map(|object| object.name.as_str()),
+            loading: state.desk.loading.is_some(),
+            selected: state.desk.selection.len(),
+            picked: state.desk.picked.as_ref().and_then(|picked| picked.id()),
+            hover: state.desk.hover,
+            hover_picks: state.desk.hover_picks,
+            verified: state
+                .tools
+                .get::<Picking>()
+                .check
+                .as_ref()
+                .and_then(|check| Some(check.result.get()?.verification.counts)),
+            bench: (state.desk.workspace == Workspace::Collide).then(|| state.tools.in_use(&state.desk).name()),
+            marked: state.desk.marked.len(),
             click_after_frame,
         };
         serde_json::to_string(&line)

@@ -1,20 +1,22 @@
 //! The bench of the tree of boxes: its levels, and the way of a ray or of a ball through it.
 
-pub(in crate::app) mod panel;
+mod panel;
 
-use super::CollideAction;
-use super::probe::{Probe, Taken, fresh_pick};
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
+use crate::app::action;
+use crate::app::desk::Desk;
+use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
-use crate::app::state::State;
+use crate::app::probe::{Probe, Taken, fresh_pick};
+use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
-use crate::scene::View;
 use glam::DVec3;
+use std::any::Any;
 
 /// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
@@ -99,7 +101,7 @@ impl Tree {
     }
 }
 
-/// What can be done on the bench.
+/// What can be done on the self.
 #[derive(Debug)]
 pub enum Action {
     /// The tree was built.
@@ -136,39 +138,144 @@ impl Default for BoxTree {
     }
 }
 
-impl From<Action> for crate::app::state::Action {
+impl From<Action> for action::Action {
     fn from(action: Action) -> Self {
-        Self::Collide(CollideAction::BoxTree(action))
+        Self::tool::<BoxTree>(action)
     }
 }
 
-pub(in crate::app) fn update(state: &mut State, action: Action) {
-    let bench = &mut state.collide.box_tree;
-    match action {
-        Action::Built(answer) => {
-            if bench.tree.keep(answer) {
-                bench.take_level();
-                ask(state);
+impl Tool for BoxTree {
+    fn id(&self) -> &'static str {
+        "box_tree"
+    }
+
+    fn name(&self) -> &'static str {
+        "Box tree"
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
+        if let Ok(action) = action.downcast() {
+            self.update(desk, *action);
+        }
+    }
+
+    fn mesh_changed(&mut self, desk: &mut Desk) {
+        let diagonal = desk.scene.bounds().size().length();
+        let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
+        self.tree.stop();
+        let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
+        *self = BoxTree {
+            shows_level,
+            level,
+            shape,
+            shows_tested,
+            radius: RADIUS * diagonal,
+            diagonal,
+            ..BoxTree::default()
+        };
+    }
+
+    /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
+    fn arrange(&mut self, desk: &mut Desk) {
+        let Some(object) = desk.scene.objects.first() else { return };
+        let tree = &mut self.tree;
+        if tree.is_idle() {
+            let mesh = object.mesh.clone();
+            let build = move |progress: &Progress| Tree::over(&mesh, progress);
+            tree.begin(&mut desk.jobs, build, |answer| Action::Built(answer).into());
+        }
+        if let Some((view, cursor)) = fresh_pick(desk.picked.as_ref(), &mut self.taken) {
+            self.probe = Probe::new(&desk.scene, &view, cursor, true);
+        }
+        self.query_tree(desk);
+    }
+
+    fn let_go(&mut self, desk: &mut Desk) {
+        self.probe = None;
+        self.query_tree(desk);
+    }
+
+    /// The wheel with Shift: away from the person makes the ball larger.
+    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
+        self.set_radius(desk, self.radius / factor);
+        true
+    }
+
+    fn click(&mut self, desk: &mut Desk, press: &Press) {
+        self.probe = Probe::new(&desk.scene, &press.view, press.cursor, true);
+        self.query_tree(desk);
+    }
+
+    /// The last ray stays when the mouse goes to the panel or turns the view.
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let pinned = self.probe.is_some_and(|probe| probe.pinned);
+        if let Some(cursor) = cursor.filter(|_| !pinned) {
+            self.probe = Probe::new(&desk.scene, &desk.view, cursor, false);
+            self.query_tree(desk);
+        }
+    }
+
+    fn is_working(&self) -> bool {
+        self.tree.is_awaited()
+    }
+}
+
+impl BoxTree {
+    fn update(&mut self, desk: &mut Desk, action: Action) {
+        match action {
+            Action::Built(answer) => {
+                if self.tree.keep(answer) {
+                    self.collect_level();
+                    self.query_tree(desk);
+                }
             }
+            Action::ShowLevel(on) => self.shows_level = on,
+            Action::Level(level) => {
+                self.level = level;
+                self.collect_level();
+            }
+            Action::Shape(shape) => {
+                self.shape = shape;
+                self.query_tree(desk);
+            }
+            Action::Radius(radius) => self.set_radius(desk, radius),
+            Action::ShowTested(on) => self.shows_tested = on,
+            Action::LetGo => self.let_go(desk),
         }
-        Action::ShowLevel(on) => bench.shows_level = on,
-        Action::Level(level) => {
-            bench.level = level;
-            bench.take_level();
+    }
+
+    fn set_radius(&mut self, desk: &mut Desk, radius: f64) {
+        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
+        self.radius = if radius.is_finite() { radius.clamp(least, most) } else { self.radius };
+        self.query_tree(desk);
+    }
+
+    /// Asks the tree with what the mouse points at, and points out the triangles that it finds.
+    fn query_tree(&mut self, desk: &mut Desk) {
+        self.query = self.tree.get().zip(self.probe).and_then(|(Tree { tree, origin, .. }, probe)| match self.shape {
+            Shape::Ray => {
+                let local = Ray::new(probe.ray.origin - *origin, probe.ray.target - *origin);
+                let (hit, trace) = tree.closest_hit_traced(&local, Culling::None);
+                Some(Query { ball: None, hit, found: Vec::new(), trace })
+            }
+            Shape::Ball => {
+                let ball = Sphere { center: probe.point()?, radius: self.radius };
+                let local = Sphere { center: ball.center - *origin, ..ball };
+                let (found, trace) = tree.triangles_in_sphere_traced(&local);
+                Some(Query { ball: Some(ball), hit: None, found, trace })
+            }
+        });
+        desk.marked.clear();
+        if let Some(query) = &self.query {
+            let found = query.hit.map(|hit| hit.triangle).into_iter().chain(query.found.iter().copied());
+            desk.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
         }
-        Action::Shape(shape) => {
-            bench.shape = shape;
-            ask(state);
-        }
-        Action::Radius(radius) => set_radius(state, radius),
-        Action::ShowTested(on) => bench.shows_tested = on,
-        Action::LetGo => let_go(state),
     }
 }
 
 impl BoxTree {
     /// Looks up the boxes of the level, the deepest where there are not so many.
-    fn take_level(&mut self) {
+    fn collect_level(&mut self) {
         self.level_boxes.clear();
         let Some(Tree { tree, origin, levels, .. }) = self.tree.get() else { return };
         self.level = self.level.min((levels.len() as u32).saturating_sub(1));
@@ -177,158 +284,84 @@ impl BoxTree {
     }
 }
 
-pub(in crate::app) fn mesh_changed(state: &mut State) {
-    let diagonal = state.scene.bounds().size().length();
-    let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-    let bench = &mut state.collide.box_tree;
-    bench.tree.stop();
-    let BoxTree { shows_level, level, shape, shows_tested, .. } = *bench;
-    *bench =
-        BoxTree { shows_level, level, shape, shows_tested, radius: RADIUS * diagonal, diagonal, ..BoxTree::default() };
-}
-
-/// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
-pub(in crate::app) fn enter(state: &mut State) {
-    let Some(object) = state.scene.objects.first() else { return };
-    let tree = &mut state.collide.box_tree.tree;
-    if tree.is_idle() {
-        let mesh = object.mesh.clone();
-        let build = move |progress: &Progress| Tree::over(&mesh, progress);
-        tree.begin(&mut state.jobs, build, |answer| Action::Built(answer).into());
-    }
-    if let Some((view, cursor)) = fresh_pick(state.picked.as_ref(), &mut state.collide.box_tree.taken) {
-        state.collide.box_tree.probe = Probe::new(&state.scene, &view, cursor, true);
-    }
-    ask(state);
-}
-
-pub(in crate::app) fn let_go(state: &mut State) {
-    state.collide.box_tree.probe = None;
-    ask(state);
-}
-
-/// The wheel with Shift: away from the person makes the ball larger.
-pub(in crate::app) fn scale(state: &mut State, factor: f64) {
-    set_radius(state, state.collide.box_tree.radius / factor);
-}
-
-fn set_radius(state: &mut State, radius: f64) {
-    let bench = &mut state.collide.box_tree;
-    let [least, most] = [RADII.start(), RADII.end()].map(|share| share * bench.diagonal);
-    bench.radius = if radius.is_finite() { radius.clamp(least, most) } else { bench.radius };
-    ask(state);
-}
-
-pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
-    state.collide.box_tree.probe = Probe::new(&state.scene, view, cursor, true);
-    ask(state);
-}
-
-/// The last ray stays when the mouse goes to the panel or turns the view.
-pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
-    let pinned = state.collide.box_tree.probe.is_some_and(|probe| probe.pinned);
-    if let Some(cursor) = cursor.filter(|_| !pinned) {
-        state.collide.box_tree.probe = Probe::new(&state.scene, &state.view, cursor, false);
-        ask(state);
-    }
-}
-
-/// Asks the tree with what the mouse points at, and points out the triangles that it finds.
-fn ask(state: &mut State) {
-    let bench = &mut state.collide.box_tree;
-    bench.query = bench.tree.get().zip(bench.probe).and_then(|(Tree { tree, origin, .. }, probe)| match bench.shape {
-        Shape::Ray => {
-            let local = Ray::new(probe.ray.origin - *origin, probe.ray.target - *origin);
-            let (hit, trace) = tree.closest_hit_traced(&local, Culling::None);
-            Some(Query { ball: None, hit, found: Vec::new(), trace })
-        }
-        Shape::Ball => {
-            let ball = Sphere { center: probe.point()?, radius: bench.radius };
-            let local = Sphere { center: ball.center - *origin, ..ball };
-            let (found, trace) = tree.triangles_in_sphere_traced(&local);
-            Some(Query { ball: Some(ball), hit: None, found, trace })
-        }
-    });
-    state.collide.marked.clear();
-    if let Some(query) = &bench.query {
-        let found = query.hit.map(|hit| hit.triangle).into_iter().chain(query.found.iter().copied());
-        state.collide.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Bench;
     use super::*;
+    use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
-    use crate::app::state::tests::{MIDDLE, NOTHING};
-    use crate::app::state::{self as app_state};
     use crate::app::tools::tests::{after_a_pick, compute};
+    use crate::app::update::tests::{MIDDLE, NOTHING, wheel};
+    use crate::app::update::{self as app, State};
 
-    fn update(state: &mut State, action: impl Into<app_state::Action>) {
-        app_state::update(state, action.into());
+    fn update(state: &mut State, action: impl Into<action::Action>) {
+        app::update(state, action.into());
     }
 
     fn query(state: &State) -> &Query {
-        state.collide.box_tree.query.as_ref().expect("an answer")
+        state.tools.get::<BoxTree>().query.as_ref().expect("an answer")
     }
 
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree() {
-        let mut state = after_a_pick(Bench::BoxTree);
-        assert!(state.collide.box_tree.query.is_none());
+        let mut state = after_a_pick("box_tree");
+        assert!(state.tools.get::<BoxTree>().query.is_none());
         compute(&mut state);
-        let tree = state.collide.box_tree.tree.get().expect("a tree");
+        let tree = state.tools.get::<BoxTree>().tree.get().expect("a tree");
         assert_eq!((tree.tree.n_triangles(), tree.tree.n_nodes(), &tree.levels[..]), (3, 2, &[1, 1][..]));
-        let picked = state.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        let picked = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
         let hit = query(&state).hit.expect("the same hit");
         assert_eq!(hit.triangle, picked.triangle);
         assert!((hit.t - picked.t).abs() < 1e-12);
-        assert_eq!(state.marked(), [picked.id()]);
+        assert_eq!(state.desk.marked, [picked.id()]);
         assert_eq!(query(&state).trace.counts.boxes, 1, "the root's box is not tested");
     }
 
     #[test]
     fn levels_end_at_the_deepest() {
-        let mut state = after_a_pick(Bench::BoxTree);
+        let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        let bench = |state: &State| (state.collide.box_tree.level, state.collide.box_tree.level_boxes.clone());
+        let bench =
+            |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
         assert_eq!(bench(&state).0, 1, "there are two levels");
         update(&mut state, Action::Level(0));
-        assert_eq!(bench(&state), (0, vec![state.scene.bounds()]));
+        assert_eq!(bench(&state), (0, vec![state.desk.scene.bounds()]));
         update(&mut state, Action::Level(77));
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1));
     }
 
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
-        let mut state = after_a_pick(Bench::BoxTree);
+        let mut state = after_a_pick("box_tree");
         compute(&mut state);
         update(&mut state, Action::Shape(Shape::Ball));
         let ball = query(&state).ball.expect("a ball");
-        assert_eq!(ball.center, state.collide.box_tree.probe.and_then(|probe| probe.point()).expect("a hit"));
+        assert_eq!(ball.center, state.tools.get::<BoxTree>().probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
-        update(&mut state, app_state::Action::Modifiers(Modifiers::SHIFT));
+        let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
         for _ in 0..60 {
-            update(&mut state, app_state::Action::Zoom(MIDDLE, 0.8));
+            update(&mut state, action::Action::Zoom(with_shift));
         }
-        assert_eq!(state.collide.box_tree.radius, 0.5 * state.collide.box_tree.diagonal, "the most that there is");
+        assert_eq!(
+            state.tools.get::<BoxTree>().radius,
+            0.5 * state.tools.get::<BoxTree>().diagonal,
+            "the most that there is"
+        );
         assert_eq!(query(&state).found, [0, 1, 2]);
-        assert_eq!(state.marked().len(), 3);
+        assert_eq!(state.desk.marked.len(), 3);
         update(&mut state, Action::Radius(f64::NAN));
-        assert!(state.collide.box_tree.radius.is_finite());
+        assert!(state.tools.get::<BoxTree>().radius.is_finite());
     }
 
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
-        let mut state = after_a_pick(Bench::BoxTree);
+        let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        update(&mut state, app_state::Action::Command(Command::Escape));
-        assert!(state.collide.box_tree.query.is_none() && state.marked().is_empty());
-        update(&mut state, app_state::Action::Hover(Some(NOTHING)));
+        update(&mut state, action::Action::Command(Command::Escape));
+        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.marked.is_empty());
+        update(&mut state, action::Action::Hover(Some(NOTHING)));
         assert_eq!(query(&state).hit, None);
         update(&mut state, Action::Shape(Shape::Ball));
-        assert!(state.collide.box_tree.query.is_none());
-        assert!(state.collide.box_tree.probe.is_some_and(|probe| !probe.pinned));
+        assert!(state.tools.get::<BoxTree>().query.is_none());
+        assert!(state.tools.get::<BoxTree>().probe.is_some_and(|probe| !probe.pinned));
     }
 }

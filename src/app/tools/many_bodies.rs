@@ -2,22 +2,23 @@
 //!
 //! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself, to compare.
 
+mod panel;
 mod shape;
 
 pub use shape::Shape;
 
-pub(in crate::app) mod panel;
-
-use super::CollideAction;
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
+use crate::app::action;
+use crate::app::desk::{Desk, navigate};
 use crate::app::keys::Key;
 use crate::app::platform::Instant;
-use crate::app::state::State;
+use crate::app::tool::Tool;
 use crate::collide;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::scene::Camera;
 use glam::DVec3;
+use std::any::Any;
 use std::sync::Arc;
 
 /// How many bodies there may be.
@@ -102,7 +103,7 @@ pub struct Other {
     pub mean_seconds: f64,
 }
 
-/// What can be done on the bench.
+/// What can be done on the self.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     /// Start anew with so many bodies.
@@ -159,9 +160,145 @@ impl std::fmt::Debug for ManyBodies {
     }
 }
 
-impl From<Action> for crate::app::state::Action {
+impl From<Action> for action::Action {
     fn from(action: Action) -> Self {
-        Self::Collide(CollideAction::ManyBodies(action))
+        Self::tool::<ManyBodies>(action)
+    }
+}
+
+impl Tool for ManyBodies {
+    fn id(&self) -> &'static str {
+        "many_bodies"
+    }
+
+    fn name(&self) -> &'static str {
+        "Many bodies"
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
+        if let Ok(action) = action.downcast() {
+            self.update(desk, *action);
+        }
+    }
+
+    /// H holds them, or lets them move on.
+    fn takes_key(&self, key: Key) -> bool {
+        key == Key::Char('h')
+    }
+
+    fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
+        self.update(desk, Action::Run(!self.running));
+    }
+
+    fn mesh_changed(&mut self, desk: &mut Desk) {
+        // The camera is framed anew for another mesh.
+        self.camera = None;
+        if self.world.is_some() {
+            self.choose_mesh(desk);
+        }
+    }
+
+    fn arrange(&mut self, desk: &mut Desk) {
+        let Some(object) = desk.scene.objects.first_mut() else { return };
+        object.visible = false;
+        if self.world.is_none() {
+            self.begin(FIRST);
+        }
+        self.choose_mesh(desk);
+    }
+
+    /// The camera looks into the room, and is kept as it was.
+    fn enter(&mut self, desk: &mut Desk) {
+        self.camera = Some((desk.view.camera, desk.pivot));
+        if self.world.is_some() {
+            self.frame_room(desk);
+        }
+    }
+
+    /// Another bench or workspace is shown: the camera goes back to where it was.
+    fn leave(&mut self, desk: &mut Desk) {
+        match self.camera.take() {
+            Some((camera, pivot)) => (desk.view.camera, desk.pivot) = (camera, pivot),
+            None => navigate::home(desk),
+        }
+    }
+
+    fn tick(&mut self, _: &mut Desk, seconds: f64) {
+        if self.running {
+            let seconds = seconds.clamp(0.0, LONGEST) * self.speed;
+            self.advance(seconds);
+        }
+    }
+
+    fn is_moving(&self, desk: &Desk) -> bool {
+        self.running && !desk.scene.objects.is_empty()
+    }
+}
+
+impl ManyBodies {
+    fn update(&mut self, desk: &mut Desk, action: Action) {
+        match action {
+            Action::Count(count) => {
+                self.begin(count.clamp(*BODIES.start(), *BODIES.end()));
+                self.choose_mesh(desk);
+                self.frame_room(desk);
+            }
+            Action::Shape(shape) => {
+                self.shape = shape;
+                self.choose_mesh(desk);
+            }
+            Action::Run(running) => self.running = running,
+            Action::Step => {
+                self.running = false;
+                let seconds = STEP * self.speed;
+                self.advance(seconds);
+            }
+            Action::Speed(speed) if speed.is_finite() => self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end()),
+            Action::Speed(_) => {}
+            Action::Teleport => {
+                let body = self.world.as_mut().and_then(collide::ManyBodies::displace_any);
+                self.find_pairs();
+                self.teleported = body.map(|body| (body, self.last.stats.map_or(0, |stats| stats.swaps)));
+            }
+            Action::Add => self.change_count(desk, 1),
+            Action::Remove => self.change_count(desk, -1),
+            Action::Axis(axis) => {
+                self.axis = axis.min(2);
+                self.ends = self.world.as_ref().map(|world| world.end_points(self.axis)).unwrap_or_default();
+            }
+            Action::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
+            Action::Window(_) => {}
+            Action::Lines(lines) => self.lines = lines,
+            Action::Compare(compares) => {
+                self.compares = compares;
+                self.other = None;
+            }
+        }
+    }
+
+    /// Adds a body or takes the last one away; the room stays as it is.
+    fn change_count(&mut self, desk: &Desk, by: i32) {
+        let count = self.count();
+        let Some(world) = &mut self.world else { return };
+        if by > 0 && count < *BODIES.end() {
+            world.add();
+        } else if by < 0 && count > *BODIES.start() {
+            world.remove_last();
+        }
+        self.find_pairs();
+        self.choose_mesh(desk);
+    }
+
+    /// Chooses the mesh that bodies show.
+    fn choose_mesh(&mut self, desk: &Desk) {
+        let open = desk.scene.objects.first().map(|object| &object.mesh);
+        self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
+    }
+
+    fn frame_room(&mut self, desk: &mut Desk) {
+        let room = self.room();
+        desk.stage = Some(room);
+        navigate::frame_bounds(desk, &room);
     }
 }
 
@@ -192,10 +329,10 @@ impl ManyBodies {
         self.world = Some(collide::ManyBodies::new(&options));
         self.broad = BroadPhase::default();
         (self.last, self.other, self.teleported) = (Update::default(), None, None);
-        self.look(0.0);
+        self.record_update(0.0);
     }
 
-    fn pass(&mut self, seconds: f64) {
+    fn advance(&mut self, seconds: f64) {
         if let Some(world) = &mut self.world {
             world.drift(seconds);
         }
@@ -207,11 +344,11 @@ impl ManyBodies {
         let start = Instant::now();
         world.find_pairs();
         let seconds = start.elapsed().as_secs_f64();
-        self.look(seconds);
+        self.record_update(seconds);
     }
 
     /// Keeps what there is to show of the last update.
-    fn look(&mut self, seconds: f64) {
+    fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
         let changes = world.changes();
         let mut by_overlaps = [0; 3];
@@ -242,122 +379,6 @@ impl ManyBodies {
 /// A running mean; the first value is its own.
 fn mean(before: f64, value: f64) -> f64 {
     if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
-}
-
-pub(in crate::app) fn takes_key(key: Key) -> bool {
-    key == Key::Char('h')
-}
-
-pub(in crate::app) fn key_pressed(state: &mut State) {
-    update(state, Action::Run(!state.collide.many_bodies.running));
-}
-
-pub(in crate::app) fn update(state: &mut State, action: Action) {
-    let bench = &mut state.collide.many_bodies;
-    match action {
-        Action::Count(count) => {
-            bench.begin(count.clamp(*BODIES.start(), *BODIES.end()));
-            dress(state);
-            frame_room(state);
-        }
-        Action::Shape(shape) => {
-            bench.shape = shape;
-            dress(state);
-        }
-        Action::Run(running) => bench.running = running,
-        Action::Step => {
-            bench.running = false;
-            let seconds = STEP * bench.speed;
-            bench.pass(seconds);
-        }
-        Action::Speed(speed) if speed.is_finite() => bench.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end()),
-        Action::Speed(_) => {}
-        Action::Teleport => {
-            let body = bench.world.as_mut().and_then(collide::ManyBodies::displace_any);
-            bench.find_pairs();
-            bench.teleported = body.map(|body| (body, bench.last.stats.map_or(0, |stats| stats.swaps)));
-        }
-        Action::Add => change_count(state, 1),
-        Action::Remove => change_count(state, -1),
-        Action::Axis(axis) => {
-            bench.axis = axis.min(2);
-            bench.ends = bench.world.as_ref().map(|world| world.end_points(bench.axis)).unwrap_or_default();
-        }
-        Action::Window(window) if window.is_finite() => bench.window = window.clamp(0.0, 1.0),
-        Action::Window(_) => {}
-        Action::Lines(lines) => bench.lines = lines,
-        Action::Compare(compares) => {
-            bench.compares = compares;
-            bench.other = None;
-        }
-    }
-}
-
-/// Adds a body or takes the last one away; the room stays as it is.
-fn change_count(state: &mut State, by: i32) {
-    let bench = &mut state.collide.many_bodies;
-    let count = bench.count();
-    let Some(world) = &mut bench.world else { return };
-    if by > 0 && count < *BODIES.end() {
-        world.add();
-    } else if by < 0 && count > *BODIES.start() {
-        world.remove_last();
-    }
-    bench.find_pairs();
-    dress(state);
-}
-
-/// Chooses the mesh that bodies show.
-fn dress(state: &mut State) {
-    let open = state.scene.objects.first().map(|object| &object.mesh);
-    let bench = &mut state.collide.many_bodies;
-    bench.mesh = shape::mesh(bench.shape, bench.count(), open, bench.mesh.take());
-}
-
-pub(in crate::app) fn mesh_changed(state: &mut State) {
-    // The camera is framed anew for another mesh.
-    state.collide.many_bodies.camera = None;
-    if state.collide.many_bodies.world.is_some() {
-        dress(state);
-    }
-}
-
-pub(in crate::app) fn enter(state: &mut State) {
-    let Some(object) = state.scene.objects.first_mut() else { return };
-    object.visible = false;
-    if state.collide.many_bodies.world.is_none() {
-        state.collide.many_bodies.begin(FIRST);
-    }
-    dress(state);
-}
-
-/// The camera looks into the room, and is kept as it was.
-pub(in crate::app) fn arrive(state: &mut State) {
-    state.collide.many_bodies.camera = Some((state.view.camera, state.pivot));
-    if state.collide.many_bodies.world.is_some() {
-        frame_room(state);
-    }
-}
-
-/// Another bench or workspace is shown: the camera goes back to where it was.
-pub(in crate::app) fn leave(state: &mut State) {
-    match state.collide.many_bodies.camera.take() {
-        Some((camera, pivot)) => (state.view.camera, state.pivot) = (camera, pivot),
-        None => crate::app::state::navigate::home(state),
-    }
-}
-
-fn frame_room(state: &mut State) {
-    let room = state.collide.many_bodies.room();
-    crate::app::state::navigate::frame_bounds(state, &room);
-}
-
-pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
-    let bench = &mut state.collide.many_bodies;
-    if bench.running {
-        let seconds = seconds.clamp(0.0, LONGEST) * bench.speed;
-        bench.pass(seconds);
-    }
 }
 
 #[cfg(test)]

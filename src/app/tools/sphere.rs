@@ -1,21 +1,23 @@
 //! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the keys do.
 
+mod panel;
 mod player;
 
 pub use player::Player;
 
-pub(in crate::app) mod panel;
-
-use super::CollideAction;
+use crate::app::action;
+use crate::app::desk::Desk;
+use crate::app::input::Press;
 use crate::app::keys::Key;
 use crate::app::platform::Instant;
-use crate::app::state::State;
+use crate::app::tool::Tool;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
 use crate::math::{self, CursorPosition, PixelSample};
 use crate::pick::TriangleId;
 use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
+use std::any::Any;
 
 /// The radius at first, as a share of the scene's diagonal.
 const RADIUS: f64 = 0.04;
@@ -66,7 +68,7 @@ pub struct Run {
     pub slide_seconds: f64,
 }
 
-/// What can be done on the bench.
+/// What can be done on the self.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Give the sphere this radius.
@@ -92,14 +94,6 @@ impl Default for Sphere {
 }
 
 impl Sphere {
-    pub(in crate::app) fn is_moving(&self, held: &[Key]) -> bool {
-        self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(held))
-    }
-
-    pub(in crate::app) fn takes_key(&self, key: Key) -> bool {
-        self.player.is_some() && player::takes_key(key)
-    }
-
     /// The sphere as it is shown: the player, or where the way has it at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
@@ -128,116 +122,146 @@ impl Run {
     }
 }
 
-impl From<Action> for crate::app::state::Action {
+impl From<Action> for action::Action {
     fn from(action: Action) -> Self {
-        Self::Collide(CollideAction::Sphere(action))
+        Self::tool::<Sphere>(action)
     }
 }
 
-pub(in crate::app) fn update(state: &mut State, action: Action) {
-    let bench = &mut state.collide.sphere;
-    match action {
-        Action::Radius(radius) => set_radius(state, radius),
-        Action::Slides(slides) => bench.slides = slides,
-        Action::Time(time) => {
-            bench.time = time.clamp(0.0, 1.0);
-            bench.playing = false;
+impl Tool for Sphere {
+    fn id(&self) -> &'static str {
+        "sphere"
+    }
+
+    fn name(&self) -> &'static str {
+        "Sphere"
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
+        if let Ok(action) = action.downcast() {
+            self.update(desk, *action);
         }
-        Action::Play(playing) => {
-            bench.playing = playing && bench.run.is_some();
-            if bench.playing && bench.time >= 1.0 {
-                bench.time = 0.0;
+    }
+
+    fn is_moving(&self, desk: &Desk) -> bool {
+        self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.held))
+    }
+
+    fn takes_key(&self, key: Key) -> bool {
+        self.player.is_some() && player::takes_key(key)
+    }
+
+    fn mesh_changed(&mut self, desk: &mut Desk) {
+        let diagonal = desk.scene.bounds().size().length();
+        let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
+        let slides = self.slides;
+        *self = Sphere { radius: RADIUS * diagonal, diagonal, slides, ..Sphere::default() };
+    }
+
+    fn arrange(&mut self, desk: &mut Desk) {
+        self.mark(desk);
+    }
+
+    /// Forgets the way that a click made, or the player; the next motion of the mouse makes another.
+    fn let_go(&mut self, desk: &mut Desk) {
+        self.run = None;
+        self.playing = false;
+        self.player = None;
+        desk.held.clear();
+        self.mark(desk);
+    }
+
+    /// The wheel with Shift: away from the person makes the sphere larger.
+    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
+        self.set_radius(desk, self.radius / factor);
+        true
+    }
+
+    fn click(&mut self, desk: &mut Desk, press: &Press) {
+        self.player = None;
+        self.send(desk, &press.view, press.cursor, true);
+    }
+
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let slow = self.run.as_ref().is_some_and(|run| run.sweep_seconds + run.slide_seconds > LIVE_SECONDS);
+        if self.player.is_some() || slow || self.run.as_ref().is_some_and(|run| run.pinned) {
+            return;
+        }
+        let view = desk.view;
+        match cursor {
+            Some(cursor) => self.send(desk, &view, cursor, false),
+            None => {
+                self.run = None;
+                self.mark(desk);
             }
-            if let Some(run) = &mut bench.run {
-                run.pinned |= bench.playing;
+        }
+    }
+
+    fn tick(&mut self, desk: &mut Desk, seconds: f64) {
+        if self.playing {
+            self.time = (self.time + seconds / PLAY_SECONDS).min(1.0);
+            self.playing = self.time < 1.0;
+        }
+        self.move_player(desk, seconds);
+    }
+}
+
+impl Sphere {
+    fn update(&mut self, desk: &mut Desk, action: Action) {
+        match action {
+            Action::Radius(radius) => self.set_radius(desk, radius),
+            Action::Slides(slides) => self.slides = slides,
+            Action::Time(time) => {
+                self.time = time.clamp(0.0, 1.0);
+                self.playing = false;
+            }
+            Action::Play(playing) => {
+                self.playing = playing && self.run.is_some();
+                if self.playing && self.time >= 1.0 {
+                    self.time = 0.0;
+                }
+                if let Some(run) = &mut self.run {
+                    run.pinned |= self.playing;
+                }
+            }
+            Action::LetGo => self.let_go(desk),
+            Action::Player(on) => self.toggle_player(desk, on),
+            Action::Gravity(on) => {
+                if let Some(player) = &mut self.player {
+                    player.set_gravity(on);
+                }
             }
         }
-        Action::LetGo => let_go(state),
-        Action::Player(on) => player::toggle(state, on),
-        Action::Gravity(on) => {
-            if let Some(player) = &mut bench.player {
-                player.set_gravity(on);
-            }
+    }
+
+    fn set_radius(&mut self, desk: &mut Desk, radius: f64) {
+        let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
+        self.radius = if radius.is_finite() { radius.clamp(least, most) } else { self.radius };
+        self.refit_player(desk);
+        if let Some(Run { view, cursor, pinned, .. }) = self.run {
+            self.send(desk, &view, cursor, pinned);
         }
     }
-}
 
-pub(in crate::app) fn mesh_changed(state: &mut State) {
-    let diagonal = state.scene.bounds().size().length();
-    let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-    let slides = state.collide.sphere.slides;
-    state.collide.sphere = Sphere { radius: RADIUS * diagonal, diagonal, slides, ..Sphere::default() };
-}
-
-pub(in crate::app) fn enter(state: &mut State) {
-    mark(state);
-}
-
-/// Forgets the way that a click made, or the player; the next motion of the mouse makes another.
-pub(in crate::app) fn let_go(state: &mut State) {
-    let bench = &mut state.collide.sphere;
-    bench.run = None;
-    bench.playing = false;
-    bench.player = None;
-    state.collide.held.clear();
-    mark(state);
-}
-
-/// The wheel with Shift: away from the person makes the sphere larger.
-pub(in crate::app) fn scale(state: &mut State, factor: f64) {
-    set_radius(state, state.collide.sphere.radius / factor);
-}
-
-fn set_radius(state: &mut State, radius: f64) {
-    let bench = &mut state.collide.sphere;
-    let [least, most] = [RADII.start(), RADII.end()].map(|share| share * bench.diagonal);
-    bench.radius = if radius.is_finite() { radius.clamp(least, most) } else { bench.radius };
-    player::refit(state);
-    if let Some(Run { view, cursor, pinned, .. }) = state.collide.sphere.run {
-        run(state, &view, cursor, pinned);
+    /// Sends the sphere along the ray of a pixel.
+    fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
+        let radius = self.radius;
+        self.run = way(view, cursor, radius)
+            .map(|(sphere, displacement)| sent(&desk.scene, view, cursor, pinned, &sphere, displacement));
+        // A fresh way is shown where it touches; time is for looking back and ahead.
+        self.playing = false;
+        self.time = self.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
+        self.mark(desk);
     }
-}
 
-pub(in crate::app) fn click(state: &mut State, view: &View, cursor: CursorPosition) {
-    state.collide.sphere.player = None;
-    run(state, view, cursor, true);
-}
-
-pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
-    let bench = &state.collide.sphere;
-    let slow = bench.run.as_ref().is_some_and(|run| run.sweep_seconds + run.slide_seconds > LIVE_SECONDS);
-    if bench.player.is_some() || slow || bench.run.as_ref().is_some_and(|run| run.pinned) {
-        return;
+    /// Points out what is touched.
+    fn mark(&self, desk: &mut Desk) {
+        let touched = match &self.player {
+            Some(player) => player.touched(),
+            None => self.run.as_ref().and_then(Run::touched),
+        };
+        desk.point_out(self.id(), touched);
     }
-    let view = state.view;
-    match cursor {
-        Some(cursor) => run(state, &view, cursor, false),
-        None => {
-            state.collide.sphere.run = None;
-            mark(state);
-        }
-    }
-}
-
-pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
-    let bench = &mut state.collide.sphere;
-    if bench.playing {
-        bench.time = (bench.time + seconds / PLAY_SECONDS).min(1.0);
-        bench.playing = bench.time < 1.0;
-    }
-    player::pass(state, seconds);
-}
-
-/// Sends the sphere along the ray of a pixel.
-fn run(state: &mut State, view: &View, cursor: CursorPosition, pinned: bool) {
-    let radius = state.collide.sphere.radius;
-    let bench = &mut state.collide.sphere;
-    bench.run = way(view, cursor, radius)
-        .map(|(sphere, displacement)| sent(&state.scene, view, cursor, pinned, &sphere, displacement));
-    // A fresh way is shown where it touches; time is for looking back and ahead.
-    bench.playing = false;
-    bench.time = bench.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
-    mark(state);
 }
 
 fn sent(
@@ -267,15 +291,4 @@ fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sp
     };
     let center = ray.near - room.min(2.0 * radius) * direction;
     Some((geometry::Sphere { center, radius }, ray.far - center))
-}
-
-/// Points out what is touched.
-fn mark(state: &mut State) {
-    let bench = &state.collide.sphere;
-    let touched = match &bench.player {
-        Some(player) => player.touched(),
-        None => bench.run.as_ref().and_then(Run::touched),
-    };
-    state.collide.marked.clear();
-    state.collide.marked.extend(touched);
 }

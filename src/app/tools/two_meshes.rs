@@ -3,6 +3,7 @@
 //! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast, else beside the
 //! window too, one question at a time, the latest place last.
 
+mod panel;
 mod place;
 mod second;
 mod work;
@@ -11,19 +12,20 @@ pub use place::Place;
 pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
-pub(in crate::app) mod panel;
-
-use super::CollideAction;
 use crate::accel::PairFinder;
+use crate::app::action;
+use crate::app::answers::{Asked, LoadResult, MeshSource};
+use crate::app::desk::loading::ask_for_file;
+use crate::app::desk::{Desk, Loading, navigate};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
-use crate::app::input::Drag;
+use crate::app::input::{Drag, DragTo};
 use crate::app::job::{self, Pending};
-use crate::app::platform::{Asked, MeshSource};
-use crate::app::state::loading::ask_for_file;
-use crate::app::state::{LoadResult, Loading, State};
+use crate::app::keys::Command;
+use crate::app::tool::Tool;
 use crate::math::CursorPosition;
-use crate::scene::{Camera, Object, View};
+use crate::scene::{Camera, Object};
 use glam::DVec3;
+use std::any::Any;
 
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
@@ -65,7 +67,7 @@ pub struct TwoMeshes {
     finder: PairFinder,
 }
 
-/// What can be done on the bench.
+/// What can be done on the self.
 #[derive(Debug)]
 pub enum Action {
     /// Make the second mesh the same as the first.
@@ -100,14 +102,258 @@ impl std::fmt::Debug for TwoMeshes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("TwoMeshes")
             .field("place", &self.place)
-            .field("is_working", &self.is_working())
+            .field("is_asking", &self.is_asking())
             .finish_non_exhaustive()
     }
 }
 
-impl From<Action> for crate::app::state::Action {
+impl From<Action> for action::Action {
     fn from(action: Action) -> Self {
-        Self::Collide(CollideAction::TwoMeshes(action))
+        Self::tool::<TwoMeshes>(action)
+    }
+}
+
+impl Tool for TwoMeshes {
+    fn id(&self) -> &'static str {
+        "two_meshes"
+    }
+
+    fn name(&self) -> &'static str {
+        "Two meshes"
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
+        if let Ok(action) = action.downcast() {
+            self.update(desk, *action);
+        }
+    }
+
+    fn mesh_changed(&mut self, desk: &mut Desk) {
+        if self.second.as_ref().is_some_and(|second| second.duplicate) {
+            self.second = None;
+        }
+        self.ready[0] = None;
+        self.camera = None;
+        let place = self.first_place(desk);
+        self.forget(place);
+    }
+
+    fn arrange(&mut self, desk: &mut Desk) {
+        if desk.scene.objects.is_empty() {
+            return;
+        }
+        if self.second.is_none() && self.loading.is_none() {
+            self.duplicate(desk);
+        } else {
+            self.show_second(desk);
+        }
+    }
+
+    /// The bench is shown after another, or none.
+    fn enter(&mut self, desk: &mut Desk) {
+        self.camera = None;
+        self.frame_both(desk);
+    }
+
+    /// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
+    fn leave(&mut self, desk: &mut Desk) {
+        if let Some((camera, pivot, framed)) = self.camera.take()
+            && (framed.eye, framed.target) == (desk.view.camera.eye, desk.view.camera.target)
+        {
+            (desk.view.camera, desk.pivot) = (camera, pivot);
+        }
+    }
+
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor));
+        self.hovered = hovered;
+        if cursor.is_some() {
+            // Nothing hovers during a drag: it is over.
+            self.held = None;
+        }
+        if hovered.is_some() {
+            desk.hover = None;
+        }
+    }
+
+    /// A drag that begins on a handle moves or turns the second mesh.
+    fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
+        let DragTo { press, to, begins } = drag;
+        if *begins {
+            let handle = self.gizmo(desk).filter(|_| press.drag() == Drag::Orbit);
+            let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor));
+            (self.held, self.dropped) = (handle, false);
+            if handle.is_some() {
+                self.remember();
+                self.gripped = self.place;
+            }
+        }
+        if self.dropped {
+            return true;
+        }
+        let (Some(handle), Some(second)) = (self.held, &self.second) else { return false };
+        // As it was gripped, so that rounding does not add up and the mesh comes back with the mouse.
+        let gripped = self.gripped;
+        let center = second.center() + gripped.translation;
+        let gizmo = Gizmo { view: &press.view, scale_factor: desk.scale_factor, center };
+        let place = match gizmo.dragged(handle, press.cursor, *to) {
+            Some(Motion::Shift(shift)) => Place { translation: gripped.translation + shift, ..gripped },
+            Some(Motion::Turn(turn)) => Place { rotation: (turn * gripped.rotation).normalize(), ..gripped },
+            None => return true,
+        };
+        self.move_second(desk, place, true);
+        true
+    }
+
+    /// The handle that is held goes back to where it was gripped.
+    fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
+        if self.held.take().is_none() {
+            return false;
+        }
+        self.dropped = true;
+        let place = self.gripped;
+        self.move_second(desk, place, false);
+        true
+    }
+
+    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        match command {
+            Command::Undo => self.undo(desk),
+            Command::Redo => self.redo(desk),
+            _ => return false,
+        }
+        true
+    }
+
+    fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
+        self.open(desk, source.clone());
+        true
+    }
+
+    fn is_working(&self) -> bool {
+        self.loading.is_some()
+    }
+}
+
+impl TwoMeshes {
+    fn update(&mut self, desk: &mut Desk, action: Action) {
+        match action {
+            Action::Duplicate => {
+                self.duplicate(desk);
+                self.frame_both(desk);
+            }
+            Action::AskForSecond => ask_for_file(desk, |answer| Action::Asked(answer).into()),
+            Action::OpenSecond(source) => self.open(desk, source),
+            Action::CancelSecond => self.cancel(),
+            Action::Asked(answer) => self.asked_for_file(desk, answer),
+            Action::Undo => self.undo(desk),
+            Action::Redo => self.redo(desk),
+            Action::Place(place, begins) => {
+                if begins {
+                    self.remember();
+                }
+                self.move_second(desk, place, !begins);
+            }
+            Action::Reset => {
+                self.remember();
+                let place = self.first_place(desk);
+                self.move_second(desk, place, false);
+            }
+            Action::FirstOnly(first_only) => {
+                self.first_only = first_only;
+                self.find_contact(desk, false);
+            }
+            Action::Loaded(answer) => self.loaded(desk, answer),
+            Action::Prepared(answer) => self.prepared(desk, answer),
+            Action::Answered(answer) => self.answered(desk, answer),
+        }
+    }
+
+    /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if it is the first one
+    /// again or a sample, beside the first one, but reaching into it.
+    fn first_place(&self, desk: &Desk) -> Place {
+        let (Some(first), Some(second)) = (desk.scene.objects.first(), &self.second) else {
+            return Place::default();
+        };
+        let (first, own) = (first.bounds(), second.mesh.bounds());
+        let near = first.min.cmple(own.max).all() && own.min.cmple(first.max).all();
+        if near && second.from_file {
+            return Place::default();
+        }
+        let aside = ASIDE * first.size().x * DVec3::X;
+        let translation = if near { aside } else { first.center() - own.center() + aside };
+        Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
+    }
+
+    /// Puts the second mesh somewhere with no way back.
+    fn forget(&mut self, place: Place) {
+        (self.before, self.after) = (Vec::new(), Vec::new());
+        (self.place, self.gripped) = (place, place);
+        (self.answer, self.held, self.hovered) = (None, None, None);
+        // What is being found out is of other meshes.
+        self.prepared.stop();
+        self.asked.stop();
+    }
+
+    /// Makes the second mesh an object of the scene, and has what is missing made ready.
+    fn show_second(&mut self, desk: &mut Desk) {
+        if desk.scene.objects.is_empty() {
+            return;
+        }
+        desk.scene.objects.truncate(1);
+        if let Some(second) = &self.second {
+            let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
+            desk.scene.objects.push(object.with_transform(self.place.transform(second.center())));
+        }
+        self.find_contact(desk, false);
+    }
+
+    /// Frames both meshes where a part of one may be out of the picture.
+    fn frame_both(&mut self, desk: &mut Desk) {
+        if desk.tool != self.id() || desk.scene.objects.len() < 2 {
+            return;
+        }
+        let (camera, pivot) = (desk.view.camera, desk.pivot);
+        navigate::bring_into_view(desk);
+        let framed = desk.view.camera;
+        if (framed.eye, framed.target) != (camera.eye, camera.target) {
+            self.camera.get_or_insert((camera, pivot, framed)).2 = framed;
+        }
+    }
+
+    /// Keeps the present place as one to come back to.
+    fn remember(&mut self) {
+        if self.before.last() != Some(&self.place) {
+            self.before.push(self.place);
+        }
+        if self.before.len() > REMEMBERED {
+            self.before.remove(0);
+        }
+        self.after.clear();
+    }
+
+    /// Moves the second mesh; `live` while a handle is dragged.
+    fn move_second(&mut self, desk: &mut Desk, place: Place, live: bool) {
+        self.place = place;
+        if let (Some(second), Some(object)) = (&self.second, desk.scene.objects.get_mut(1)) {
+            object.world_from_object = place.transform(second.center());
+            desk.view.camera = desk.view.camera.with_depth_fitted(&desk.scene.bounds());
+            self.find_contact(desk, live);
+        }
+    }
+
+    fn undo(&mut self, desk: &mut Desk) {
+        if let Some(place) = self.before.pop() {
+            self.after.push(self.place);
+            self.move_second(desk, place, false);
+        }
+    }
+
+    fn redo(&mut self, desk: &mut Desk) {
+        if let Some(place) = self.after.pop() {
+            self.before.push(self.place);
+            self.move_second(desk, place, false);
+        }
     }
 }
 
@@ -122,8 +368,14 @@ impl TwoMeshes {
         !self.after.is_empty()
     }
 
+    /// Returns the handles about the second mesh.
+    pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
+        let center = self.second.as_ref()?.center() + self.place.translation;
+        Some(Gizmo { view: &desk.view, scale_factor: desk.scale_factor, center })
+    }
+
     /// Whether an answer is awaited from beside the window.
-    pub fn is_working(&self) -> bool {
+    pub fn is_asking(&self) -> bool {
         self.prepared.is_awaited() || self.asked.is_awaited()
     }
 
@@ -132,240 +384,6 @@ impl TwoMeshes {
         self.ready.iter().all(Option::is_some)
     }
 }
-
-impl State {
-    /// The handles about the second mesh, on its bench.
-    pub fn gizmo(&self) -> Option<Gizmo<'_>> {
-        let bench = &self.collide.two_meshes;
-        let center = bench.second.as_ref()?.center() + bench.place.translation;
-        Some(Gizmo { view: &self.view, scale_factor: self.scale_factor, center })
-    }
-}
-
-pub(in crate::app) fn update(state: &mut State, action: Action) {
-    match action {
-        Action::Duplicate => {
-            second::duplicate(state);
-            frame_both(state);
-        }
-        Action::AskForSecond => ask_for_file(state, |answer| Action::Asked(answer).into()),
-        Action::OpenSecond(source) => second::open(state, source),
-        Action::CancelSecond => second::cancel(state),
-        Action::Asked(answer) => second::asked(state, answer),
-        Action::Undo => undo(state),
-        Action::Redo => redo(state),
-        Action::Place(place, begins) => {
-            if begins {
-                remember(state);
-            }
-            put(state, place, !begins);
-        }
-        Action::Reset => {
-            remember(state);
-            let place = first_place(state);
-            put(state, place, false);
-        }
-        Action::FirstOnly(first_only) => {
-            state.collide.two_meshes.first_only = first_only;
-            work::ask(state, false);
-        }
-        Action::Loaded(answer) => second::loaded(state, answer),
-        Action::Prepared(answer) => work::prepared(state, answer),
-        Action::Answered(answer) => work::answered(state, answer),
-    }
-}
-
-/// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if it is the first one
-/// again or a sample, beside the first one, but reaching into it.
-fn first_place(state: &State) -> Place {
-    let (Some(first), Some(second)) = (state.scene.objects.first(), &state.collide.two_meshes.second) else {
-        return Place::default();
-    };
-    let (first, own) = (first.bounds(), second.mesh.bounds());
-    let near = first.min.cmple(own.max).all() && own.min.cmple(first.max).all();
-    if near && second.from_file {
-        return Place::default();
-    }
-    let aside = ASIDE * first.size().x * DVec3::X;
-    let translation = if near { aside } else { first.center() - own.center() + aside };
-    Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
-}
-
-pub(in crate::app) fn mesh_changed(state: &mut State) {
-    let bench = &mut state.collide.two_meshes;
-    if bench.second.as_ref().is_some_and(|second| second.duplicate) {
-        bench.second = None;
-    }
-    bench.ready[0] = None;
-    bench.camera = None;
-    let place = first_place(state);
-    forget(state, place);
-}
-
-/// Puts the second mesh somewhere with no way back.
-fn forget(state: &mut State, place: Place) {
-    let bench = &mut state.collide.two_meshes;
-    (bench.before, bench.after) = (Vec::new(), Vec::new());
-    (bench.place, bench.gripped) = (place, place);
-    (bench.answer, bench.held, bench.hovered) = (None, None, None);
-    // What is being found out is of other meshes.
-    bench.prepared.stop();
-    bench.asked.stop();
-}
-
-pub(in crate::app) fn enter(state: &mut State) {
-    if state.scene.objects.is_empty() {
-        return;
-    }
-    let bench = &state.collide.two_meshes;
-    if bench.second.is_none() && bench.loading.is_none() {
-        second::duplicate(state);
-    } else {
-        show_second(state);
-    }
-}
-
-/// Makes the second mesh an object of the scene, and has what is missing made ready.
-fn show_second(state: &mut State) {
-    if state.scene.objects.is_empty() {
-        return;
-    }
-    let bench = &mut state.collide.two_meshes;
-    state.scene.objects.truncate(1);
-    if let Some(second) = &bench.second {
-        let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
-        state.scene.objects.push(object.with_transform(bench.place.transform(second.center())));
-    }
-    work::ask(state, false);
-}
-
-/// Frames both meshes where a part of one may be out of the picture.
-fn frame_both(state: &mut State) {
-    if state.bench() != Some(super::Bench::TwoMeshes) || state.scene.objects.len() < 2 {
-        return;
-    }
-    let (camera, pivot) = (state.view.camera, state.pivot);
-    crate::app::state::navigate::bring_into_view(state);
-    let framed = state.view.camera;
-    if (framed.eye, framed.target) != (camera.eye, camera.target) {
-        state.collide.two_meshes.camera.get_or_insert((camera, pivot, framed)).2 = framed;
-    }
-}
-
-/// The bench is shown after another, or none.
-pub(in crate::app) fn arrive(state: &mut State) {
-    state.collide.two_meshes.camera = None;
-    frame_both(state);
-}
-
-/// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
-pub(in crate::app) fn leave(state: &mut State) {
-    if let Some((camera, pivot, framed)) = state.collide.two_meshes.camera.take()
-        && (framed.eye, framed.target) == (state.view.camera.eye, state.view.camera.target)
-    {
-        (state.view.camera, state.pivot) = (camera, pivot);
-    }
-}
-
-/// Keeps the present place as one to come back to.
-fn remember(state: &mut State) {
-    let bench = &mut state.collide.two_meshes;
-    if bench.before.last() != Some(&bench.place) {
-        bench.before.push(bench.place);
-    }
-    if bench.before.len() > REMEMBERED {
-        bench.before.remove(0);
-    }
-    bench.after.clear();
-}
-
-/// Moves the second mesh; `live` while a handle is dragged.
-fn put(state: &mut State, place: Place, live: bool) {
-    let bench = &mut state.collide.two_meshes;
-    bench.place = place;
-    if let (Some(second), Some(object)) = (&bench.second, state.scene.objects.get_mut(1)) {
-        object.world_from_object = place.transform(second.center());
-        state.view.camera = state.view.camera.with_depth_fitted(&state.scene.bounds());
-        work::ask(state, live);
-    }
-}
-
-pub(in crate::app) fn undo(state: &mut State) {
-    let bench = &mut state.collide.two_meshes;
-    if let Some(place) = bench.before.pop() {
-        bench.after.push(bench.place);
-        put(state, place, false);
-    }
-}
-
-pub(in crate::app) fn redo(state: &mut State) {
-    let bench = &mut state.collide.two_meshes;
-    if let Some(place) = bench.after.pop() {
-        bench.before.push(bench.place);
-        put(state, place, false);
-    }
-}
-
-pub(in crate::app) fn hover(state: &mut State, cursor: Option<CursorPosition>) {
-    let hovered = cursor.and_then(|cursor| state.gizmo()?.handle_at(cursor));
-    let bench = &mut state.collide.two_meshes;
-    bench.hovered = hovered;
-    if cursor.is_some() {
-        // Nothing hovers during a drag: it is over.
-        bench.held = None;
-    }
-    if hovered.is_some() {
-        state.hover = None;
-    }
-}
-
-/// A drag that begins on a handle moves or turns the second mesh; whether it does.
-pub(in crate::app) fn drag(
-    state: &mut State,
-    drag: Drag,
-    view: &View,
-    from: CursorPosition,
-    to: CursorPosition,
-    begins: bool,
-) -> bool {
-    if begins {
-        let handle = if drag == Drag::Orbit { state.gizmo().and_then(|gizmo| gizmo.handle_at(from)) } else { None };
-        let bench = &mut state.collide.two_meshes;
-        (bench.held, bench.dropped) = (handle, false);
-        if handle.is_some() {
-            remember(state);
-            let bench = &mut state.collide.two_meshes;
-            bench.gripped = bench.place;
-        }
-    }
-    let bench = &state.collide.two_meshes;
-    if bench.dropped {
-        return true;
-    }
-    let (Some(handle), Some(second)) = (bench.held, &bench.second) else { return false };
-    // As it was gripped, so that rounding does not add up and the mesh comes back with the mouse.
-    let gripped = bench.gripped;
-    let gizmo = Gizmo { view, scale_factor: state.scale_factor, center: second.center() + gripped.translation };
-    let place = match gizmo.dragged(handle, from, to) {
-        Some(Motion::Shift(shift)) => Place { translation: gripped.translation + shift, ..gripped },
-        Some(Motion::Turn(turn)) => Place { rotation: (turn * gripped.rotation).normalize(), ..gripped },
-        None => return true,
-    };
-    put(state, place, true);
-    true
-}
-
-/// Esc: the handle that is held goes back to where it was gripped.
-pub(in crate::app) fn let_go(state: &mut State) {
-    let bench = &mut state.collide.two_meshes;
-    if bench.held.take().is_some() {
-        bench.dropped = true;
-        let place = bench.gripped;
-        put(state, place, false);
-    }
-}
-
-pub(in crate::app) use second::open as open_second;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The benches of the bounding volumes and of the tree of boxes.
 
 use super::*;
-use pickray::app::tools::box_tree::Shape;
+use pickray::app::tools::box_tree::{BoxTree, Shape};
 use pickray::geometry::BoundingKind;
 use pickray::render::{Overlay, Palette};
 
@@ -18,7 +18,10 @@ fn at(bench: &str) -> Harness<'static, App> {
 }
 
 fn n_lines(harness: &Harness<'_, App>) -> usize {
-    let overlays = panels::overlays(&harness.state().state, &Palette::DARK);
+    let overlays = {
+        let state = &harness.state().state;
+        state.tools.in_use(&state.desk).overlays(&state.desk, &Palette::DARK)
+    };
     overlays.iter().map(|overlay| if let Overlay::Lines(lines, _) = overlay { lines.len() } else { 0 }).sum()
 }
 
@@ -52,9 +55,9 @@ fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
     let app = harness.state_mut();
-    let view = app.state.view;
+    let view = app.state.desk.view;
     let cursor = CursorPosition { x: 3.0, y: 60.0 };
-    app.update(Action::Gesture(Gesture::Pick { cursor, view, mode: ClickMode::Replace, double: false }));
+    app.update(pressed(cursor, view, ClickMode::Replace, false));
     harness.run();
     harness.get_by_label("Misses the mesh");
     assert_eq!(harness.query_all_by_label("missed").count() + harness.query_all_by_label("in vain").count(), 6);
@@ -92,9 +95,9 @@ fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     harness.get_by_label("Tested of all");
     harness.get_by_label("Ball").click();
     harness.run();
-    assert_eq!(harness.state().state.collide.box_tree.shape, Shape::Ball);
+    assert_eq!(harness.state().state.tools.get::<BoxTree>().shape, Shape::Ball);
     let touched = |harness: &Harness<'_, App>| {
-        harness.state().state.collide.box_tree.query.as_ref().expect("an answer").found.len()
+        harness.state().state.tools.get::<BoxTree>().query.as_ref().expect("an answer").found.len()
     };
     let before = touched(&harness);
     harness.get_by_label_contains("Touches");
@@ -116,7 +119,7 @@ fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
     harness.run();
     harness.get_by_label("Boxes that it was tested against").click();
     harness.run_steps(3);
-    let trace = &harness.state().state.picked.as_ref().expect("a pick").trace;
+    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
     assert!(trace.counts.boxes > 0);
     assert_eq!(n_lines(&harness) as u64, 12 * trace.counts.boxes);
 }

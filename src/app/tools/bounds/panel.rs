@@ -1,13 +1,15 @@
 //! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around the mesh.
 
+use super::{Action as BoundsAction, Bounds, Volumes};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::panels::probe;
 use crate::app::panels::rows;
-use crate::app::panels::{probe, shapes};
-use crate::app::state::{Action, State};
+use crate::app::probe::Probe;
+use crate::app::shapes;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::bounds::Action as BoundsAction;
-use crate::app::tools::bounds::Volumes;
-use crate::app::tools::probe::Probe;
+use crate::app::tool::Panel;
 use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use crate::intersect::{Pretest, PretestVerdict};
 use crate::mesh::BoundingFit;
@@ -15,7 +17,7 @@ use crate::render::{Behind, Overlay, Palette, Pen, Srgb, Theme};
 use egui::{Color32, CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] =
+const HINTS: &[(&str, &str)] =
     &[("Mouse", "tests its ray against every volume"), ("Click", "keeps this ray"), ("Esc", "lets it go")];
 
 /// The width of a column of numbers, in logical pixels.
@@ -27,14 +29,27 @@ const BAR: f32 = 3.0;
 /// The side of the square in a volume's colour, in logical pixels.
 const SWATCH: f32 = 10.0;
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.bounds;
+impl Panel for Bounds {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, desk, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, desk, palette)
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &Bounds, desk: &Desk, actions: &mut Vec<Action>) {
     rows::section(ui, "Bounding volumes", true, |ui| match bench.volumes.get() {
         Some(volumes) => table(ui, volumes, &bench.drawn, actions),
         None => probe::progress(ui, &bench.volumes),
     });
     rows::section(ui, "Ray", true, |ui| match (&bench.probe, bench.volumes.get()) {
-        (Some(asked), Some(volumes)) => ray(ui, state, asked, volumes, actions),
+        (Some(asked), Some(volumes)) => ray(ui, bench, desk, asked, volumes, actions),
         _ => {
             rows::note(
                 ui,
@@ -124,7 +139,7 @@ fn percent(share: f64) -> String {
 }
 
 /// What the ray hits, and which volumes let it through.
-fn ray(ui: &mut Ui, state: &State, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
+fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {
         rows::row(ui, &("t", hit.t.into()), actions);
@@ -136,7 +151,7 @@ fn ray(ui: &mut Ui, state: &State, asked: &Probe, volumes: &Volumes, actions: &m
             ui.label(RichText::new(title).small().color(colors.weak));
         }
         ui.end_row();
-        for (fit, test) in volumes.fits.iter().zip(&state.collide.bounds.tests) {
+        for (fit, test) in volumes.fits.iter().zip(&bench.tests) {
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
             let (words, color) = match test.verdict {
                 PretestVerdict::Spared => ("missed", colors.weak),
@@ -151,7 +166,7 @@ fn ray(ui: &mut Ui, state: &State, asked: &Probe, volumes: &Volumes, actions: &m
             ui.end_row();
         }
     });
-    if probe::kept(ui, state, asked) {
+    if probe::kept(ui, desk, asked) {
         actions.push(BoundsAction::LetGo.into());
     }
 }
@@ -169,11 +184,10 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
 }
 
 /// What is drawn over the scene.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.bounds;
+fn overlays(bench: &Bounds, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(volumes) = bench.volumes.get() else { return Vec::new() };
     let mut overlays = Vec::new();
-    let seen_aside = bench.probe.filter(|asked| asked.view != state.view);
+    let seen_aside = bench.probe.filter(|asked| asked.view != desk.view);
     for (place, fit) in volumes.fits.iter().enumerate() {
         let kind = fit.solid.kind();
         if !bench.drawn.contains(&kind) {
@@ -182,7 +196,7 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
         let test = bench.tests.get(place);
         let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
         let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
-        wires(&fit.solid, state, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
+        wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
         if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
             let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
             overlays
@@ -190,16 +204,16 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
             overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
         }
     }
-    probe::lines(state, bench.probe.as_ref(), palette, &mut overlays);
+    probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
     overlays
 }
 
-fn wires(solid: &BoundingVolume, state: &State, pen: Pen, overlays: &mut Vec<Overlay>) {
+fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     let lines = match solid {
         BoundingVolume::Sphere(sphere) => {
             let rings = Pen { width: 1.0, opacity: 0.5 * pen.opacity, ..pen };
             overlays.push(Overlay::Lines(shapes::great_circles(sphere), rings));
-            shapes::outline(sphere, &state.view.camera)
+            shapes::outline(sphere, &desk.view.camera)
         }
         BoundingVolume::Aabb(aabb) => shapes::box_edges(aabb.corners()).collect(),
         BoundingVolume::Obb(obb) => shapes::box_edges(obb.corners()).collect(),

@@ -1,19 +1,21 @@
 //! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested against.
 
+use super::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape, Tree};
 use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number, plural};
+use crate::app::panels::probe;
 use crate::app::panels::rows;
-use crate::app::panels::{probe, shapes};
-use crate::app::state::{Action, State};
+use crate::app::shapes;
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::box_tree::Tree;
-use crate::app::tools::box_tree::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape};
+use crate::app::tool::Panel;
 use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
 use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] = &[
+const HINTS: &[(&str, &str)] = &[
     ("Mouse", "sends its ray, or the ball, through the tree"),
     ("Click", "keeps it"),
     ("Esc", "lets it go"),
@@ -26,8 +28,21 @@ const MANY: usize = 150;
 /// The size of a level's bar, in logical pixels.
 const BAR: Vec2 = Vec2::new(130.0, 7.0);
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.box_tree;
+impl Panel for BoxTree {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, desk, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, desk, palette)
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(tree) = bench.tree.get() else {
         rows::section(ui, "Tree", true, |ui| probe::progress(ui, &bench.tree));
         return;
@@ -37,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     rows::section(ui, "Query", true, |ui| {
         controls(ui, bench, actions);
         match &bench.query {
-            Some(query) => answer(ui, state, query, actions),
+            Some(query) => answer(ui, bench, desk, query, actions),
             None if bench.probe.is_some() => {
                 rows::note(ui, "The ball lies where the ray hits; this one hits nothing.");
             }
@@ -107,8 +122,8 @@ fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
 }
 
-fn answer(ui: &mut Ui, state: &State, query: &Query, actions: &mut Vec<Action>) {
-    let Some(asked) = &state.collide.box_tree.probe else { return };
+fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mut Vec<Action>) {
+    let Some(asked) = &bench.probe else { return };
     match query.ball {
         None => probe::heading(ui, asked),
         Some(_) => probe::title(ui, &format!("Touches {}", plural(query.found.len() as u64, "triangle", "triangles"))),
@@ -123,7 +138,7 @@ fn answer(ui: &mut Ui, state: &State, query: &Query, actions: &mut Vec<Action>) 
         let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
         rows::note(ui, &format!("The first {} of {} boxes are drawn.", count(drawn), count(all)));
     }
-    if probe::kept(ui, state, asked) {
+    if probe::kept(ui, desk, asked) {
         actions.push(TreeAction::LetGo.into());
     }
 }
@@ -153,8 +168,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
 }
 
 /// What is drawn over the scene.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.box_tree;
+fn overlays(bench: &BoxTree, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     if bench.shows_level {
         let lines = bench.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
@@ -162,20 +176,20 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
     }
     if let (Some(query), Some(tree)) = (&bench.query, bench.tree.get()) {
         if bench.shows_tested {
-            tested(state, &query.trace, tree, palette, &mut overlays);
+            tested(desk, &query.trace, tree, palette, &mut overlays);
         }
         if let Some(ball) = &query.ball {
             let pen = Pen::new(palette.ray, 2.0);
             overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
-            overlays.push(Overlay::Lines(shapes::outline(ball, &state.view.camera), pen));
+            overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view.camera), pen));
         }
     }
-    probe::lines(state, bench.probe.as_ref(), palette, &mut overlays);
+    probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
     overlays
 }
 
 /// The boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
-fn tested(state: &State, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
+fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
         let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {
             let aabb = Aabb::new(test.aabb.min + tree.origin, test.aabb.max + tree.origin);
@@ -194,7 +208,7 @@ fn tested(state: &State, trace: &TreeTrace, tree: &Tree, palette: &Palette, over
             Pen::new(palette.hover, width(trace.boxes.len(), 1.75)).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
-    let Some(object) = state.scene.objects.first() else { return };
+    let Some(object) = desk.scene.objects.first() else { return };
     let edges = trace.triangles.iter().flat_map(|test| {
         let [a, b, c] = object.triangle_in_world(test.triangle).corners();
         [[a, b], [b, c], [c, a]]

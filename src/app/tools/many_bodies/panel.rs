@@ -2,17 +2,19 @@
 
 mod end_points;
 
+use super::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
 use crate::accel::Structure;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::many_bodies::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
+use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] = &[
+const HINTS: &[(&str, &str)] = &[
     ("Drag", "orbit"),
     ("Shift+drag", "pan"),
     ("Wheel", "zoom"),
@@ -26,9 +28,26 @@ const JOINED: usize = 2000;
 /// A body that overlaps nothing.
 const ALONE: Srgb = [0.66, 0.69, 0.73];
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.many_bodies;
-    rows::section(ui, "Bodies", true, |ui| controls(ui, state, bench, actions));
+impl Panel for ManyBodies {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, desk, actions);
+    }
+
+    fn overlays(&self, _: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, palette)
+    }
+
+    fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
+        swarm(self, palette)
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
+    rows::section(ui, "Bodies", true, |ui| controls(ui, bench, desk, actions));
     rows::section(ui, "Sweep and prune", true, |ui| update(ui, bench, actions));
     rows::section(ui, "End points", true, |ui| {
         rows::choices(ui, "Axis", |ui| {
@@ -45,7 +64,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Action>) {
+fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
     let range = *BODIES.start() as u32..=*BODIES.end() as u32;
     if let Some(count) = rows::whole_slider(ui, "Number", bench.count() as u32, range, false) {
         actions.push(BodiesAction::Count(count as usize).into());
@@ -53,7 +72,7 @@ fn controls(ui: &mut Ui, state: &State, bench: &ManyBodies, actions: &mut Vec<Ac
     if let Some(speed) = rows::slider(ui, "Speed", bench.speed, SPEEDS, false) {
         actions.push(BodiesAction::Speed(speed).into());
     }
-    let open = state.scene.objects.first().map_or(0, |object| object.mesh.n_triangles());
+    let open = desk.scene.objects.first().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, "Shape", |ui| {
         for shape in Shape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
@@ -160,8 +179,7 @@ fn color(overlaps: u32, palette: &Palette) -> Srgb {
 }
 
 /// The bodies, as the renderer draws them.
-pub fn swarm(state: &State, palette: &Palette) -> Option<Swarm> {
-    let bench = &state.collide.many_bodies;
+fn swarm(bench: &ManyBodies, palette: &Palette) -> Option<Swarm> {
     let (world, shape) = (bench.world.as_ref()?, bench.mesh()?);
     let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
     let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
@@ -169,8 +187,7 @@ pub fn swarm(state: &State, palette: &Palette) -> Option<Swarm> {
 }
 
 /// What is drawn over the scene: the room, and the pairs.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.many_bodies;
+fn overlays(bench: &ManyBodies, palette: &Palette) -> Vec<Overlay> {
     let Some(world) = &bench.world else { return Vec::new() };
     let mut overlays = vec![Overlay::aabb(&bench.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
     if bench.lines && world.pairs().len() <= JOINED {

@@ -2,11 +2,13 @@
 
 use super::Action as BodiesAction;
 use super::*;
+use crate::app::action::Action;
+use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::Command;
-use crate::app::platform::{Loaded, MeshSource};
 use crate::app::settings::Settings;
-use crate::app::state::tests::answer_load;
-use crate::app::state::{Action, Bench, Workspace, update};
+use crate::app::update::tests::answer_load;
+use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
 
@@ -22,12 +24,12 @@ fn bench() -> State {
     let framebuffer = FramebufferSize { width: 800, height: 600 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::Collide(CollideAction::Choose(Bench::ManyBodies)));
+    update(&mut state, Action::UseTool("many_bodies"));
     state
 }
 
 fn world(state: &State) -> &collide::ManyBodies {
-    state.collide.many_bodies.world.as_ref().expect("bodies")
+    state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
 }
 
 /// Every two boxes that overlap, found by trying all.
@@ -39,7 +41,7 @@ fn overlapping(state: &State) -> Vec<[u32; 2]> {
 }
 
 fn assert_true(state: &State) {
-    let bench = &state.collide.many_bodies;
+    let bench = &state.tools.get::<ManyBodies>();
     let mut pairs = world(state).pairs().to_vec();
     pairs.sort_unstable();
     assert_eq!(pairs, overlapping(state));
@@ -59,7 +61,7 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
     for _ in 0..30 {
         update(&mut state, Action::Tick(0.02));
         assert_true(&state);
-        changes += state.collide.many_bodies.last.added;
+        changes += state.tools.get::<ManyBodies>().last.added;
     }
     assert!(world(&state).boxes() != before && changes > 0);
 }
@@ -78,8 +80,8 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     assert_true(&state);
     let h = crate::app::keys::Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
-        update(&mut state, Action::Collide(CollideAction::Key(h, down)));
-        assert_eq!((state.is_moving(), state.takes_key(h)), (moving, true));
+        update(&mut state, Action::Key(h, down));
+        assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));
     }
 }
 
@@ -97,13 +99,13 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
         (BodiesAction::Count(60), 60),
     ] {
         update(&mut state, action.into());
-        assert_eq!(state.collide.many_bodies.count(), count, "{action:?}");
+        assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
         assert_true(&state);
     }
     let before = world(&state).boxes().to_vec();
     update(&mut state, BodiesAction::Teleport.into());
     assert_true(&state);
-    let (body, _) = state.collide.many_bodies.teleported.expect("one");
+    let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
     let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
     assert_eq!(moved, [body as usize]);
 }
@@ -111,40 +113,40 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
 #[test]
 fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
     let mut state = bench();
-    let (room, camera) = (state.bounds(), state.view.camera);
-    assert_eq!(room, state.collide.many_bodies.room());
+    let (room, camera) = (state.desk.bounds(), state.desk.view.camera);
+    assert_eq!(room, state.tools.get::<ManyBodies>().room());
     for corner in room.corners() {
-        let seen = state.view.cursor_from_world(corner).expect("before the eye");
+        let seen = state.desk.view.cursor_from_world(corner).expect("before the eye");
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
-    assert!(!state.scene.objects[0].visible);
+    assert!(!state.desk.scene.objects[0].visible);
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert!(state.scene.objects[0].visible && state.view.camera != camera && !state.is_moving());
-    assert_eq!(state.bounds(), state.scene.bounds());
-    let there = state.view.camera;
+    assert!(state.desk.scene.objects[0].visible && state.desk.view.camera != camera && !state.is_moving());
+    assert_eq!(state.desk.bounds(), state.desk.scene.bounds());
+    let there = state.desk.view.camera;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!(state.view.camera, there, "the camera comes back to where it was");
+    assert_eq!(state.desk.view.camera, there, "the camera comes back to where it was");
 }
 
 #[test]
 fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
-    let triangles = |state: &State| state.collide.many_bodies.mesh().expect("a mesh").n_triangles();
+    let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
     update(&mut state, BodiesAction::Shape(Shape::Ball).into());
     assert_eq!(triangles(&state), 20);
     update(&mut state, BodiesAction::Count(10).into());
     update(&mut state, BodiesAction::Shape(Shape::Open).into());
-    assert_eq!(triangles(&state), state.scene.objects[0].mesh.n_triangles());
+    assert_eq!(triangles(&state), state.desk.scene.objects[0].mesh.n_triangles());
     update(&mut state, BodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
     for action in [BodiesAction::Speed(f64::NAN), BodiesAction::Window(f64::NAN)] {
         update(&mut state, action.into());
     }
-    assert_eq!((state.collide.many_bodies.speed, state.collide.many_bodies.window), (1.0, 0.5));
+    assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
     update(&mut state, BodiesAction::Axis(2).into());
-    let z = state.collide.many_bodies.ends[0];
+    let z = state.tools.get::<ManyBodies>().ends[0];
     let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
     assert_eq!((z.0, z.2), (least, false));
 }

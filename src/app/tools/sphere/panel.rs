@@ -1,20 +1,22 @@
 //! The bench of the moving sphere: its switches, its numbers, and what is drawn of it.
 
+use super::{Action as SphereAction, Player, RADII, Run, Sphere};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::panels::shapes;
-use crate::app::state::{Action, State};
+use crate::app::shapes;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::sphere::{Action as SphereAction, Player, RADII, Run};
+use crate::app::tool::Panel;
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
-use crate::geometry::{Feature, Sphere};
+use crate::geometry::{self, Feature};
 use crate::intersect::{SweepCandidate, SweepVerdict};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, FontId, Grid, RichText, Ui};
 use glam::DVec3;
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] = &[
+const HINTS: &[(&str, &str)] = &[
     ("Mouse", "carries the sphere along its ray"),
     ("Click", "keeps this way"),
     ("Esc", "lets it go"),
@@ -25,9 +27,22 @@ pub const HINTS: &[(&str, &str)] = &[
 /// Length of the normal that is drawn, in radii.
 const NORMAL: f64 = 1.6;
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.sphere;
-    rows::section(ui, "Sphere", true, |ui| controls(ui, state, actions));
+impl Panel for Sphere {
+    fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, desk, palette)
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
+    rows::section(ui, "Sphere", true, |ui| controls(ui, bench, actions));
     match (&bench.player, &bench.run) {
         (Some(player), _) => rows::section(ui, "Player", true, |ui| of_player(ui, player, actions)),
         (None, Some(run)) => {
@@ -47,8 +62,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn controls(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.sphere;
+fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
     if let Some(radius) = rows::slider(ui, "Radius", bench.radius, range, false) {
         actions.push(SphereAction::Radius(radius).into());
@@ -187,29 +201,28 @@ fn feature(feature: Feature) -> &'static str {
 }
 
 /// What is drawn over the scene.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.sphere;
+fn overlays(bench: &Sphere, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     match (&bench.player, &bench.run) {
-        (Some(player), _) => of_step(state, player, palette, &mut overlays),
-        (None, Some(run)) => of_run(state, run, palette, &mut overlays),
+        (Some(player), _) => of_step(bench, desk, player, palette, &mut overlays),
+        (None, Some(run)) => of_run(bench, desk, run, palette, &mut overlays),
         (None, None) => {}
     }
     if let Some(sphere) = bench.shown() {
-        ball(&sphere, state, Pen::new(palette.hover, 2.0), &mut overlays);
+        ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
     }
     overlays
 }
 
 /// A sphere: its outline, and fainter its great circles.
-fn ball(sphere: &Sphere, state: &State, pen: Pen, overlays: &mut Vec<Overlay>) {
+fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
-    overlays.push(Overlay::Lines(shapes::outline(sphere, &state.view.camera), pen));
+    overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view.camera), pen));
 }
 
-fn of_run(state: &State, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let (camera, sphere) = (&state.view.camera, run.sweep.sphere);
-    let at = |t: f64| Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
+fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let (camera, sphere) = (&desk.view.camera, run.sweep.sphere);
+    let at = |t: f64| geometry::Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
     let pen = Pen::new(palette.ray, 1.5);
     let stop = at(run.sweep.hit.map_or(1.0, |hit| hit.contact.t));
     overlays.push(Overlay::Lines(shapes::sides(sphere.center, stop.center, sphere.radius, camera), pen));
@@ -217,15 +230,15 @@ fn of_run(state: &State, run: &Run, palette: &Palette, overlays: &mut Vec<Overla
     overlays.push(Overlay::Lines(shapes::outline(&sphere, camera), Pen::new(palette.near_point, 1.5)));
     overlays.push(Overlay::Lines(shapes::outline(&stop, camera), pen));
     overlays.push(Overlay::Points(vec![sphere.center], Pen::new(palette.near_point, 6.0)));
-    if state.collide.sphere.slides {
+    if bench.slides {
         of_path(&run.path, palette, overlays);
-        let end = Sphere { center: run.path.end, ..sphere };
+        let end = geometry::Sphere { center: run.path.end, ..sphere };
         overlays.push(Overlay::Lines(shapes::outline(&end, camera), Pen::new(palette.far_point, 1.5)));
     } else if run.sweep.hit.is_some() {
         overlays.push(Overlay::Lines(vec![[stop.center, at(1.0).center]], pen.dashed(5.0).opacity(0.6)));
     }
     if let Some(hit) = &run.sweep.hit {
-        of_contact(state, hit, sphere.radius, palette, overlays);
+        of_contact(desk, hit, sphere.radius, palette, overlays);
     }
 }
 
@@ -238,16 +251,16 @@ fn of_path(path: &SlidePath, palette: &Palette, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
 }
 
-fn of_step(state: &State, player: &Player, palette: &Palette, overlays: &mut Vec<Overlay>) {
+fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(step) = &player.step else { return };
     for hit in step.steps.iter().filter_map(|step| step.contact) {
-        of_contact(state, &hit, state.collide.sphere.radius, palette, overlays);
+        of_contact(desk, &hit, bench.radius, palette, overlays);
     }
 }
 
 /// The part of the triangle that is touched, the point, and the normal.
-fn of_contact(state: &State, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(object) = state.scene.objects.get(hit.object as usize) else { return };
+fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(object) = desk.scene.objects.get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
     let corners = triangle.corners();
     let pen = Pen::new(palette.selected, 4.0).behind(Behind::Drawn);
@@ -264,7 +277,7 @@ fn of_contact(state: &State, hit: &SceneContact, radius: f64, palette: &Palette,
     let (point, normal) = (hit.contact.point, hit.contact.normal);
     let tip = point + NORMAL * radius * normal;
     let pen = Pen::new(palette.selected_outline, 2.0).behind(Behind::Drawn);
-    overlays.push(Overlay::Lines(arrow(point, tip, &state.view.camera.forward()), pen));
+    overlays.push(Overlay::Lines(arrow(point, tip, &desk.view.camera.forward()), pen));
     overlays.push(Overlay::Points(vec![point], Pen { width: 8.0, ..pen }));
     overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
 }

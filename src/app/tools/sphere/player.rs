@@ -1,8 +1,7 @@
 //! A sphere that the keys move over the mesh, sliding along what it meets.
 
-use super::mark;
+use crate::app::desk::Desk;
 use crate::app::keys::Key;
-use crate::app::state::State;
 use crate::collide::{SlideEnd, SlidePath, slide};
 use crate::geometry::Sphere;
 use crate::pick::TriangleId;
@@ -73,33 +72,72 @@ fn direction(key: Key) -> DVec3 {
     }
 }
 
-/// Starts where the sphere of the way is shown, else above the scene.
-pub(in crate::app) fn toggle(state: &mut State, on: bool) {
-    state.collide.held.clear();
-    let bench = &mut state.collide.sphere;
-    bench.playing = false;
-    let shown = bench.run.as_ref().map(|run| run.at(bench.time, bench.slides).center);
-    state.collide.sphere.player = on.then(|| Player::at(free(state, shown)));
-    mark(state);
-}
-
-/// Another radius may not fit where it is: it is shoved free, or starts above the scene.
-pub(in crate::app) fn refit(state: &mut State) {
-    let Some(center) = state.collide.sphere.player.as_ref().map(|player| player.center) else { return };
-    let center = free(state, Some(center));
-    if let Some(player) = &mut state.collide.sphere.player {
-        player.center = center;
-        player.at_rest = false;
+impl super::Sphere {
+    /// Starts where the sphere of the way is shown, else above the scene.
+    pub(super) fn toggle_player(&mut self, desk: &mut Desk, on: bool) {
+        desk.held.clear();
+        self.playing = false;
+        let shown = self.run.as_ref().map(|run| run.at(self.time, self.slides).center);
+        self.player = on.then(|| Player::at(self.free_place(desk, shown)));
+        self.mark(desk);
     }
-}
 
-/// That place, shoved out of what the sphere overlaps there; above the scene where that fails.
-fn free(state: &State, center: Option<DVec3>) -> DVec3 {
-    let radius = state.collide.sphere.radius;
-    let path = center.map(|center| slide(&state.scene, &Sphere { center, radius }, DVec3::ZERO));
-    match path {
-        Some(path) if path.ended != SlideEnd::Stuck => path.end,
-        _ => above(&state.scene, state.settings.style.up_axis.up(), radius),
+    /// Another radius may not fit where it is: it is shoved free, or starts above the scene.
+    pub(super) fn refit_player(&mut self, desk: &mut Desk) {
+        let Some(center) = self.player.as_ref().map(|player| player.center) else { return };
+        let center = self.free_place(desk, Some(center));
+        if let Some(player) = &mut self.player {
+            player.center = center;
+            player.at_rest = false;
+        }
+    }
+
+    /// That place, shoved out of what the sphere overlaps there; above the scene where that fails.
+    fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
+        let radius = self.radius;
+        let path = center.map(|center| slide(&desk.scene, &Sphere { center, radius }, DVec3::ZERO));
+        match path {
+            Some(path) if path.ended != SlideEnd::Stuck => path.end,
+            _ => above(&desk.scene, desk.settings.style.up_axis.up(), radius),
+        }
+    }
+
+    /// Moves the player as the held keys say, and lets it fall.
+    pub(super) fn move_player(&mut self, desk: &mut Desk, seconds: f64) {
+        let seconds = seconds.clamp(0.0, LONGEST_STEP);
+        let up = desk.settings.style.up_axis.up();
+        let wish = wish(desk, up);
+        let (radius, diagonal) = (self.radius, self.diagonal);
+        let Some(player) = &mut self.player else { return };
+        if wish != DVec3::ZERO {
+            let path = slide(
+                &desk.scene,
+                &Sphere { center: player.center, radius },
+                SPEED * diagonal * seconds * wish.normalize_or_zero(),
+            );
+            player.center = path.end;
+            player.step = Some(path);
+            player.at_rest = false;
+        }
+        if player.falls && !player.at_rest {
+            player.fall_speed += GRAVITY * diagonal * seconds;
+            let path = slide(&desk.scene, &Sphere { center: player.center, radius }, -player.fall_speed * seconds * up);
+            let fallen = (player.center - path.end).dot(up);
+            // What it lies on takes its speed.
+            player.fall_speed = player.fall_speed.min((fallen / seconds.max(f64::MIN_POSITIVE)).max(0.0));
+            player.at_rest = path.bounces() > 0 && fallen.abs() <= AT_REST * radius;
+            player.center = path.end;
+            if path.bounces() > 0 {
+                player.step = Some(path);
+            }
+            // Nothing is under the scene: it comes back from above.
+            let bounds = desk.scene.bounds();
+            if !bounds.is_empty() && (player.center - bounds.center()).dot(up) < -diagonal {
+                player.center = above(&desk.scene, up, radius);
+                player.fall_speed = 0.0;
+            }
+        }
+        self.mark(desk);
     }
 }
 
@@ -111,48 +149,10 @@ fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-pub(in crate::app) fn pass(state: &mut State, seconds: f64) {
-    let seconds = seconds.clamp(0.0, LONGEST_STEP);
-    let up = state.settings.style.up_axis.up();
-    let wish = wish(state, up);
-    let bench = &mut state.collide.sphere;
-    let (radius, diagonal) = (bench.radius, bench.diagonal);
-    let Some(player) = &mut bench.player else { return };
-    if wish != DVec3::ZERO {
-        let path = slide(
-            &state.scene,
-            &Sphere { center: player.center, radius },
-            SPEED * diagonal * seconds * wish.normalize_or_zero(),
-        );
-        player.center = path.end;
-        player.step = Some(path);
-        player.at_rest = false;
-    }
-    if player.falls && !player.at_rest {
-        player.fall_speed += GRAVITY * diagonal * seconds;
-        let path = slide(&state.scene, &Sphere { center: player.center, radius }, -player.fall_speed * seconds * up);
-        let fallen = (player.center - path.end).dot(up);
-        // What it lies on takes its speed.
-        player.fall_speed = player.fall_speed.min((fallen / seconds.max(f64::MIN_POSITIVE)).max(0.0));
-        player.at_rest = path.bounces() > 0 && fallen.abs() <= AT_REST * radius;
-        player.center = path.end;
-        if path.bounces() > 0 {
-            player.step = Some(path);
-        }
-        // Nothing is under the scene: it comes back from above.
-        let bounds = state.scene.bounds();
-        if !bounds.is_empty() && (player.center - bounds.center()).dot(up) < -diagonal {
-            player.center = above(&state.scene, up, radius);
-            player.fall_speed = 0.0;
-        }
-    }
-    mark(state);
-}
-
 /// Where the keys that are held lead, as the camera sees it: forward and aside along the ground.
-fn wish(state: &State, up: DVec3) -> DVec3 {
-    let keys: DVec3 = state.collide.held.iter().map(|&key| direction(key)).sum();
-    let axes = state.view.camera.axes();
+fn wish(desk: &Desk, up: DVec3) -> DVec3 {
+    let keys: DVec3 = desk.held.iter().map(|&key| direction(key)).sum();
+    let axes = desk.view.camera.axes();
     let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
     keys.x * right + keys.y * up + keys.z * up.cross(right)
 }

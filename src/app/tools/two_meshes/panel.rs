@@ -1,12 +1,14 @@
 //! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they meet.
 
+use super::{Action as TwoMeshesAction, Answer, Place, TwoMeshes};
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::platform::MeshSource;
-use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
-use crate::app::tools::two_meshes::{Action as TwoMeshesAction, Answer, Place};
+use crate::app::tool::Panel;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
@@ -14,7 +16,7 @@ use egui::{Align, Button, DragValue, FontId, Grid, Layout, ProgressBar, RichText
 use glam::DVec3;
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] = &[
+const HINTS: &[(&str, &str)] = &[
     ("Drag an arrow", "moves the second mesh"),
     ("a ring", "turns it"),
     ("the middle", "moves it across the picture"),
@@ -31,10 +33,23 @@ const NUMBER: f32 = 76.0;
 /// Degrees for a logical pixel that a number is dragged.
 const DEGREES_PER_PIXEL: f64 = 0.5;
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.two_meshes;
-    rows::section(ui, "Meshes", true, |ui| meshes(ui, state, actions));
-    rows::section(ui, "Place of the second", true, |ui| place(ui, state, actions));
+impl Panel for TwoMeshes {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, desk, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, desk, palette)
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
+    rows::section(ui, "Meshes", true, |ui| meshes(ui, bench, desk, actions));
+    rows::section(ui, "Place of the second", true, |ui| place(ui, bench, desk, actions));
     rows::section(ui, "Contact", true, |ui| match &bench.answer {
         Some(answer) => contact(ui, answer, actions),
         None => {
@@ -43,16 +58,15 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     if let Some(answer) = bench.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
-        rows::section(ui, "Pairs", true, |ui| pairs(ui, state, answer));
+        rows::section(ui, "Pairs", true, |ui| pairs(ui, desk, answer));
     }
 }
 
-fn meshes(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.two_meshes;
+fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
     let name = |name: &str, mesh: &Mesh| {
         format!("{name}, {}", numbers::plural(mesh.n_triangles() as u64, "triangle", "triangles"))
     };
-    if let Some(first) = state.scene.objects.first() {
+    if let Some(first) = desk.scene.objects.first() {
         rows::text_row(ui, "First", &name(&first.name, &first.mesh), actions);
     }
     if let Some(second) = &bench.second {
@@ -90,9 +104,8 @@ fn meshes(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-fn place(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.two_meshes;
-    let size = state.scene.objects.first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
+fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
+    let size = desk.scene.objects.first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
     let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
     if let Some((translation, begins)) = vector(ui, "Moved by", bench.place.translation, step, "") {
@@ -207,10 +220,10 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
 }
 
 /// The first pairs, by triangle and line of the file.
-fn pairs(ui: &mut Ui, state: &State, answer: &Answer) {
+fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let line = |object: usize, triangle: u32| {
-        let object = state.scene.objects.get(object)?;
+        let object = desk.scene.objects.get(object)?;
         object.mesh.source().line(triangle).map(|line| format!("line {}", numbers::count(u64::from(line))))
     };
     let all = &answer.contact.pairs;
@@ -233,13 +246,12 @@ fn pairs(ui: &mut Ui, state: &State, answer: &Answer) {
 }
 
 /// What is drawn over the scene: the curves, and the handles.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.two_meshes;
+fn overlays(bench: &TwoMeshes, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     if let Some(answer) = &bench.answer {
         curves(answer, palette, &mut overlays);
     }
-    handles(state, palette, &mut overlays);
+    handles(bench, desk, palette, &mut overlays);
     overlays
 }
 
@@ -260,9 +272,8 @@ fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Points(found.points.clone(), on_top(palette.selected, 7.0)));
 }
 
-fn handles(state: &State, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(gizmo) = state.gizmo() else { return };
-    let bench = &state.collide.two_meshes;
+fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec<Overlay>) {
+    let Some(gizmo) = bench.gizmo(desk) else { return };
     let held = bench.held.or(bench.hovered);
     for handle in Handle::ALL {
         // While one is held the others are in the way of looking.

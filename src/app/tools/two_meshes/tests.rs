@@ -2,12 +2,13 @@
 
 use super::Action as MeshesAction;
 use super::*;
-use crate::app::input::Gesture;
+use crate::app::action::Action;
+use crate::app::answers::Loaded;
 use crate::app::keys::Command;
-use crate::app::platform::Loaded;
 use crate::app::settings::Settings;
-use crate::app::state::tests::answer_load;
-use crate::app::state::{Action, Bench, Workspace, update};
+use crate::app::update::tests::{answer_load, dragged, wheel};
+use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
 use crate::collide::ContactMesh;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
@@ -26,7 +27,7 @@ fn load(state: &mut State, sample: Sample) {
 }
 
 fn load_second(state: &mut State, loaded: Loaded) {
-    let loading = state.collide.two_meshes.loading.as_ref().expect("it is read");
+    let loading = state.tools.get::<TwoMeshes>().loading.as_ref().expect("it is read");
     let progress = loading.result.progress().expect("it is read").clone();
     update(state, MeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
 }
@@ -36,12 +37,12 @@ fn cube() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
     load(&mut state, Sample::Cube);
-    state.jobs.clear();
+    state.desk.jobs.clear();
     let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
     let framebuffer = FramebufferSize { width: 800, height: 600 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::Collide(CollideAction::Choose(Bench::TwoMeshes)));
+    update(&mut state, Action::UseTool("two_meshes"));
     work(&mut state);
     state
 }
@@ -50,7 +51,7 @@ fn cube() -> State {
 fn work(state: &mut State) -> usize {
     let mut done = 0;
     loop {
-        let jobs = std::mem::take(&mut state.jobs);
+        let jobs = std::mem::take(&mut state.desk.jobs);
         if jobs.is_empty() {
             return done;
         }
@@ -60,14 +61,14 @@ fn work(state: &mut State) -> usize {
 }
 
 fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
-    let view = state.view;
+    let view = state.desk.view;
     let [from, to] = [from, to].map(|point| view.cursor_from_world(point).expect("seen"));
-    update(state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins }));
+    update(state, dragged(view, from, to, begins));
 }
 
 /// A place on the arrow of x, and the world's length of the arrow about.
 fn on_arrow(state: &State) -> DVec3 {
-    let gizmo = state.gizmo().expect("handles");
+    let gizmo = state.tools.get::<TwoMeshes>().gizmo(&state.desk).expect("handles");
     let [start, neck] = gizmo.lines(Handle::Arrow(0))[0];
     0.3 * start + 0.7 * neck
 }
@@ -75,16 +76,16 @@ fn on_arrow(state: &State) -> DVec3 {
 /// What the library says of the scene as it stands.
 fn truth(state: &State) -> crate::collide::MeshContact {
     let ready = |i: usize| {
-        let mesh = state.scene.objects[i].mesh.clone();
+        let mesh = state.desk.scene.objects[i].mesh.clone();
         ContactMesh::new(mesh, &crate::accel::Progress::default()).expect("nobody cancels")
     };
-    let place = |i: usize| state.scene.objects[i].world_from_object;
+    let place = |i: usize| state.desk.scene.objects[i].world_from_object;
     let (a, b) = (ready(0), ready(1));
     crate::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
 }
 
 fn assert_true(state: &State) {
-    let answer = state.collide.two_meshes.answer.as_ref().expect("an answer");
+    let answer = state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer");
     let truth = truth(state);
     assert_eq!(answer.contact, truth);
     let mut lit: Vec<_> = truth
@@ -94,60 +95,60 @@ fn assert_true(state: &State) {
         .collect();
     lit.sort_unstable();
     lit.dedup();
-    assert_eq!(state.marked(), lit);
+    assert_eq!(state.desk.marked, lit);
     assert_eq!(answer.lit.iter().sum::<usize>(), lit.len());
 }
 
 #[test]
 fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
     let state = cube();
-    assert_eq!(state.scene.objects.len(), 2);
-    assert!(!state.marked().is_empty());
+    assert_eq!(state.desk.scene.objects.len(), 2);
+    assert!(!state.desk.marked.is_empty());
     assert_true(&state);
 }
 
 #[test]
 fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
     let mut state = cube();
-    let camera = state.view.camera.eye;
-    let (from, before) = (on_arrow(&state), state.collide.two_meshes.place);
+    let camera = state.desk.view.camera.eye;
+    let (from, before) = (on_arrow(&state), state.tools.get::<TwoMeshes>().place);
     for (step, begins) in [(0.1, true), (0.3, false), (0.7, false)] {
         drag(&mut state, from, from + step * DVec3::X, begins);
-        let moved = state.collide.two_meshes.place.translation - before.translation;
+        let moved = state.tools.get::<TwoMeshes>().place.translation - before.translation;
         assert!((moved - step * DVec3::X).length() < 1e-9, "{moved}");
         assert_true(&state);
     }
-    assert_eq!((state.view.camera.eye, state.scene.objects[0].world_from_object), (camera, DMat4::IDENTITY));
+    assert_eq!((state.desk.view.camera.eye, state.desk.scene.objects[0].world_from_object), (camera, DMat4::IDENTITY));
     // Esc puts it back, and the rest of the drag does nothing.
     update(&mut state, Action::Command(Command::Escape));
     drag(&mut state, from, from + DVec3::X, false);
-    assert_eq!((state.collide.two_meshes.place, state.view.camera.eye), (before, camera));
+    assert_eq!((state.tools.get::<TwoMeshes>().place, state.desk.view.camera.eye), (before, camera));
 }
 
 #[test]
 fn a_drag_beside_the_handles_orbits() {
     let mut state = cube();
-    let (eye, place) = (state.view.camera.eye, state.collide.two_meshes.place);
-    let view = state.view;
+    let (eye, place) = (state.desk.view.camera.eye, state.tools.get::<TwoMeshes>().place);
+    let view = state.desk.view;
     let (from, to) = (CursorPosition { x: 5.0, y: 5.0 }, CursorPosition { x: 90.0, y: 40.0 });
-    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins: true }));
-    assert_ne!(state.view.camera.eye, eye);
-    assert_eq!(state.collide.two_meshes.place, place);
+    update(&mut state, dragged(view, from, to, true));
+    assert_ne!(state.desk.view.camera.eye, eye);
+    assert_eq!(state.tools.get::<TwoMeshes>().place, place);
 }
 
 #[test]
 fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
     let mut state = cube();
-    let (from, before) = (on_arrow(&state), state.collide.two_meshes.place);
+    let (from, before) = (on_arrow(&state), state.tools.get::<TwoMeshes>().place);
     for (step, begins) in [(0.1, true), (0.2, false), (0.4, false)] {
         drag(&mut state, from, from + step * DVec3::X, begins);
     }
-    let after = state.collide.two_meshes.place;
-    assert!(!state.selection.can_undo(), "the selection is another history");
+    let after = state.tools.get::<TwoMeshes>().place;
+    assert!(!state.desk.selection.can_undo(), "the selection is another history");
     for (command, place) in [(Command::Undo, before), (Command::Redo, after), (Command::Undo, before)] {
         update(&mut state, Action::Command(command));
         work(&mut state);
-        assert_eq!(state.collide.two_meshes.place, place);
+        assert_eq!(state.tools.get::<TwoMeshes>().place, place);
         assert_true(&state);
     }
 }
@@ -155,29 +156,29 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
 #[test]
 fn numbers_turn_it_and_far_away_nothing_is_lit() {
     let mut state = cube();
-    let turned = state.collide.two_meshes.place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
+    let turned = state.tools.get::<TwoMeshes>().place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
     update(&mut state, MeshesAction::Place(turned, true).into());
     work(&mut state);
     assert_true(&state);
     let away = Place { translation: DVec3::X * 50.0, ..turned };
     update(&mut state, MeshesAction::Place(away, true).into());
     work(&mut state);
-    assert!(state.marked().is_empty());
+    assert!(state.desk.marked.is_empty());
     update(&mut state, MeshesAction::Reset.into());
     work(&mut state);
     assert_true(&state);
-    assert!(!state.marked().is_empty());
+    assert!(!state.desk.marked.is_empty());
 }
 
 #[test]
 fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
     let mut state = cube();
-    let place = state.collide.two_meshes.place;
+    let place = state.tools.get::<TwoMeshes>().place;
     for step in 1..=5 {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
         update(&mut state, MeshesAction::Place(Place { translation, ..place }, true).into());
     }
-    assert_eq!(state.jobs.len(), 1);
+    assert_eq!(state.desk.jobs.len(), 1);
     assert_eq!(work(&mut state), 2, "the first, and the latest");
     assert_true(&state);
 }
@@ -187,27 +188,27 @@ fn first_contact_only_is_one_pair_that_meets() {
     let mut state = cube();
     update(&mut state, MeshesAction::FirstOnly(true).into());
     work(&mut state);
-    let found = &state.collide.two_meshes.answer.as_ref().expect("an answer").contact;
+    let found = &state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer").contact;
     assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
     assert!(truth(&state).pairs.contains(&found.pairs[0]));
-    assert_eq!(state.marked().len(), 2);
+    assert_eq!(state.desk.marked.len(), 2);
 }
 
 #[test]
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.jobs.clear();
-    assert!(state.loading.is_none() && state.is_reading());
+    state.desk.jobs.clear();
+    assert!(state.desk.loading.is_none() && state.is_working());
     load_second(&mut state, Loaded { mesh: mesh(Sample::Icosphere), report: None, seconds: 0.0 });
     work(&mut state);
-    let triangles = |state: &State| state.scene.objects.iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
+    let triangles = |state: &State| state.desk.scene.objects.iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
     assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
 
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
-    state.jobs.clear();
+    state.desk.jobs.clear();
     load(&mut state, Sample::Icosphere);
     work(&mut state);
     assert_eq!(triangles(&state), [sphere, sphere]);
@@ -218,7 +219,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.jobs.clear();
+    state.desk.jobs.clear();
     let progress = crate::accel::Progress::default();
     let (mesh, report) = crate::mesh::Mesh::from_bytes("second.obj", obj.as_bytes(), &progress).expect("a mesh");
     load_second(&mut state, Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 });
@@ -229,9 +230,9 @@ fn second(obj: &str) -> State {
 #[test]
 fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the_first() {
     let near = second("v 0 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3\n");
-    assert_eq!(near.collide.two_meshes.place, Place::default());
+    assert_eq!(near.tools.get::<TwoMeshes>().place, Place::default());
     let far = second("v 500000 4000000 90\nv 500003 4000000 90\nv 500000 4000003 90\nf 1 2 3\n");
-    let [first, second] = [0, 1].map(|i| far.scene.objects[i].bounds());
+    let [first, second] = [0, 1].map(|i| far.desk.scene.objects[i].bounds());
     assert!(first.contains(second.center()), "{second:?}");
     assert_true(&far);
 }
@@ -239,9 +240,9 @@ fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the
 #[test]
 fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
     let state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
-    let viewport = state.view.viewport;
-    for corner in state.scene.bounds().corners() {
-        let window = state.view.window_from_world(corner).expect("before the camera");
+    let viewport = state.desk.view.viewport;
+    for corner in state.desk.scene.bounds().corners() {
+        let window = state.desk.view.window_from_world(corner).expect("before the camera");
         assert!(viewport.contains(window.truncate()), "{corner} is seen at {window}");
     }
 }
@@ -249,29 +250,29 @@ fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
 #[test]
 fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_moved() {
     let mut state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
-    let framed = state.view.camera.eye;
+    let framed = state.desk.view.camera.eye;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    let before = state.view.camera.eye;
+    let before = state.desk.view.camera.eye;
     assert_ne!(before, framed);
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    assert!((state.view.camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
-    update(&mut state, Action::Zoom(CursorPosition { x: 400.0, y: 300.0 }, 0.5));
-    let moved = state.view.camera.eye;
+    assert!((state.desk.view.camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
+    update(&mut state, Action::Zoom(wheel(CursorPosition { x: 400.0, y: 300.0 }, 0.5)));
+    let moved = state.desk.view.camera.eye;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!(state.view.camera.eye, moved);
+    assert_eq!(state.desk.view.camera.eye, moved);
 }
 
 #[test]
 fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
-    let place = state.collide.two_meshes.place;
+    let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, MeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
-    let late = state.jobs.pop().expect("it asks").run();
+    let late = state.desk.jobs.pop().expect("it asks").run();
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
-    state.jobs.clear();
+    state.desk.jobs.clear();
     load(&mut state, Sample::Triangle);
     update(&mut state, late);
-    assert!(state.collide.two_meshes.answer.is_none() && state.marked().is_empty());
+    assert!(state.tools.get::<TwoMeshes>().answer.is_none() && state.desk.marked.is_empty());
     work(&mut state);
     assert_true(&state);
 }
@@ -281,21 +282,21 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     let mut state = cube();
     let from = on_arrow(&state);
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
-    let place = state.collide.two_meshes.place;
+    let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.scene.objects.len(), state.marked().len()), (1, 0));
+    assert_eq!((state.desk.scene.objects.len(), state.desk.marked.len()), (1, 0));
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     work(&mut state);
-    assert_eq!((state.scene.objects.len(), state.collide.two_meshes.place), (2, place));
+    assert_eq!((state.desk.scene.objects.len(), state.tools.get::<TwoMeshes>().place), (2, place));
     assert_true(&state);
 }
 
 #[test]
 fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     let mut state = cube();
-    let cursor = state.view.cursor_from_world(on_arrow(&state));
+    let cursor = state.desk.view.cursor_from_world(on_arrow(&state));
     update(&mut state, Action::Hover(cursor));
-    assert_eq!((state.collide.two_meshes.hovered, state.hover), (Some(Handle::Arrow(0)), None));
+    assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.hover), (Some(Handle::Arrow(0)), None));
     update(&mut state, Action::Hover(None));
-    assert_eq!(state.collide.two_meshes.hovered, None);
+    assert_eq!(state.tools.get::<TwoMeshes>().hovered, None);
 }

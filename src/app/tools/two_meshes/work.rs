@@ -2,9 +2,10 @@
 
 use super::{Action, TwoMeshes};
 use crate::accel::{PairFinder, Progress};
+use crate::app::desk::Desk;
 use crate::app::job;
 use crate::app::platform::Instant;
-use crate::app::state::State;
+use crate::app::tool::Tool;
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -103,69 +104,65 @@ impl TwoMeshes {
             first_only: self.first_only,
         })
     }
-}
 
-/// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window. Where an answer is
-/// awaited, the present question is asked once that is there.
-pub(super) fn ask(state: &mut State, live: bool) {
-    let bench = &mut state.collide.two_meshes;
-    if bench.is_working() {
-        return;
+    /// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window. Where an answer is
+    /// awaited, the present question is asked once that is there.
+    pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
+        if self.is_asking() {
+            return;
+        }
+        let Some(question) = self.question() else { return self.prepare_meshes(desk) };
+        if live && self.answer.as_ref().is_some_and(|answer| answer.seconds <= LIVE_SECONDS) {
+            let answer = question.answer(&mut self.finder);
+            self.show_answer(desk, answer);
+            return;
+        }
+        let find = move |_: &Progress| {
+            let answer = question.answer(&mut PairFinder::new());
+            Some((question, answer))
+        };
+        self.asked.begin(&mut desk.jobs, find, |answer| Action::Answered(answer).into());
     }
-    let Some(question) = bench.question() else { return have_prepared(state) };
-    if live && bench.answer.as_ref().is_some_and(|answer| answer.seconds <= LIVE_SECONDS) {
-        let answer = question.answer(&mut bench.finder);
-        take(state, answer);
-        return;
-    }
-    let find = move |_: &Progress| {
-        let answer = question.answer(&mut PairFinder::new());
-        Some((question, answer))
-    };
-    bench.asked.begin(&mut state.jobs, find, |answer| Action::Answered(answer).into());
-}
 
-fn have_prepared(state: &mut State) {
-    let Some(first) = state.scene.objects.first() else { return };
-    let bench = &mut state.collide.two_meshes;
-    let Some(second) = &bench.second else { return };
-    let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], bench.ready.clone());
-    let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
-    bench.prepared.begin(&mut state.jobs, prepare, |answer| Action::Prepared(answer).into());
-}
-
-pub(super) fn prepared(state: &mut State, answer: job::Answer<Ready>) {
-    let bench = &mut state.collide.two_meshes;
-    if let Some(ready) = bench.prepared.take(answer) {
-        bench.ready = ready;
-        ask(state, false);
+    fn prepare_meshes(&mut self, desk: &mut Desk) {
+        let Some(first) = desk.scene.objects.first() else { return };
+        let Some(second) = &self.second else { return };
+        let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
+        let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
+        self.prepared.begin(&mut desk.jobs, prepare, |answer| Action::Prepared(answer).into());
     }
-}
 
-pub(super) fn answered(state: &mut State, answer: job::Answer<(Question, Answer)>) {
-    let bench = &mut state.collide.two_meshes;
-    let Some((question, answer)) = bench.asked.take(answer) else { return };
-    let is_stale = bench.question().as_ref() != Some(&question);
-    take(state, answer);
-    if is_stale {
-        ask(state, false);
+    pub(super) fn prepared(&mut self, desk: &mut Desk, answer: job::Answer<Ready>) {
+        if let Some(ready) = self.prepared.take(answer) {
+            self.ready = ready;
+            self.find_contact(desk, false);
+        }
     }
-}
 
-/// Shows an answer: both meshes' triangles light up.
-fn take(state: &mut State, answer: Answer) {
-    if state.bench() == Some(super::super::Bench::TwoMeshes) {
-        let marked = &mut state.collide.marked;
-        marked.clear();
-        marked.extend(
-            answer
-                .contact
-                .pairs
-                .iter()
-                .flat_map(|&[a, b]| [TriangleId { object: 0, triangle: a }, TriangleId { object: 1, triangle: b }]),
-        );
-        marked.sort_unstable();
-        marked.dedup();
+    pub(super) fn answered(&mut self, desk: &mut Desk, answer: job::Answer<(Question, Answer)>) {
+        let Some((question, answer)) = self.asked.take(answer) else { return };
+        let is_stale = self.question().as_ref() != Some(&question);
+        self.show_answer(desk, answer);
+        if is_stale {
+            self.find_contact(desk, false);
+        }
     }
-    state.collide.two_meshes.answer = Some(answer);
+
+    /// Shows an answer: both meshes' triangles light up.
+    fn show_answer(&mut self, desk: &mut Desk, answer: Answer) {
+        if desk.tool == self.id() {
+            let marked = &mut desk.marked;
+            marked.clear();
+            marked.extend(
+                answer
+                    .contact
+                    .pairs
+                    .iter()
+                    .flat_map(|&[a, b]| [TriangleId { object: 0, triangle: a }, TriangleId { object: 1, triangle: b }]),
+            );
+            marked.sort_unstable();
+            marked.dedup();
+        }
+        self.answer = Some(answer);
+    }
 }

@@ -2,11 +2,13 @@
 
 mod axes;
 
+use super::{Action as PairAction, Case, Seen, TwoTriangles};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::two_triangles::{Action as PairAction, Case, Seen, TwoTriangles};
+use crate::app::tool::Panel;
 use crate::geometry::Triangle;
 use crate::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
 use crate::math::predicates::Sign;
@@ -15,7 +17,7 @@ use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sens
 use glam::DVec3;
 
 /// What the mouse and the keys do.
-pub const HINTS: &[(&str, &str)] = &[
+const HINTS: &[(&str, &str)] = &[
     ("Click", "takes a triangle, p and q in turn"),
     ("Esc", "forgets them"),
     ("T", "takes them free, or back"),
@@ -41,8 +43,25 @@ fn color(ui: &Ui, which: usize) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let bench = &state.collide.two_triangles;
+impl Panel for TwoTriangles {
+    fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
+        show(ui, self, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        overlays(self, desk, palette)
+    }
+
+    fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, _: &mut Vec<Action>) {
+        marks(ui, self, desk, area);
+    }
+
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        HINTS
+    }
+}
+
+fn show(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     rows::section(ui, "Triangles", true, |ui| triangles(ui, bench, actions));
     let Some(seen) = &bench.seen else {
         rows::section(ui, "Verdict", true, |ui| {
@@ -243,8 +262,7 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
 }
 
 /// What is drawn over the scene.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let bench = &state.collide.two_triangles;
+fn overlays(bench: &TwoTriangles, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     if let Some(seen) = &bench.seen {
         for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
@@ -261,7 +279,7 @@ pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
             overlays.push(Overlay::aabb(&seen.boxes[bench.boxed].aabb, pen));
         }
     } else if let [Some(p), None] | [None, Some(p)] = bench.clicked
-        && let Some(object) = state.scene.objects.get(p.object as usize)
+        && let Some(object) = desk.scene.objects.get(p.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
     }
@@ -302,13 +320,12 @@ fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &
 const NAMED: f32 = 70.0;
 
 /// The names of the corners, and the handles of those that can be dragged.
-pub fn marks(ui: &Ui, state: &State, area: Rect) {
-    let bench = &state.collide.two_triangles;
+fn marks(ui: &Ui, bench: &TwoTriangles, desk: &Desk, area: Rect) {
     let Some(seen) = &bench.seen else { return };
     let painter = ui.painter().with_clip_rect(area);
-    let scale = state.scale_factor as f32;
+    let scale = desk.scale_factor as f32;
     let place = |world: DVec3| {
-        let at = state.view.cursor_from_world(world)?;
+        let at = desk.view.cursor_from_world(world)?;
         Some(Pos2::new(at.x as f32 / scale, at.y as f32 / scale))
     };
     let middle = |triangle: &Triangle| place(triangle.corners().iter().sum::<DVec3>() / 3.0);

@@ -1,9 +1,9 @@
 //! The 13 axes of a triangle and a box, as bars.
 
 use super::{CORNERS, NAMES, bar, color, fill};
+use crate::app::action::Action;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::state::Action;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::two_triangles::{Action as PairAction, Seen, TwoTriangles};
 use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};

@@ -1,8 +1,10 @@
 //! All hits along the ray of a right click, nearest first.
 
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::state::{Action, State};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::intersect::Side;
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 
@@ -12,9 +14,9 @@ const WIDTH: f32 = 290.0;
 /// The most that it is high, in logical pixels.
 const MOST_HEIGHT: f32 = 280.0;
 
-pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
-    let Some(list) = &state.hits else { return };
-    let scale = state.scale_factor as f32;
+pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let Some(list) = &picking.hits else { return };
+    let scale = desk.scale_factor as f32;
     let at = egui::pos2(list.cursor.x as f32 / scale, list.cursor.y as f32 / scale) + egui::vec2(SPACE, SPACE);
     Area::new(Id::unique("hits")).order(Order::Foreground).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::menu(ui.style()).show(ui, |ui| {
@@ -28,17 +30,17 @@ pub fn show(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
                 ui.label(RichText::new(title).font(FontId::new(13.5, heavy())));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.button("×").on_hover_text("Close (Esc)").clicked() {
-                        actions.push(Action::CloseHits);
+                        actions.push(PickingAction::CloseHits.into());
                     }
                 });
             });
-            rows(ui, state, actions);
+            rows(ui, picking, actions);
         });
     });
 }
 
-fn rows(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(list) = &state.hits else { return };
+fn rows(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
+    let Some(list) = &picking.hits else { return };
     let height = ui.spacing().interact_size.y;
     ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]).show_rows(
         ui,
@@ -60,7 +62,7 @@ fn rows(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 let text = RichText::new(text).color(Colors::of(ui).text);
                 ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                     if ui.add(Button::new(text).frame(false)).clicked() {
-                        actions.push(Action::ChooseHit(index));
+                        actions.push(PickingAction::ChooseHit(index).into());
                     }
                 });
             }

@@ -1,7 +1,8 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
-use super::{Action, State};
+use super::{Action, Picking};
 use crate::accel::Progress;
+use crate::app::desk::Desk;
 use crate::app::job::{Answer, Job, Pending};
 use crate::app::numbers;
 use crate::app::platform::Instant;
@@ -87,75 +88,119 @@ impl PixelCheck {
     }
 }
 
-impl State {
+impl Picking {
     /// The check that waits for the GPU's ids: what its answer comes with, and what to draw.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view))
     }
 
-    /// Whether a check is running, whose progress is to be shown.
-    pub fn is_checking(&self) -> bool {
-        self.check.as_ref().is_some_and(PixelCheck::is_running)
-    }
-
-    /// The two triangles of the pixel that is inspected.
-    pub(in crate::app) fn marked_by_check(&self) -> &[TriangleId] {
-        self.check.as_ref().and_then(|check| check.inspected.as_ref()).map_or(&[], |inspected| &inspected.marked)
-    }
-}
-
-pub(in crate::app) fn update(state: &mut State, action: CheckAction) {
-    match action {
-        CheckAction::IdsRead(progress, ids) => ids_read(state, progress, ids),
-        CheckAction::Compared(answer) => compared(state, answer),
-        CheckAction::Spoil(fault) => spoil(state, fault),
-        CheckAction::Next(verdict) => next(state, verdict),
-        CheckAction::Close => {
-            close(state);
+    pub(super) fn update_check(&mut self, desk: &mut Desk, action: CheckAction) {
+        match action {
+            CheckAction::IdsRead(progress, ids) => self.ids_read(desk, progress, ids),
+            CheckAction::Compared(answer) => self.compared(answer),
+            CheckAction::Spoil(fault) => self.spoil(desk, fault),
+            CheckAction::Next(verdict) => self.next_pixel(verdict),
+            CheckAction::Close => {
+                self.close_check(desk);
+            }
         }
     }
-}
 
-/// Starts a check of what is seen now, or ends the one that is there.
-pub(in crate::app) fn toggle(state: &mut State) {
-    if close(state) {
-        return;
+    /// Starts a check of what is seen now, or ends the one that is there.
+    pub(super) fn toggle_check(&mut self, desk: &mut Desk) {
+        if self.close_check(desk) {
+            return;
+        }
+        if desk.scene.objects.is_empty() || desk.view.viewport.is_empty() {
+            desk.tell("There is nothing to verify: open a mesh first.");
+            return;
+        }
+        let mut ids = Pending::Idle;
+        ids.expect();
+        self.check = Some(PixelCheck {
+            scene: Arc::new(desk.scene.clone()),
+            view: desk.view,
+            fault: Fault::None,
+            ids,
+            result: Pending::Idle,
+            inspected: None,
+        });
     }
-    if state.bench().is_some() {
-        state.tell("Pixels are verified in the Pick workspace (F2).");
-        return;
-    }
-    if state.scene.objects.is_empty() || state.view.viewport.is_empty() {
-        state.tell("There is nothing to verify: open a mesh first.");
-        return;
-    }
-    let mut ids = Pending::Idle;
-    ids.expect();
-    state.check = Some(PixelCheck {
-        scene: Arc::new(state.scene.clone()),
-        view: state.view,
-        fault: Fault::None,
-        ids,
-        result: Pending::Idle,
-        inspected: None,
-    });
-}
 
-/// Stops the check or closes its map; whether there was one.
-pub(in crate::app) fn close(state: &mut State) -> bool {
-    let check = state.check.take();
-    check.is_some_and(|mut check| {
+    /// Stops the check or closes its map; whether there was one.
+    pub(super) fn close_check(&mut self, desk: &mut Desk) -> bool {
+        let Some(mut check) = self.check.take() else { return false };
         check.result.stop();
+        desk.marked.clear();
         true
-    })
-}
+    }
 
-/// Drops a check of what is no longer seen: the camera, the picture's place or an object is another.
-pub(in crate::app) fn drop_stale(state: &mut State) {
-    let is_stale = |check: &PixelCheck| check.view != state.view || !is_same(&check.scene, &state.scene);
-    if state.check.as_ref().is_some_and(|check| state.bench().is_some() || is_stale(check)) {
-        close(state);
+    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Points out the two triangles of
+    /// the pixel that is inspected.
+    pub(super) fn follow_check(&mut self, desk: &mut Desk) {
+        let Some(check) = &self.check else { return };
+        if check.view != desk.view || !is_same(&check.scene, &desk.scene) {
+            self.close_check(desk);
+            return;
+        }
+        let marked: &[TriangleId] = check.inspected.as_ref().map_or(&[], |inspected| &inspected.marked);
+        if desk.marked != marked {
+            desk.marked = marked.to_vec();
+        }
+    }
+
+    fn ids_read(&mut self, desk: &mut Desk, progress: Arc<Progress>, ids: Result<IdBuffer, String>) {
+        let Some(check) = &mut self.check else { return };
+        match ids {
+            Ok(ids) => {
+                if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
+                    compare(check, &mut desk.jobs);
+                }
+            }
+            Err(problem) => {
+                self.close_check(desk);
+                desk.complain(problem);
+            }
+        }
+    }
+
+    fn compared(&mut self, answer: Answer<Checked>) {
+        let Some(check) = &mut self.check else { return };
+        if !check.result.keep(answer) && check.result.is_idle() && check.ids.get().is_some() {
+            self.check = None;
+        }
+    }
+
+    /// Checks the same picture again with a deliberate error of the rays, to see that it is found.
+    fn spoil(&mut self, desk: &mut Desk, fault: Fault) {
+        let Some(check) = self.check.as_mut().filter(|check| check.fault != fault) else { return };
+        check.fault = fault;
+        check.inspected = None;
+        compare(check, &mut desk.jobs);
+    }
+
+    /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
+    pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
+        let reach = REACH * desk.scale_factor;
+        let Some(check) = self.check.as_mut().filter(|check| check.view == *view) else { return cursor };
+        let Some(checked) = check.result.get() else { return cursor };
+        let mismatch = checked.verification.near(cursor, reach).copied();
+        check.inspected = mismatch.map(|mismatch| inspected(check, &checked.verification, mismatch));
+        mismatch.map_or(cursor, |mismatch| mismatch.cursor)
+    }
+
+    /// Inspects the pixel of a verdict that follows the inspected one, around to the first.
+    fn next_pixel(&mut self, verdict: Verdict) {
+        let Some(check) = &mut self.check else { return };
+        let Some(checked) = check.result.get() else { return };
+        let present = check.inspected.as_ref().map(|inspected| inspected.mismatch);
+        let all = &checked.verification.mismatches;
+        let after =
+            present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);
+        let of_verdict = |mismatch: &&Mismatch| mismatch.verdict == verdict;
+        let found = all[after..].iter().find(of_verdict).or_else(|| all.iter().find(of_verdict)).copied();
+        check.inspected = found.map(|mismatch| inspected(check, &checked.verification, mismatch));
     }
 }
 
@@ -167,21 +212,6 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
     a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(is_same)
 }
 
-fn ids_read(state: &mut State, progress: Arc<Progress>, ids: Result<IdBuffer, String>) {
-    let Some(check) = &mut state.check else { return };
-    match ids {
-        Ok(ids) => {
-            if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
-                compare(check, &mut state.jobs);
-            }
-        }
-        Err(problem) => {
-            close(state);
-            state.complain(problem);
-        }
-    }
-}
-
 /// Has the rays cast beside the window.
 fn compare(check: &mut PixelCheck, jobs: &mut Vec<Job>) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
@@ -191,44 +221,7 @@ fn compare(check: &mut PixelCheck, jobs: &mut Vec<Job>) {
         let verification = compare_with_fault(&scene, &view, &ids, fault, progress).ok()?;
         Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
     };
-    check.result.begin(jobs, compare, |answer| Action::Check(CheckAction::Compared(answer)));
-}
-
-fn compared(state: &mut State, answer: Answer<Checked>) {
-    let Some(check) = &mut state.check else { return };
-    if !check.result.keep(answer) && check.result.is_idle() && check.ids.get().is_some() {
-        state.check = None;
-    }
-}
-
-/// Checks the same picture again with a deliberate error of the rays, to see that it is found.
-fn spoil(state: &mut State, fault: Fault) {
-    let Some(check) = state.check.as_mut().filter(|check| check.fault != fault) else { return };
-    check.fault = fault;
-    check.inspected = None;
-    compare(check, &mut state.jobs);
-}
-
-/// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
-pub(in crate::app) fn inspect(state: &mut State, view: &View, cursor: CursorPosition) -> CursorPosition {
-    let reach = REACH * state.scale_factor;
-    let Some(check) = state.check.as_mut().filter(|check| check.view == *view) else { return cursor };
-    let Some(checked) = check.result.get() else { return cursor };
-    let mismatch = checked.verification.near(cursor, reach).copied();
-    check.inspected = mismatch.map(|mismatch| inspected(check, &checked.verification, mismatch));
-    mismatch.map_or(cursor, |mismatch| mismatch.cursor)
-}
-
-/// Inspects the pixel of a verdict that follows the inspected one, around to the first.
-fn next(state: &mut State, verdict: Verdict) {
-    let Some(check) = &mut state.check else { return };
-    let Some(checked) = check.result.get() else { return };
-    let present = check.inspected.as_ref().map(|inspected| inspected.mismatch);
-    let all = &checked.verification.mismatches;
-    let after = present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);
-    let of_verdict = |mismatch: &&Mismatch| mismatch.verdict == verdict;
-    let found = all[after..].iter().find(of_verdict).or_else(|| all.iter().find(of_verdict)).copied();
-    check.inspected = found.map(|mismatch| inspected(check, &checked.verification, mismatch));
+    check.result.begin(jobs, compare, |answer| Action::Check(CheckAction::Compared(answer)).into());
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

@@ -4,10 +4,13 @@ mod pixel;
 
 pub use pixel::inspector;
 
-use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::state::{Action, CheckAction, Checked, PixelCheck, State};
+use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
 use crate::render::verify::{Counts, Fault, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
@@ -39,17 +42,17 @@ struct MapTexture {
 }
 
 /// Lays the map over the picture, and frames the pixel that is inspected.
-pub fn map(ui: &Ui, state: &State, area: Rect) {
+pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let id = Id::unique("map of verdicts");
-    let Some((check, checked)) = done(state) else {
+    let Some((check, checked)) = done(picking) else {
         ui.data_mut(|data| data.remove::<MapTexture>(id));
         return;
     };
-    let (scale, framebuffer) = (state.scale_factor as f32, check.view.framebuffer);
+    let (scale, framebuffer) = (desk.scale_factor as f32, check.view.framebuffer);
     let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
     let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
     let kept = kept.or_else(|| {
-        let image = checked.verification.layer(state.scale_factor);
+        let image = checked.verification.layer(desk.scale_factor);
         let size = [image.width as usize, image.height as usize];
         if ui.input(|input| input.max_texture_side) < size[0].max(size[1]) {
             return None;
@@ -75,27 +78,27 @@ pub fn map(ui: &Ui, state: &State, area: Rect) {
     }
 }
 
-fn done(state: &State) -> Option<(&PixelCheck, &Checked)> {
-    let check = state.check.as_ref()?;
+fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
+    let check = picking.check.as_ref()?;
     Some((check, check.result.get()?))
 }
 
 /// The outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
-pub fn overlays(state: &State, palette: &Palette) -> Vec<Overlay> {
-    let Some(inspected) = state.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
+pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
     let mismatch = &inspected.mismatch;
     let outline = |(id, pen): (Option<crate::pick::TriangleId>, Pen)| {
         let id = id?;
-        let object = state.scene.objects.get(id.object as usize)?;
+        let object = desk.scene.objects.get(id.object as usize)?;
         Some(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.behind(Behind::Drawn)))
     };
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }
 
 /// How far the check has come; then what it found.
-pub fn legend(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
-    let Some(check) = &state.check else { return };
+pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>) {
+    let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
@@ -106,7 +109,7 @@ pub fn legend(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Action>) {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let words = if check.is_running() { "Cancel" } else { "×" };
                     if ui.button(words).on_hover_text(hint).clicked() {
-                        actions.push(Action::Check(CheckAction::Close));
+                        actions.push(PickingAction::Check(CheckAction::Close).into());
                     }
                 });
             });
@@ -141,7 +144,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
             if verdict == Verdict::Agree || n == 0 {
                 ui.label(words).on_hover_text(meaning);
             } else if ui.link(words).on_hover_text(format!("{meaning}. Click: the next one")).clicked() {
-                actions.push(Action::Check(CheckAction::Next(verdict)));
+                actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
             }
         });
     }
@@ -169,7 +172,7 @@ fn faults(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
         let shown = shown.show_ui(ui, |ui| {
             for fault in Fault::ALL {
                 if ui.add(Button::selectable(check.fault == fault, fault.name())).clicked() {
-                    actions.push(Action::Check(CheckAction::Spoil(fault)));
+                    actions.push(PickingAction::Check(CheckAction::Spoil(fault)).into());
                     ui.close();
                 }
             }

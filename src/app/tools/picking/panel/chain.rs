@@ -1,8 +1,9 @@
 //! The way from the pixel to the triangle: each space that the cursor goes through, with the matrices between them.
 
-use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
-use crate::app::state::{Action, Picked, State};
+use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::intersect::{RayTriangleOutcome, Rejection};
 use crate::pick::{CastTrace, ObjectOutcome, PickTrace, RayTrace, TriangleTest};
@@ -18,11 +19,11 @@ const TESTS_LISTED: usize = 64;
 /// The least height of a card, in logical pixels: that of the one for eye space, so that all are of one height.
 const CARD_HEIGHT: f32 = 226.0;
 
-pub fn show(ui: &mut Ui, state: &State, _: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, desk: &Desk, _: &mut Vec<Action>) {
     ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-        Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| match &state.picked {
+        Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| match &desk.picked {
             Some(picked) => {
-                ui.horizontal_top(|ui| steps(ui, state, picked));
+                ui.horizontal_top(|ui| steps(ui, desk, picked));
             }
             None => {
                 rows::note(ui, "Click into the picture: every step from the pixel to the triangle is shown here, with its numbers.");
@@ -31,9 +32,9 @@ pub fn show(ui: &mut Ui, state: &State, _: &mut Vec<Action>) {
     });
 }
 
-fn steps(ui: &mut Ui, state: &State, picked: &Picked) {
+fn steps(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     let trace = &picked.trace;
-    from_pixel(ui, state, trace);
+    from_pixel(ui, desk, trace);
     let ray = match &trace.ray {
         Ok(ray) => ray,
         Err(why) => {
@@ -49,10 +50,10 @@ fn steps(ui: &mut Ui, state: &State, picked: &Picked) {
     }
 }
 
-fn from_pixel(ui: &mut Ui, state: &State, trace: &PickTrace) {
+fn from_pixel(ui: &mut Ui, desk: &Desk, trace: &PickTrace) {
     card(ui, "Cursor", 190.0, "The mouse, in physical pixels from the top left of the window; y runs down.", |ui| {
         table(ui, &[("x", trace.cursor.x), ("y", trace.cursor.y)]);
-        small(ui, &format!("scale factor {}", numbers::number(state.scale_factor)));
+        small(ui, &format!("scale factor {}", numbers::number(desk.scale_factor)));
     });
     let viewport = trace.view.viewport;
     let text = "The centre of that pixel, from the bottom left; y runs up. The viewport does not begin at 0, 0.";

@@ -1,46 +1,47 @@
 //! The selected triangles; a click goes there.
 
-use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::numbers;
-use crate::app::state::{Action, State};
+use crate::app::panels::rows;
 use egui::{Align, Button, Layout, ScrollArea, Ui};
 
 /// How many rows are seen at once.
 const ROWS_SEEN: f32 = 8.0;
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    if state.selection.is_empty() {
+pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    if desk.selection.is_empty() {
         rows::note(ui, "Nothing is selected. Click a triangle; Shift adds, Ctrl toggles.");
     } else {
-        list(ui, state, actions);
+        list(ui, desk, actions);
     }
     ui.horizontal(|ui| {
         for (text, command, enabled) in
-            [("Undo", Command::Undo, state.selection.can_undo()), ("Redo", Command::Redo, state.selection.can_redo())]
+            [("Undo", Command::Undo, desk.selection.can_undo()), ("Redo", Command::Redo, desk.selection.can_redo())]
         {
             if ui.add_enabled(enabled, Button::new(text)).clicked() {
                 actions.push(Action::Command(command));
             }
         }
-        if ui.add_enabled(!state.selection.is_empty(), Button::new("Clear")).clicked() {
+        if ui.add_enabled(!desk.selection.is_empty(), Button::new("Clear")).clicked() {
             actions.push(Action::ClearSelection);
         }
     });
 }
 
-fn list(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let inspected = state.picked.as_ref().and_then(|picked| picked.id());
+fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
     ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]).show_rows(
         ui,
         height,
-        state.selection.len(),
+        desk.selection.len(),
         |ui, range| {
             let first = range.start;
-            for id in state.selection.iter().skip(first).take(range.len()) {
-                let Some(object) = state.scene.objects.get(id.object as usize) else { continue };
+            for id in desk.selection.iter().skip(first).take(range.len()) {
+                let Some(object) = desk.scene.objects.get(id.object as usize) else { continue };
                 let line = object.mesh.source().line(id.triangle);
                 let mut text = format!("Triangle {}", numbers::count(u64::from(id.triangle)));
                 if let Some(line) = line {

@@ -1,17 +1,18 @@
 //! The hit: everything that is known of it.
 
-use super::rows;
+use crate::app::action::Action;
+use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::Command;
 use crate::app::numbers;
+use crate::app::panels::rows;
 use crate::app::record;
-use crate::app::state::{Action, Picked, State};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::Hit;
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(picked) = &state.picked else {
+pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let Some(picked) = &desk.picked else {
         rows::note(ui, "Click a triangle to see which one of the file it is.");
         return;
     };

@@ -1,19 +1,20 @@
 //! What the mesh is: counts, size, and what it takes on the GPU.
 
-use super::rows;
+use crate::app::action::{Action, Sheet};
+use crate::app::answers::MeshSource;
+use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::platform::MeshSource;
-use crate::app::state::{Action, Sheet, State};
+use crate::app::panels::rows;
 use egui::Ui;
 
-pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(object) = state.scene.objects.first() else {
+pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let Some(object) = desk.scene.objects.first() else {
         rows::note(ui, "No mesh yet.");
         return;
     };
     let mesh = &object.mesh;
     rows::text_row(ui, "Name", &object.name, actions);
-    if let Some(MeshSource::File(path)) = &state.source {
+    if let Some(MeshSource::File(path)) = &desk.source {
         rows::text_row(ui, "Path", &path.display().to_string(), actions);
     }
     rows::text_row(ui, "Triangles", &numbers::count(mesh.n_triangles() as u64), actions);
@@ -22,13 +23,13 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     rows::row(ui, &("Size", bounds.size().into()), actions);
     rows::row(ui, &("From", bounds.min.into()), actions);
     rows::row(ui, &("To", bounds.max.into()), actions);
-    rows::text_row(ui, "Read in", &numbers::duration(state.load_seconds), actions);
-    if let Some(frame) = &state.frame {
+    rows::text_row(ui, "Read in", &numbers::duration(desk.load_seconds), actions);
+    if let Some(frame) = &desk.frame {
         let per_triangle = frame.gpu_bytes as f64 / mesh.n_triangles().max(1) as f64;
         let text = format!("{} ({per_triangle:.0} B a triangle)", numbers::bytes(frame.gpu_bytes));
         rows::text_row(ui, "GPU memory", &text, actions);
     }
-    if let Some(report) = &state.report {
+    if let Some(report) = &desk.report {
         rows::line(ui, "Report", |ui| {
             let text = match report.problems {
                 0 => "No warnings".to_owned(),

@@ -1,16 +1,60 @@
 //! What actions make of the state.
 
 use super::*;
-use crate::app::input::Drag;
-use crate::app::keys::ClickMode;
-use crate::app::platform::Loaded;
+use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::input::{DragTo, Wheel};
+use crate::app::job::Answer;
+use crate::app::keys::{CLICKS, ClickMode};
+use crate::app::tools::picking::Picking;
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::scene::View;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
+use std::sync::Arc;
+
+/// The modifiers that make a click this.
+pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
+    CLICKS.iter().find(|row| row.1 == mode).expect("each mode has its row").0
+}
+
+/// A left button that went down here, with this view.
+pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
+    Press { button: Button::Left, cursor, modifiers, view, seconds: 0.0 }
+}
+
+/// A left click.
+pub(in crate::app) fn pressed(cursor: CursorPosition, view: View, mode: ClickMode, double: bool) -> Action {
+    Action::Gesture(Gesture::Click { press: left_press(cursor, view, modifiers_of(mode)), double })
+}
+
+/// A right click.
+pub(in crate::app) fn right_click(cursor: CursorPosition, view: View) -> Action {
+    let press = Press { button: Button::Right, ..left_press(cursor, view, Modifiers::NONE) };
+    Action::Gesture(Gesture::Click { press, double: false })
+}
+
+/// A drag with the left button.
+pub(in crate::app) fn dragged(view: View, from: CursorPosition, to: CursorPosition, begins: bool) -> Action {
+    Action::Gesture(Gesture::Drag(DragTo { press: left_press(from, view, Modifiers::NONE), to, begins }))
+}
+
+/// A turn of the wheel.
+pub(in crate::app) fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
+    Wheel { cursor, factor, modifiers: Modifiers::NONE }
+}
+
+/// A drag with the middle button, from the middle.
+fn panned(view: View, to: CursorPosition) -> Action {
+    let press = Press { button: Button::Middle, ..left_press(MIDDLE, view, Modifiers::NONE) };
+    Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true }))
+}
 
 /// The answer to what is being read.
 pub(in crate::app) fn answer_load(state: &State, result: LoadResult) -> Answer<LoadResult> {
-    let progress = state.loading.as_ref().and_then(|loading| loading.result.progress()).expect("a mesh is being read");
+    let progress =
+        state.desk.loading.as_ref().and_then(|loading| loading.result.progress()).expect("a mesh is being read");
     Answer::new(progress.clone(), result)
 }
 
@@ -28,8 +72,8 @@ pub(in crate::app) fn state() -> State {
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    state.changed.clear();
-    state.jobs.clear();
+    state.desk.changed.clear();
+    state.desk.jobs.clear();
     state
 }
 
@@ -37,12 +81,12 @@ pub(in crate::app) const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 
 pub(in crate::app) const NOTHING: CursorPosition = CursorPosition { x: 101.0, y: 1.0 };
 
 pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: ClickMode) {
-    let view = state.view;
-    update(state, Action::Gesture(Gesture::Pick { cursor, view, mode, double: false }));
+    let view = state.desk.view;
+    update(state, pressed(cursor, view, mode, false));
 }
 
 fn selected(state: &State) -> Vec<u32> {
-    state.selection.iter().map(|id| id.triangle).collect()
+    state.desk.selection.iter().map(|id| id.triangle).collect()
 }
 
 #[test]
@@ -56,7 +100,7 @@ fn alt_clicks_and_tab_step_through_the_hits_behind_and_around_again() {
     }
     update(&mut state, Action::Command(Command::NextHit));
     assert_eq!(selected(&state), [1]);
-    assert_eq!(state.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
+    assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
 }
 
 #[test]
@@ -97,45 +141,45 @@ fn a_click_on_nothing_clears_and_undo_brings_back() {
 fn what_changed_is_told_to_whoever_draws() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!(state.changed, [TriangleId { object: 0, triangle: 0 }]);
-    state.changed.clear();
+    assert_eq!(state.desk.changed, [TriangleId { object: 0, triangle: 0 }]);
+    state.desk.changed.clear();
     click(&mut state, MIDDLE, ClickMode::Behind);
-    assert_eq!(state.changed, [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
+    assert_eq!(state.desk.changed, [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
 }
 
 #[test]
 fn hovering_selects_nothing_and_picks_nothing() {
     let mut state = state();
     update(&mut state, Action::Hover(Some(MIDDLE)));
-    assert_eq!(state.hover, Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.selection.is_empty() && state.picked.is_none() && state.changed.is_empty());
+    assert_eq!(state.desk.hover, Some(TriangleId { object: 0, triangle: 0 }));
+    assert!(state.desk.selection.is_empty() && state.desk.picked.is_none() && state.desk.changed.is_empty());
     update(&mut state, Action::Hover(None));
-    assert_eq!(state.hover, None);
+    assert_eq!(state.desk.hover, None);
 }
 
 #[test]
 fn a_click_picks_with_the_view_of_its_press_whatever_the_camera_did_since() {
     let mut state = state();
-    let view = state.view;
+    let view = state.desk.view;
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
     let mode = ClickMode::Replace;
-    update(&mut state, Action::Gesture(Gesture::Pick { cursor: MIDDLE, view, mode, double: false }));
+    update(&mut state, pressed(MIDDLE, view, mode, false));
     assert_eq!(selected(&state), [0]);
-    assert_eq!(state.picked.as_ref().map(|picked| picked.view), Some(view));
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.view), Some(view));
 }
 
 #[test]
 fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     let mut state = state();
-    let (view, mode) = (state.view, ClickMode::Replace);
-    update(&mut state, Action::Gesture(Gesture::Pick { cursor: MIDDLE, view, mode, double: true }));
-    let point = state.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit").point_world;
-    assert_eq!(state.pivot, point);
-    assert_eq!(state.view.camera.eye, view.camera.eye);
+    let (view, mode) = (state.desk.view, ClickMode::Replace);
+    update(&mut state, pressed(MIDDLE, view, mode, true));
+    let point = state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit").point_world;
+    assert_eq!(state.desk.pivot, point);
+    assert_eq!(state.desk.view.camera.eye, view.camera.eye);
     let (from, to) = (MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 });
-    let view = state.view;
-    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Orbit, view, from, to, begins: true }));
-    let seen = state.view.cursor_from_world(point).expect("before the camera");
+    let view = state.desk.view;
+    update(&mut state, dragged(view, from, to, true));
+    let seen = state.desk.view.cursor_from_world(point).expect("before the camera");
     assert!((seen.x - MIDDLE.x).hypot(seen.y - MIDDLE.y) < 1.0, "the pivot stays where it is: {seen:?}");
 }
 
@@ -143,28 +187,26 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
 fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let mut state = state();
     let to = CursorPosition { x: MIDDLE.x + 60.0, y: MIDDLE.y - 40.0 };
-    let before = state.view.point_under(MIDDLE, state.view.camera.depth_of(state.pivot)).expect("a point");
-    let view = state.view;
-    update(&mut state, Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to, begins: true }));
-    let after = state.view.cursor_from_world(before).expect("before the camera");
+    let before =
+        state.desk.view.point_under(MIDDLE, state.desk.view.camera.depth_of(state.desk.pivot)).expect("a point");
+    let view = state.desk.view;
+    update(&mut state, panned(view, to));
+    let after = state.desk.view.cursor_from_world(before).expect("before the camera");
     assert!((after.x - to.x).hypot(after.y - to.y) < 1e-6, "{after:?}");
 }
 
 #[test]
 fn frame_and_home_bring_all_into_view_again() {
     let mut state = state();
-    let bounds = state.scene.bounds();
+    let bounds = state.desk.scene.bounds();
     for command in [Command::FrameSelection, Command::ResetView] {
         let gone = CursorPosition { x: 4e4, y: 0.0 };
-        let view = state.view;
-        update(
-            &mut state,
-            Action::Gesture(Gesture::Drag { drag: Drag::Pan, view, from: MIDDLE, to: gone, begins: true }),
-        );
+        let view = state.desk.view;
+        update(&mut state, panned(view, gone));
         update(&mut state, Action::Command(command));
         for corner in bounds.corners() {
-            let seen = state.view.window_from_world(corner).expect("before the camera");
-            assert!(state.view.viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
+            let seen = state.desk.view.window_from_world(corner).expect("before the camera");
+            assert!(state.desk.view.viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
         }
     }
 }
@@ -173,36 +215,36 @@ fn frame_and_home_bring_all_into_view_again() {
 fn escape_closes_what_is_open_before_it_clears() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    let view = state.view;
-    update(&mut state, Action::Gesture(Gesture::ListHits { cursor: MIDDLE, view }));
+    let view = state.desk.view;
+    update(&mut state, right_click(MIDDLE, view));
     update(&mut state, Action::Sheet(Some(Sheet::Help)));
     let escape = |state: &mut State| update(state, Action::Command(Command::Escape));
     escape(&mut state);
-    assert!(state.sheet.is_none() && state.hits.is_some());
+    assert!(state.desk.sheet.is_none() && state.tools.get::<Picking>().hits.is_some());
     escape(&mut state);
-    assert!(state.hits.is_none() && state.selection.len() == 1);
+    assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selection.len() == 1);
     escape(&mut state);
-    assert!(state.selection.is_empty());
+    assert!(state.desk.selection.is_empty());
 }
 
 #[test]
 fn all_inverted_is_none() {
     let mut state = state();
     update(&mut state, Action::Command(Command::SelectAll));
-    assert_eq!(state.selection.len(), 3);
+    assert_eq!(state.desk.selection.len(), 3);
     update(&mut state, Action::Command(Command::InvertSelection));
-    assert!(state.selection.is_empty());
+    assert!(state.desk.selection.is_empty());
 }
 
 #[test]
 fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
     let mut state = state();
     update(&mut state, Action::Command(Command::ToggleCrosshair));
-    assert_eq!(state.crosshair, Some(CursorPosition { x: 350.5, y: 190.5 }));
+    assert_eq!(state.desk.crosshair, Some(CursorPosition { x: 350.5, y: 190.5 }));
     for _ in 0..100 {
         update(&mut state, Action::Command(Command::MoveCrosshair(-10, 0)));
     }
-    assert_eq!(state.crosshair, Some(CursorPosition { x: 100.5, y: 190.5 }));
+    assert_eq!(state.desk.crosshair, Some(CursorPosition { x: 100.5, y: 190.5 }));
     update(&mut state, Action::Command(Command::MoveCrosshair(127, 0)));
     update(&mut state, Action::Command(Command::MoveCrosshair(123, 0)));
     update(&mut state, Action::Command(Command::PickAtCrosshair));
@@ -212,7 +254,7 @@ fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
 #[test]
 fn a_minimised_window_costs_no_view() {
     let mut state = state();
-    let camera = state.view.camera;
+    let camera = state.desk.view.camera;
     let viewport = Viewport { x: 0, y: 0, width: 0, height: 0 };
     let framebuffer = FramebufferSize { width: 0, height: 0 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
@@ -220,7 +262,7 @@ fn a_minimised_window_costs_no_view() {
     for command in crate::app::keys::BINDINGS.iter().map(|binding| binding.command) {
         update(&mut state, Action::Command(command));
     }
-    assert!(state.view.camera.eye.is_finite());
+    assert!(state.desk.view.camera.eye.is_finite());
     update(
         &mut state,
         Action::Layout {
@@ -230,7 +272,7 @@ fn a_minimised_window_costs_no_view() {
         },
     );
     update(&mut state, Action::Command(Command::ResetView));
-    assert!((state.view.camera.distance() / camera.distance() - 1.0).abs() < 1.0);
+    assert!((state.desk.view.camera.distance() / camera.distance() - 1.0).abs() < 1.0);
 }
 
 #[test]
@@ -238,7 +280,7 @@ fn going_to_a_triangle_looks_at_its_front() {
     let mut state = state();
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
     update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.view.camera.forward().dot(DVec3::NEG_Z) > 0.9);
-    assert_eq!(state.picked.as_ref().and_then(Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.selection.is_empty(), "going somewhere selects nothing");
+    assert!(state.desk.view.camera.forward().dot(DVec3::NEG_Z) > 0.9);
+    assert_eq!(state.desk.picked.as_ref().and_then(picked::Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
+    assert!(state.desk.selection.is_empty(), "going somewhere selects nothing");
 }

@@ -1,8 +1,10 @@
 //! The pick that is inspected, saved to be run again by `pickray replay`.
 
-use super::{Action, State};
+use crate::app::action::Action;
+use crate::app::answers::{MeshSource, Saved};
+use crate::app::desk::Desk;
 use crate::app::job::Job;
-use crate::app::platform::{self, MeshSource, Saved};
+use crate::app::platform;
 use crate::pick::{PickTrace, SavedPick};
 use crate::scene::Scene;
 use std::ffi::OsString;
@@ -22,8 +24,8 @@ pub struct PickToSave {
 
 impl PickToSave {
     /// The pick that is inspected; `None` where there is none.
-    pub fn of(state: &State) -> Option<Self> {
-        let (picked, source) = (state.picked.as_ref()?, state.source.as_ref()?);
+    pub fn of(desk: &Desk) -> Option<Self> {
+        let (picked, source) = (desk.picked.as_ref()?, desk.source.as_ref()?);
         let (mesh, stem, folder) = match source {
             MeshSource::File(path) => {
                 let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -35,8 +37,8 @@ impl PickToSave {
         Some(Self {
             folder,
             file_name: format!("{stem}.pick.json"),
-            scene: state.scene.clone(),
-            meshes: vec![mesh; state.scene.objects.len()],
+            scene: desk.scene.clone(),
+            meshes: vec![mesh; desk.scene.objects.len()],
             trace: picked.trace.clone(),
         })
     }
@@ -59,23 +61,9 @@ impl PickToSave {
     }
 }
 
-pub(in crate::app) fn save_pick(state: &mut State) {
-    match PickToSave::of(state) {
-        Some(pick) => state.jobs.push(Job::new(|| Action::Saved(pick.save()))),
-        None => state.tell("There is no pick to save: click a triangle first."),
-    }
-}
-
-pub(in crate::app) fn saved(state: &mut State, saved: Saved) {
-    match saved {
-        Saved::At(path) => {
-            state.tell(format!("Saved; pickray replay {} runs it again.", path.display()));
-        }
-        Saved::Undirected(path) => {
-            let path = path.display();
-            state.tell(format!("No file dialog answered: saved as {path}. pickray replay {path} runs it again."));
-        }
-        Saved::Nothing => {}
-        Saved::Failed(problem) => state.complain(problem),
+pub(in crate::app) fn save_pick(desk: &mut Desk) {
+    match PickToSave::of(desk) {
+        Some(pick) => desk.jobs.push(Job::new(|| Action::Saved(pick.save()))),
+        None => desk.tell("There is no pick to save: click a triangle first."),
     }
 }

@@ -1,10 +1,11 @@
 //! The pixel that is inspected: why ray and GPU differ about it, and the triangle of each.
 
-use super::super::rows;
 use super::{VERDICTS, chip};
+use crate::app::action::Action;
 use crate::app::numbers;
-use crate::app::state::{Action, Candidate, Inspected};
+use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::verify::{Candidate, Inspected};
 use crate::math::CursorPosition;
 use crate::render::Palette;
 use egui::{Color32, CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};

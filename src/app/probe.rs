@@ -1,6 +1,6 @@
 //! The ray of a pixel that a bench asks its volumes or boxes with.
 
-use crate::app::state::Picked;
+use crate::app::desk::Picked;
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};

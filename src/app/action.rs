@@ -1,0 +1,160 @@
+//! What can happen, as one value: `update` alone makes something of it.
+
+use crate::app::answers::{Asked, LoadResult, MeshSource, Saved};
+use crate::app::input::{Gesture, Wheel};
+use crate::app::job::Answer;
+use crate::app::keys::{Command, Key, Modifiers};
+use crate::app::message::Message;
+use crate::app::settings::Settings;
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::render::{FrameStats, PackedNormals};
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::sync::Arc;
+
+/// The normals of a mesh, for smooth shading.
+pub type Normals = (Arc<Mesh>, PackedNormals);
+
+/// Everything that can happen.
+#[derive(Debug)]
+pub enum Action {
+    /// A key, a menu entry or a button.
+    Command(Command),
+    /// The mouse, in the picture.
+    Gesture(Gesture),
+    /// A button went down in the picture; a gesture may come of it.
+    Press,
+    /// The wheel was turned in the picture.
+    Zoom(Wheel),
+    /// The mouse is over this place of the picture, or no longer over it.
+    Hover(Option<CursorPosition>),
+    /// The window or the panels changed what is left to the picture.
+    Layout {
+        /// What is left, in window coordinates.
+        viewport: Viewport,
+        /// The whole.
+        framebuffer: FramebufferSize,
+        /// Physical pixels to a logical one.
+        scale_factor: f64,
+    },
+    /// Modifier keys went down or up.
+    Modifiers(Modifiers),
+    /// A key that the tool in use takes went down (true) or up.
+    Key(Key, bool),
+    /// No key is held any longer, as when the window loses the focus.
+    KeysUp,
+    /// Read this mesh.
+    Open(MeshSource),
+    /// This was dropped on the window: read it, as whatever mesh is meant.
+    Dropped(MeshSource),
+    /// Stop reading.
+    CancelLoading,
+    /// A mesh was read, or could not be.
+    Loaded(Answer<LoadResult>),
+    /// The text of the picked triangle's line was read, or why it could not be.
+    LineRead(Answer<Result<String, String>>),
+    /// Compute the normals of this mesh.
+    ComputeNormals(Arc<Mesh>),
+    /// The normals of a mesh were computed.
+    NormalsComputed(Answer<Normals>),
+    /// The file dialog was answered.
+    Asked(Asked),
+    /// The dialog for a file to save to was answered.
+    Saved(Saved),
+    /// Forget the recent files.
+    ForgetRecent,
+    /// Settings were changed in a panel.
+    Change(Settings),
+    /// Select nothing.
+    ClearSelection,
+    /// Show what is known of a triangle and bring it into view.
+    GoTo(TriangleId),
+    /// The field that asks for a triangle.
+    EditFaceNumber {
+        /// What has been typed.
+        text: String,
+        /// Whether to go there now.
+        submit: bool,
+    },
+    /// Put this on the clipboard and say so.
+    Copy {
+        /// What is copied.
+        text: String,
+        /// What the message calls it.
+        name: String,
+    },
+    /// Put the record of the hit on the clipboard as JSON.
+    CopyJson,
+    /// Open a sheet, or close it.
+    Sheet(Option<Sheet>),
+    /// Use this tool of the present workspace, by its id.
+    UseTool(&'static str),
+    /// Go on in the workspace and with the tool that the settings remember; only with the tool where something was asked for (false).
+    Resume(bool),
+    /// Close the message.
+    CloseMessage,
+    /// Say this.
+    Tell(Message),
+    /// A file is held over the window, or no longer.
+    Dropping(bool),
+    /// A frame was drawn.
+    Drawn(FrameStats),
+    /// To one of the tools, in use or not.
+    Tool(ToolAction),
+    /// So many seconds went by since the last frame; only while something moves.
+    Tick(f64),
+}
+
+/// An action of one tool's own, which only that tool looks into.
+pub struct ToolAction {
+    /// The type of the tool.
+    pub tool: TypeId,
+    /// What it is to do, of the type that it expects.
+    pub action: Box<dyn Any + Send>,
+}
+
+impl fmt::Debug for ToolAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ToolAction")
+    }
+}
+
+impl Action {
+    /// An action of the tool `T`.
+    pub fn tool<T: 'static>(action: impl Any + Send) -> Self {
+        Self::Tool(ToolAction { tool: TypeId::of::<T>(), action: Box::new(action) })
+    }
+}
+
+/// What only the world outside can do at once; taken by the shell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Give the keyboard to the panels.
+    FocusPanels,
+    /// Write the settings.
+    SaveSettings,
+    /// Close the window.
+    Quit,
+}
+
+/// What covers the picture until it is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sheet {
+    /// Keys and mouse.
+    Help,
+    /// The settings.
+    Settings,
+    /// The load report.
+    Report,
+    /// Asks for a triangle; what has been typed, and what is wrong with it.
+    GoToFace {
+        /// What has been typed.
+        text: String,
+        /// What is wrong with it.
+        problem: Option<String>,
+    },
+}

@@ -1,0 +1,188 @@
+//! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
+
+pub(super) mod crosshair;
+pub(super) mod loading;
+pub(super) mod navigate;
+pub(super) mod picked;
+pub(super) mod selecting;
+
+pub use loading::Loading;
+pub use picked::Picked;
+
+use crate::app::action::{Effect, Normals, Sheet};
+use crate::app::answers::MeshSource;
+use crate::app::job::{Job, Pending};
+use crate::app::keys::{Command, Key, Modifiers};
+use crate::app::message::Message;
+use crate::app::settings::Settings;
+use crate::app::workspace::Workspace;
+use crate::geometry::Aabb;
+use crate::math::{CursorPosition, FramebufferSize};
+use crate::mesh::LoadReport;
+use crate::pick::{self, Hit, PickOptions, Selection, TriangleId};
+use crate::render::FrameStats;
+use crate::scene::{Camera, Projection, Scene, View};
+use glam::DVec3;
+
+/// How the window picks.
+pub(super) const PICK_OPTIONS: PickOptions =
+    PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
+
+/// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
+pub struct Desk {
+    /// What is remembered to the next start.
+    pub settings: Settings,
+    /// What the window is used for.
+    pub workspace: Workspace,
+    /// The id of the tool in use.
+    pub tool: &'static str,
+    /// The objects.
+    pub scene: Scene,
+    /// Where the mesh came from.
+    pub source: Option<MeshSource>,
+    /// What its file had to say.
+    pub report: Option<LoadReport>,
+    /// How long it took to read, in seconds.
+    pub load_seconds: f64,
+    /// The camera, and the part of the framebuffer that the panels leave to the picture.
+    pub view: View,
+    /// Physical pixels to a logical one.
+    pub scale_factor: f64,
+    /// The point that orbits turn about, in world space.
+    pub pivot: DVec3,
+    /// The selected triangles.
+    pub selection: Selection,
+    /// Triangles whose state changed since they were last drawn; taken by whoever draws.
+    pub changed: Vec<TriangleId>,
+    /// The triangle under the mouse.
+    pub hover: Option<TriangleId>,
+    /// How many picks hovering has cost since the start.
+    pub hover_picks: u64,
+    /// The last pick.
+    pub picked: Option<Picked>,
+    /// Triangles that the tool in use points out: filled in another colour.
+    pub marked: Vec<TriangleId>,
+    /// Keys of the tool in use that are held.
+    pub held: Vec<Key>,
+    /// A box around what the tool in use shows instead of the objects; the camera frames it.
+    pub stage: Option<Aabb>,
+    /// The crosshair of those who pick without a mouse, at the centre of a pixel.
+    pub crosshair: Option<CursorPosition>,
+    /// What is being read.
+    pub loading: Option<Loading>,
+    /// The line that tells of what went wrong or was done.
+    pub message: Option<Message>,
+    /// What is open above the picture.
+    pub sheet: Option<Sheet>,
+    /// Whether a file is held over the window.
+    pub dropping: bool,
+    /// The modifier keys held.
+    pub modifiers: Modifiers,
+    /// What the last frame cost.
+    pub frame: Option<FrameStats>,
+    /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
+    pub normals: Pending<Normals>,
+    /// What is to be done beside the window; taken by the shell.
+    pub jobs: Vec<Job>,
+    /// What is to be done outside; taken by the shell.
+    pub effects: Vec<Effect>,
+    /// Whether the camera has yet to be set up for the mesh, for which the picture's shape must be known.
+    unframed: bool,
+    /// Whether another mesh came that the tools have yet to be told of.
+    pub(super) mesh_changed: bool,
+}
+
+impl Desk {
+    /// An empty window with these settings.
+    pub fn new(settings: Settings) -> Self {
+        let framebuffer = FramebufferSize { width: 1, height: 1 };
+        let camera = Camera::framing(&crate::geometry::Aabb::EMPTY, 1.0);
+        Self {
+            settings,
+            workspace: Workspace::default(),
+            tool: "",
+            scene: Scene::default(),
+            source: None,
+            report: None,
+            load_seconds: 0.0,
+            view: View::new(camera, framebuffer),
+            scale_factor: 1.0,
+            pivot: camera.target,
+            selection: Selection::default(),
+            changed: Vec::new(),
+            hover: None,
+            hover_picks: 0,
+            picked: None,
+            marked: Vec::new(),
+            held: Vec::new(),
+            stage: None,
+            crosshair: None,
+            loading: None,
+            message: None,
+            sheet: None,
+            dropping: false,
+            modifiers: Modifiers::NONE,
+            frame: None,
+            normals: Pending::Idle,
+            jobs: Vec::new(),
+            effects: Vec::new(),
+            unframed: true,
+            mesh_changed: false,
+        }
+    }
+
+    /// Returns a box in world space around all that is shown; what the camera frames.
+    pub fn bounds(&self) -> Aabb {
+        self.stage.unwrap_or_else(|| self.scene.bounds())
+    }
+
+    /// Whether a tool of this workspace is in use.
+    pub fn is_in(&self, workspace: Workspace) -> bool {
+        self.workspace == workspace
+    }
+
+    /// Points out triangles, where the tool of this id is in use.
+    pub(super) fn point_out(&mut self, tool: &str, triangles: impl IntoIterator<Item = TriangleId>) {
+        if self.tool == tool {
+            self.marked.clear();
+            self.marked.extend(triangles);
+        }
+    }
+
+    /// Whether a switch of the picture is on; `None` where it is none of its.
+    pub fn is_on(&self, command: Command) -> Option<bool> {
+        let style = &self.settings.style;
+        match command {
+            Command::ToggleOrthographic => Some(matches!(self.view.camera.projection, Projection::Orthographic { .. })),
+            Command::ToggleEdges => Some(style.edges),
+            Command::ToggleGrid => Some(style.grid),
+            Command::ToggleWireframe => Some(style.wireframe),
+            Command::ToggleRay => Some(self.settings.show_ray),
+            Command::ToggleCrosshair => Some(self.crosshair.is_some()),
+            _ => None,
+        }
+    }
+
+    /// Returns the triangle that is seen at a place of the picture.
+    pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
+        pick::pick_id(&self.scene, view, cursor, &PICK_OPTIONS)
+    }
+
+    /// Returns what is seen at a place of the picture.
+    pub(super) fn pick(&self, view: &View, cursor: CursorPosition) -> Option<Hit> {
+        pick::pick(&self.scene, view, cursor, &PICK_OPTIONS)
+    }
+
+    pub(super) fn tell(&mut self, text: impl Into<String>) {
+        self.message = Some(Message::word(text));
+    }
+
+    pub(super) fn complain(&mut self, text: impl Into<String>) {
+        self.message = Some(Message::error(text));
+    }
+
+    pub(super) fn copy(&mut self, text: String, name: &str) {
+        self.tell(format!("Copied {name}."));
+        self.effects.push(Effect::Copy(text));
+    }
+}

@@ -1,0 +1,41 @@
+//! The crosshair of those who pick without a mouse.
+
+use super::Desk;
+use crate::math::CursorPosition;
+use crate::scene::View;
+
+/// Shows it in the middle of the picture, or hides it.
+pub(in crate::app) fn toggle(desk: &mut Desk) {
+    desk.crosshair = match desk.crosshair {
+        Some(_) => None,
+        None => {
+            let (viewport, height) = (desk.view.viewport, f64::from(desk.view.framebuffer.height));
+            let x = f64::from(viewport.x) + 0.5 * f64::from(viewport.width);
+            let y = height - (f64::from(viewport.y) + 0.5 * f64::from(viewport.height));
+            Some(within_picture(&desk.view, CursorPosition { x, y }))
+        }
+    };
+}
+
+/// Moves it by so many physical pixels, y down; shows it where it was hidden.
+pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
+    match desk.crosshair {
+        Some(crosshair) => {
+            let moved = CursorPosition { x: crosshair.x + x, y: crosshair.y + y };
+            desk.crosshair = Some(within_picture(&desk.view, moved));
+        }
+        None => toggle(desk),
+    }
+}
+
+/// The centre of the pixel of the picture that is nearest to `at`.
+pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition {
+    let viewport = view.viewport;
+    let left = f64::from(viewport.x);
+    let top = f64::from(view.framebuffer.height) - f64::from(viewport.y) - f64::from(viewport.height);
+    let pixel = |x: f64, first: f64, length: i32| {
+        let last = first + f64::from((length - 1).max(0));
+        x.floor().clamp(first, last) + 0.5
+    };
+    CursorPosition { x: pixel(at.x, left, viewport.width), y: pixel(at.y, top, viewport.height) }
+}

@@ -1,0 +1,116 @@
+//! Meshes are read in the background: one at a time, and the present one stays until the next is there.
+
+use super::Desk;
+use crate::app::action::{Action, Effect};
+use crate::app::answers::{Asked, LoadResult, Loaded, MeshSource};
+use crate::app::job::{Answer, Job, Pending};
+use crate::app::message::Message;
+use crate::app::platform;
+use crate::pick::Selection;
+use crate::scene::{Object, Scene};
+use std::path::Path;
+
+/// A mesh that is being read.
+#[derive(Debug)]
+pub struct Loading {
+    /// Where the mesh comes from.
+    pub source: MeshSource,
+    /// What comes of it.
+    pub result: Pending<LoadResult>,
+}
+
+impl Loading {
+    /// Begins to read a mesh.
+    pub(in crate::app) fn begin(
+        jobs: &mut Vec<Job>,
+        source: MeshSource,
+        action: fn(Answer<LoadResult>) -> Action,
+    ) -> Self {
+        let mut result = Pending::Idle;
+        let read = source.clone();
+        result.begin(jobs, move |progress| Some(platform::load(&read, progress)), action);
+        Self { source, result }
+    }
+
+    /// Returns how far it has come, from 0 to 1, and what is being done.
+    pub fn progress(&self) -> (f32, &'static str) {
+        self.result.progress().map_or((1.0, ""), |progress| (progress.fraction(), progress.stage()))
+    }
+}
+
+pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
+    cancel(desk);
+    // What is said of the mesh before is of no use any longer; what is said from now on stays.
+    desk.message.take_if(|message| message.is_error || message.about_report);
+    desk.loading = Some(Loading::begin(&mut desk.jobs, source, Action::Loaded));
+}
+
+pub(in crate::app) fn cancel(desk: &mut Desk) {
+    if let Some(mut loading) = desk.loading.take() {
+        loading.result.stop();
+        desk.tell(format!("Stopped reading {}.", loading.source.name()));
+    }
+}
+
+pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
+    let Some(result) = desk.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
+    let Some(Loading { source, .. }) = desk.loading.take() else { return };
+    match result {
+        Ok(loaded) => show(desk, source, loaded),
+        Err(error) => {
+            if let MeshSource::File(path) = &source
+                && !path.exists()
+            {
+                desk.settings.recent.retain(|recent| recent != path);
+                desk.effects.push(Effect::SaveSettings);
+            }
+            desk.complain(error.to_string());
+        }
+    }
+}
+
+fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
+    let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
+    desk.scene = Scene::of(Object::new(source.name(), loaded.mesh));
+    desk.report = loaded.report;
+    desk.load_seconds = loaded.seconds;
+    desk.selection = Selection::default();
+    desk.changed.clear();
+    desk.hover = None;
+    desk.picked = None;
+    desk.settings.remember(&source);
+    desk.effects.push(Effect::SaveSettings);
+    let told = desk.message.as_ref().is_some_and(|message| message.is_error);
+    if !told {
+        desk.message = None;
+    }
+    if warnings > 0 && !told {
+        let text = match warnings {
+            1 => format!("{}: 1 warning.", source.name()),
+            n => format!("{}: {n} warnings.", source.name()),
+        };
+        desk.message = Some(Message { about_report: true, ..Message::word(text) });
+    }
+    desk.source = Some(source);
+    desk.mesh_changed = true;
+}
+
+/// Shows the system's file dialog, in the folder of the present file.
+pub(in crate::app) fn ask_for_file(desk: &mut Desk, action: fn(Asked) -> Action) {
+    let present = match &desk.source {
+        Some(MeshSource::File(path)) => Some(path),
+        _ => desk.settings.recent.first(),
+    };
+    let folder = present.and_then(|path| path.parent()).map(Path::to_owned);
+    desk.jobs.push(Job::new(move || action(platform::ask_for_file(folder))));
+}
+
+pub(in crate::app) fn asked(desk: &mut Desk, answer: Asked) {
+    match answer {
+        Asked::File(path) => open(desk, MeshSource::File(path)),
+        Asked::Nothing => {}
+        Asked::NoDialog => desk.complain(
+            "No file dialog answered (no desktop portal, no zenity): drop a file on the window, or start pickray FILE.",
+        ),
+    }
+}

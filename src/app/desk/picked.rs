@@ -1,0 +1,74 @@
+//! The pick that is inspected.
+
+use super::{Desk, PICK_OPTIONS};
+use crate::accel::Progress;
+use crate::app::action::Action;
+use crate::app::job::Pending;
+use crate::app::platform::Instant;
+use crate::app::record;
+use crate::math::CursorPosition;
+use crate::pick::{self, Hit, PickTrace, TriangleId};
+use crate::scene::View;
+
+/// A pick and what is shown of it.
+#[derive(Debug)]
+pub struct Picked {
+    /// Where the mouse was.
+    pub cursor: CursorPosition,
+    /// The view that was frozen at the press.
+    pub view: View,
+    /// Every step from the cursor to the hit.
+    pub trace: PickTrace,
+    /// How long the pick took with its trace, in seconds.
+    pub seconds: f64,
+    /// The hit that is inspected: the closest, or one behind it that was asked for.
+    pub hit: Option<Hit>,
+    /// Its place among all hits along the ray, from 0, and their number, where they were asked for.
+    pub place: Option<(usize, usize)>,
+    /// The text of its line in the file, or why there is none; idle where there is no file.
+    pub line_text: Pending<Result<String, String>>,
+}
+
+impl Picked {
+    /// The triangle that is inspected.
+    pub fn id(&self) -> Option<TriangleId> {
+        self.hit.as_ref().map(Hit::id)
+    }
+}
+
+/// Picks and inspects; the selection stays.
+pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition) {
+    let start = Instant::now();
+    let trace = pick::pick_traced(&desk.scene, view, cursor, &PICK_OPTIONS);
+    let seconds = start.elapsed().as_secs_f64();
+    let hit = trace.hit.clone();
+    desk.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: Pending::Idle });
+    read_line(desk);
+}
+
+/// Has the text of the picked triangle's line read.
+pub(in crate::app) fn read_line(desk: &mut Desk) {
+    let Some(picked) = &mut desk.picked else { return };
+    picked.line_text.stop();
+    let Some(id) = picked.id() else { return };
+    let Some(object) = desk.scene.objects.get(id.object as usize) else { return };
+    if let Some(line) = object.mesh.source().line(id.triangle) {
+        let mesh = object.mesh.clone();
+        let read = move |_: &Progress| Some(mesh.source().line_text(line).map_err(|error| error.to_string()));
+        picked.line_text.begin(&mut desk.jobs, read, Action::LineRead);
+    }
+}
+
+pub(in crate::app) fn copy_text(desk: &mut Desk) {
+    match desk.picked.as_ref().and_then(record::text) {
+        Some(text) => desk.copy(text, "the record of the hit"),
+        None => desk.tell("There is no hit to copy: click a triangle first."),
+    }
+}
+
+pub(in crate::app) fn copy_json(desk: &mut Desk) {
+    match desk.picked.as_ref().and_then(|picked| record::json(&desk.scene, picked)) {
+        Some(text) => desk.copy(text, "the record of the hit as JSON"),
+        None => desk.tell("There is no hit to copy: click a triangle first."),
+    }
+}

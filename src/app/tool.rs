@@ -1,0 +1,145 @@
+//! What a tool is: a folder below `tools` and a line in its list.
+//!
+//! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and in it. It reads and
+//! changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's `panel` names egui.
+
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::desk::Desk;
+use crate::app::input::{DragTo, Press};
+use crate::app::keys::{Command, Key};
+use crate::app::workspace::Workspace;
+use crate::math::CursorPosition;
+use crate::render::{Overlay, Palette, Swarm};
+use egui::{Rect, Ui};
+use std::any::Any;
+
+/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else does.
+pub trait Tool: Panel + Any {
+    /// What the settings remember it by.
+    fn id(&self) -> &'static str;
+
+    /// What its tab says.
+    fn name(&self) -> &'static str;
+
+    /// The workspace in which it is offered.
+    fn workspace(&self) -> Workspace {
+        Workspace::Collide
+    }
+
+    /// Does an action of its own, made by [`Action::tool`].
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
+
+    /// Another mesh is open: what it holds of the one before is dropped. Called whether it is in use or not.
+    fn mesh_changed(&mut self, _: &mut Desk) {}
+
+    /// Arranges the scene, in which the mesh stands as its file says: it is used now, or has another mesh.
+    fn arrange(&mut self, _: &mut Desk) {}
+
+    /// It is used now, and another was before.
+    fn enter(&mut self, _: &mut Desk) {}
+
+    /// Another is used now.
+    fn leave(&mut self, _: &mut Desk) {}
+
+    /// A left click in the picture.
+    fn click(&mut self, _: &mut Desk, _: &Press) {}
+
+    /// A right click in the picture.
+    fn right_click(&mut self, _: &mut Desk, _: &Press) {}
+
+    /// A button went down in the picture.
+    fn press(&mut self, _: &mut Desk) {}
+
+    /// The mouse is over this place of the picture, or no longer over it.
+    fn hover(&mut self, _: &mut Desk, _: Option<CursorPosition>) {}
+
+    /// The mouse is dragged; what no tool takes moves the camera.
+    fn drag(&mut self, _: &mut Desk, _: &DragTo) -> bool {
+        false
+    }
+
+    /// The wheel is turned with Shift: sizes times the inverse of this factor; what no tool takes zooms.
+    fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
+        false
+    }
+
+    /// A key of the table, a menu entry or a button.
+    fn command(&mut self, _: &mut Desk, _: Command) -> bool {
+        false
+    }
+
+    /// Whether a switch that is the tool's is on; `None` where it is none of its.
+    fn is_on(&self, _: Command) -> Option<bool> {
+        None
+    }
+
+    /// Esc during a drag: takes it back.
+    fn cancel_drag(&mut self, _: &mut Desk) -> bool {
+        false
+    }
+
+    /// Esc: closes the topmost thing that it has open.
+    fn close(&mut self, _: &mut Desk) -> bool {
+        false
+    }
+
+    /// Esc with nothing open: forgets what was clicked.
+    fn let_go(&mut self, _: &mut Desk) {}
+
+    /// A file was dropped on the window.
+    fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
+        false
+    }
+
+    /// Whether a key is the tool's, which is told when it goes down and kept in [`Desk::held`] until it goes up.
+    fn takes_key(&self, _: Key) -> bool {
+        false
+    }
+
+    /// A key that it takes went down.
+    fn key_pressed(&mut self, _: &mut Desk, _: Key) {}
+
+    /// Whether something moves by itself, so that frames follow each other.
+    fn is_moving(&self, _: &Desk) -> bool {
+        false
+    }
+
+    /// So many seconds went by.
+    fn tick(&mut self, _: &mut Desk, _: f64) {}
+
+    /// Whether it waits for a job whose progress is shown.
+    fn is_working(&self) -> bool {
+        false
+    }
+
+    /// Something happened, whatever it was; also while it is not in use.
+    fn follow(&mut self, _: &mut Desk) {}
+}
+
+/// What is seen of a tool. It computes nothing and changes nothing, but says what the person asks for.
+pub trait Panel {
+    /// Shows what stands beside the picture, and adds what is asked for.
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
+
+    /// Shows what lies over the picture, within `area`: marks in its own pixels, lists, legends.
+    fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
+
+    /// Returns what is drawn in the scene over the mesh.
+    fn overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
+        Vec::new()
+    }
+
+    /// Returns the many bodies that are drawn beside the scene, if it has any.
+    fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {
+        None
+    }
+
+    /// Shows what stands below the picture.
+    fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
+
+    /// Returns what the mouse and the keys do, for the last line and the help: gesture or key, and a few words.
+    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+}

@@ -1,0 +1,137 @@
+//! All tools, and which of each workspace is in use.
+
+use crate::app::action::ToolAction;
+use crate::app::desk::Desk;
+use crate::app::tool::Tool;
+use crate::app::tools;
+use crate::app::workspace::Workspace;
+use crate::scene::{Object, Scene};
+use glam::DMat4;
+use std::any::Any;
+use std::fmt;
+
+/// The tools of the window.
+pub struct Toolbox {
+    tools: Vec<Box<dyn Tool>>,
+    /// The tool in use in each workspace, in the order of [`Workspace::ALL`].
+    used: [usize; Workspace::ALL.len()],
+}
+
+impl fmt::Debug for Toolbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Toolbox").field("used", &self.used).finish_non_exhaustive()
+    }
+}
+
+impl Default for Toolbox {
+    fn default() -> Self {
+        let tools = tools::all();
+        let first = |workspace| tools.iter().position(|tool| tool.workspace() == workspace).expect("a tool in each");
+        Self { used: Workspace::ALL.map(first), tools }
+    }
+}
+
+impl Toolbox {
+    /// Returns the tool in use.
+    pub fn in_use(&self, desk: &Desk) -> &dyn Tool {
+        &*self.tools[self.used[desk.workspace as usize]]
+    }
+
+    /// Returns the tool in use, to be told of what happens.
+    pub(in crate::app) fn in_use_mut(&mut self, desk: &Desk) -> &mut dyn Tool {
+        &mut *self.tools[self.used[desk.workspace as usize]]
+    }
+
+    /// Returns the tools of a workspace, in the order of their tabs.
+    pub fn of(&self, workspace: Workspace) -> impl Iterator<Item = &dyn Tool> {
+        self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspace() == workspace)
+    }
+
+    /// Returns the tool of a type.
+    ///
+    /// # Panics
+    ///
+    /// It is not in the list of tools.
+    pub fn get<T: Tool>(&self) -> &T {
+        self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
+    }
+
+    /// Hands an action to the tool that it belongs to.
+    pub(in crate::app) fn act(&mut self, desk: &mut Desk, ToolAction { tool: of, action }: ToolAction) {
+        if let Some(tool) = self.tools.iter_mut().find(|tool| (&***tool as &dyn Any).type_id() == of) {
+            tool.act(desk, action);
+        }
+    }
+
+    /// Uses another tool of the present workspace.
+    pub(in crate::app) fn choose(&mut self, desk: &mut Desk, id: &str) {
+        let Some(place) = self.tools.iter().position(|tool| tool.id() == id) else { return };
+        let workspace = self.tools[place].workspace();
+        let before = self.used[desk.workspace as usize];
+        self.used[workspace as usize] = place;
+        if workspace == Workspace::Collide {
+            desk.settings.tool = id.to_owned();
+        }
+        self.go_over(desk, before);
+    }
+
+    /// Goes over to a workspace; from the present one to its next tool.
+    pub(in crate::app) fn show(&mut self, desk: &mut Desk, workspace: Workspace) {
+        if desk.workspace == workspace {
+            let ids: Vec<_> = self.of(workspace).map(Tool::id).collect();
+            let present = self.in_use(desk).id();
+            let place = ids.iter().position(|id| *id == present).unwrap_or(0);
+            self.choose(desk, ids[(place + 1) % ids.len()]);
+            return;
+        }
+        let before = self.used[desk.workspace as usize];
+        desk.workspace = workspace;
+        desk.settings.workspace = workspace;
+        self.go_over(desk, before);
+    }
+
+    /// Goes on where the window was left, if nothing says what it is wanted for; a file is there to be picked in.
+    pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
+        let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
+        self.choose(desk, &tool);
+        if nothing_asked_for && workspace != desk.workspace {
+            self.show(desk, workspace);
+        }
+        desk.settings.workspace = desk.workspace;
+    }
+
+    /// Tells all tools of another mesh.
+    pub(in crate::app) fn mesh_changed(&mut self, desk: &mut Desk) {
+        for tool in &mut self.tools {
+            tool.mesh_changed(desk);
+        }
+        clear(desk);
+        let tool = self.in_use_mut(desk);
+        desk.tool = tool.id();
+        tool.arrange(desk);
+    }
+
+    /// Arranges everything for the tool that is in use now, where it is another than `before`.
+    fn go_over(&mut self, desk: &mut Desk, before: usize) {
+        if self.used[desk.workspace as usize] == before {
+            return;
+        }
+        clear(desk);
+        self.tools[before].leave(desk);
+        let tool = self.in_use_mut(desk);
+        desk.tool = tool.id();
+        tool.arrange(desk);
+        tool.enter(desk);
+    }
+}
+
+/// The mesh alone, as its file says, with nothing pointed out.
+fn clear(desk: &mut Desk) {
+    desk.held.clear();
+    desk.marked.clear();
+    desk.hover = None;
+    desk.stage = None;
+    if let Some(mesh) = desk.scene.objects.first().cloned() {
+        desk.scene = Scene::of(Object { visible: true, world_from_object: DMat4::IDENTITY, ..mesh });
+    }
+}

@@ -1,0 +1,207 @@
+//! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
+
+mod panel;
+mod saving;
+pub mod verify;
+
+pub use saving::PickToSave;
+
+use crate::app::action;
+use crate::app::desk::picked::{self, Picked};
+use crate::app::desk::{Desk, PICK_OPTIONS, selecting};
+use crate::app::input::Press;
+use crate::app::keys::{ClickMode, Command};
+use crate::app::tool::Tool;
+use crate::app::workspace::Workspace;
+use crate::math::CursorPosition;
+use crate::pick::{self, Hit};
+use crate::scene::View;
+use std::any::Any;
+use verify::{CheckAction, PixelCheck};
+
+/// What picking holds beside what is on the desk.
+#[derive(Debug, Default)]
+pub struct Picking {
+    /// The check of every pixel, and its map.
+    pub check: Option<PixelCheck>,
+    /// The list of all hits that a right click asked for.
+    pub hits: Option<HitList>,
+}
+
+/// All hits along a ray, for the list that a right click shows.
+#[derive(Clone, Debug)]
+pub struct HitList {
+    /// Where the mouse was.
+    pub cursor: CursorPosition,
+    /// The view that was frozen at the press.
+    pub view: View,
+    /// The hits, nearest first.
+    pub hits: Vec<Hit>,
+}
+
+/// What can be done with it.
+#[derive(Debug)]
+pub enum Action {
+    /// Take this one of the list of hits.
+    ChooseHit(usize),
+    /// Close the list of hits.
+    CloseHits,
+    /// To the check of every pixel.
+    Check(CheckAction),
+}
+
+impl From<Action> for action::Action {
+    fn from(action: Action) -> Self {
+        Self::tool::<Picking>(action)
+    }
+}
+
+impl Picking {
+    fn update(&mut self, desk: &mut Desk, action: Action) {
+        match action {
+            Action::ChooseHit(index) => self.choose(desk, index),
+            Action::CloseHits => self.hits = None,
+            Action::Check(action) => self.update_check(desk, action),
+        }
+    }
+
+    /// Lists all hits at a place.
+    fn list_hits(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) {
+        let hits = pick::all_hits(&desk.scene, view, cursor, &PICK_OPTIONS);
+        self.hits = Some(HitList { cursor, view: *view, hits });
+    }
+
+    /// Selects one of the list and closes it.
+    fn choose(&mut self, desk: &mut Desk, index: usize) {
+        let Some(list) = self.hits.take() else { return };
+        if index < list.hits.len() {
+            take_hit(desk, &list, index);
+        }
+    }
+}
+
+/// Picks, inspects and selects.
+fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
+    if mode == ClickMode::Behind {
+        return behind(desk, view, cursor);
+    }
+    picked::pick(desk, view, cursor);
+    let id = desk.picked.as_ref().and_then(Picked::id);
+    let selection = &mut desk.selection;
+    let changed = match mode {
+        ClickMode::Replace | ClickMode::Behind => selection.replace(id),
+        ClickMode::Add => selection.add(id),
+        ClickMode::Toggle => selection.toggle(id),
+        ClickMode::Remove => selection.remove(id),
+    };
+    desk.changed.extend_from_slice(changed);
+}
+
+/// Selects and inspects a hit along a ray, the nearest or another.
+fn take_hit(desk: &mut Desk, list: &HitList, index: usize) {
+    let same_ray = desk.picked.as_ref().is_some_and(|picked| picked.cursor == list.cursor && picked.view == list.view);
+    if !same_ray {
+        picked::pick(desk, &list.view, list.cursor);
+    }
+    if let Some(picked) = &mut desk.picked {
+        picked.hit = Some(list.hits[index].clone());
+        picked.place = Some((index, list.hits.len()));
+    }
+    picked::read_line(desk);
+    let changed = desk.selection.replace([list.hits[index].id()]);
+    desk.changed.extend_from_slice(changed);
+}
+
+/// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
+fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
+    let hits = pick::all_hits(&desk.scene, view, cursor, &PICK_OPTIONS);
+    if hits.is_empty() {
+        return click(desk, view, cursor, ClickMode::Replace);
+    }
+    let inspected = desk.picked.as_ref().and_then(Picked::id);
+    let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
+    let next = (present + 1) % hits.len();
+    take_hit(desk, &HitList { cursor, view: *view, hits }, next);
+}
+
+fn next_hit(desk: &mut Desk) {
+    match &desk.picked {
+        Some(picked) => {
+            let (view, cursor) = (picked.view, picked.cursor);
+            behind(desk, &view, cursor);
+        }
+        None => desk.tell("Nothing has been picked yet: click first, then Tab takes the hits behind."),
+    }
+}
+
+impl Tool for Picking {
+    fn id(&self) -> &'static str {
+        "picking"
+    }
+
+    fn name(&self) -> &'static str {
+        "Picking"
+    }
+
+    fn workspace(&self) -> Workspace {
+        Workspace::Pick
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
+        if let Ok(action) = action.downcast() {
+            self.update(desk, *action);
+        }
+    }
+
+    fn mesh_changed(&mut self, _: &mut Desk) {
+        self.hits = None;
+    }
+
+    fn leave(&mut self, desk: &mut Desk) {
+        self.hits = None;
+        self.close_check(desk);
+    }
+
+    fn click(&mut self, desk: &mut Desk, press: &Press) {
+        let cursor = self.inspect(desk, &press.view, press.cursor);
+        click(desk, &press.view, cursor, press.mode());
+    }
+
+    fn right_click(&mut self, desk: &mut Desk, press: &Press) {
+        self.list_hits(desk, &press.view, press.cursor);
+    }
+
+    fn press(&mut self, _: &mut Desk) {
+        self.hits = None;
+    }
+
+    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        match command {
+            Command::NextHit => next_hit(desk),
+            Command::VerifyPixels => self.toggle_check(desk),
+            Command::SavePick => saving::save_pick(desk),
+            _ => return false,
+        }
+        true
+    }
+
+    fn is_on(&self, command: Command) -> Option<bool> {
+        (command == Command::VerifyPixels).then_some(self.check.is_some())
+    }
+
+    fn close(&mut self, desk: &mut Desk) -> bool {
+        self.hits.take().is_some() || self.close_check(desk)
+    }
+
+    fn let_go(&mut self, desk: &mut Desk) {
+        selecting::clear(desk);
+    }
+
+    fn is_working(&self) -> bool {
+        self.check.as_ref().is_some_and(PixelCheck::is_running)
+    }
+
+    fn follow(&mut self, desk: &mut Desk) {
+        self.follow_check(desk);
+    }
+}

@@ -1,0 +1,64 @@
+//! What is seen of picking: the hit, the selection and the mesh beside the picture, the chain below it, the check's map over it.
+
+mod chain;
+mod hits;
+mod inspector;
+mod mesh_info;
+mod ray;
+mod selection;
+mod verify;
+
+use super::Picking;
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::numbers;
+use crate::app::panels::rows;
+use crate::app::theme::SPACE;
+use crate::app::tool::Panel;
+use crate::render::{Overlay, Palette};
+use egui::{Frame, Rect, Ui};
+
+/// The height of the chain below the picture, at first, in logical pixels.
+const CHAIN_HEIGHT: f32 = 300.0;
+
+impl Panel for Picking {
+    fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        if let Some(inspected) = self.check.as_ref().and_then(|check| check.inspected.as_ref()) {
+            rows::section(ui, "Pixel", true, |ui| verify::inspector(ui, inspected, actions));
+        }
+        rows::section(ui, "Hit", true, |ui| inspector::show(ui, desk, actions));
+        let count = desk.selection.len();
+        let title =
+            if count == 0 { "Selection".to_owned() } else { format!("Selection ({})", numbers::count(count as u64)) };
+        rows::section_named(ui, "Selection", &title, true, |ui| selection::show(ui, desk, actions));
+        rows::section(ui, "Mesh", true, |ui| mesh_info::show(ui, desk, actions));
+        ui.add_space(2.0 * SPACE);
+    }
+
+    fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        if !desk.settings.panels.chain {
+            return;
+        }
+        let most = (ui.available_height() - 100.0).max(160.0);
+        egui::Panel::bottom("chain")
+            .frame(Frame::new().fill(ui.visuals().panel_fill))
+            .resizable(true)
+            .default_size(CHAIN_HEIGHT)
+            .size_range(CHAIN_HEIGHT.min(most)..=most)
+            .show(ui, |ui| chain::show(ui, desk, actions));
+    }
+
+    fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+        verify::map(ui, self, desk, area);
+        ray::ring(ui, desk, area);
+        verify::legend(ui, self, area, actions);
+        hits::show(ui, self, desk, area, actions);
+    }
+
+    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        let mut overlays = verify::overlays(self, desk, palette);
+        overlays.extend(ray::ray(desk, palette));
+        overlays.extend(ray::boxes(desk, palette));
+        overlays
+    }
+}

@@ -1,0 +1,250 @@
+//! The one function that changes what the window shows.
+
+use crate::accel::Progress;
+use crate::app::action::{Action, Effect, Sheet};
+use crate::app::answers::Saved;
+use crate::app::desk::{Desk, crosshair, loading, navigate, picked, selecting};
+use crate::app::input::{Button, Gesture, Press};
+use crate::app::keys::{Command, Modifiers};
+use crate::app::settings::Settings;
+use crate::app::toolbox::Toolbox;
+use crate::render::{PackedNormals, Style};
+
+/// What the window shows. Panels read it; [`update`] alone changes it.
+pub struct State {
+    /// What all tools share.
+    pub desk: Desk,
+    /// The tools, and which is in use.
+    pub tools: Toolbox,
+}
+
+impl State {
+    /// An empty window with these settings.
+    pub fn new(settings: Settings) -> Self {
+        let (mut desk, tools) = (Desk::new(settings), Toolbox::default());
+        desk.tool = tools.in_use(&desk).id();
+        Self { desk, tools }
+    }
+
+    /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
+    pub fn is_moving(&self) -> bool {
+        self.tools.in_use(&self.desk).is_moving(&self.desk)
+    }
+
+    /// Whether a job is under way whose progress is drawn now and then.
+    pub fn is_working(&self) -> bool {
+        self.desk.loading.is_some() || self.tools.in_use(&self.desk).is_working()
+    }
+
+    /// Whether a switch is on; `None` where it is none, or not one that is known of.
+    pub fn is_on(&self, command: Command) -> Option<bool> {
+        self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
+    }
+}
+
+/// Changes the state by what happened. What must be done beside the window or outside is left in [`Desk::jobs`] and [`Desk::effects`].
+pub fn update(state: &mut State, action: Action) {
+    let State { desk, tools } = state;
+    // A word about what was done is read by the time that something else is done; an error stays until it is closed.
+    if matches!(
+        action,
+        Action::Command(_) | Action::Gesture(Gesture::Click { .. }) | Action::Copy { .. } | Action::GoTo(_)
+    ) {
+        desk.message.take_if(|message| !message.is_error);
+    }
+    act(desk, tools, action);
+    if std::mem::take(&mut desk.mesh_changed) {
+        tools.mesh_changed(desk);
+        navigate::home(desk);
+    }
+    tools.in_use_mut(desk).follow(desk);
+}
+
+fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
+    match action {
+        Action::Command(command) => {
+            if !tools.in_use_mut(desk).command(desk, command) {
+                run(desk, tools, command);
+            }
+        }
+        Action::Gesture(Gesture::Click { press, double }) => click(desk, tools, &press, double),
+        Action::Gesture(Gesture::Drag(drag)) => {
+            if !tools.in_use_mut(desk).drag(desk, &drag) {
+                navigate::drag(desk, &drag);
+            }
+        }
+        Action::Press => tools.in_use_mut(desk).press(desk),
+        Action::Zoom(wheel) => {
+            if !(wheel.modifiers.shift && tools.in_use_mut(desk).scale(desk, wheel.factor)) {
+                navigate::zoom(desk, wheel.cursor, wheel.factor);
+            }
+        }
+        Action::Hover(cursor) => hover(desk, tools, cursor),
+        Action::Layout { viewport, framebuffer, scale_factor } => {
+            navigate::layout(desk, viewport, framebuffer, scale_factor);
+        }
+        Action::Modifiers(modifiers) => desk.modifiers = modifiers,
+        Action::Key(key, down) => {
+            desk.held.retain(|&held| held != key);
+            let tool = tools.in_use_mut(desk);
+            if down && tool.takes_key(key) {
+                desk.held.push(key);
+                tool.key_pressed(desk, key);
+            }
+        }
+        Action::KeysUp => desk.held.clear(),
+        Action::Dropped(source) => {
+            if !tools.in_use_mut(desk).dropped(desk, &source) {
+                loading::open(desk, source);
+            }
+        }
+        Action::Open(source) => loading::open(desk, source),
+        Action::CancelLoading => loading::cancel(desk),
+        Action::Loaded(answer) => loading::loaded(desk, answer),
+        Action::LineRead(answer) => {
+            if let Some(picked) = &mut desk.picked {
+                picked.line_text.keep(answer);
+            }
+        }
+        Action::ComputeNormals(mesh) => {
+            let compute = move |progress: &Progress| Some((mesh.clone(), PackedNormals::of(&mesh, progress).ok()?));
+            desk.normals.begin(&mut desk.jobs, compute, Action::NormalsComputed);
+        }
+        Action::NormalsComputed(answer) => {
+            desk.normals.keep(answer);
+        }
+        Action::Asked(answer) => loading::asked(desk, answer),
+        Action::Saved(saved) => tell_saved(desk, saved),
+        Action::ForgetRecent => {
+            desk.settings.recent.clear();
+            desk.effects.push(Effect::SaveSettings);
+        }
+        Action::Change(settings) => change(desk, settings),
+        Action::ClearSelection => selecting::clear(desk),
+        Action::GoTo(id) => selecting::go_to(desk, id),
+        Action::EditFaceNumber { text, submit } => selecting::edit_face_number(desk, text, submit),
+        Action::Copy { text, name } => desk.copy(text, &name),
+        Action::CopyJson => picked::copy_json(desk),
+        Action::Sheet(sheet) => desk.sheet = sheet,
+        Action::UseTool(id) => tools.choose(desk, id),
+        Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
+        Action::CloseMessage => desk.message = None,
+        Action::Tell(message) => desk.message = Some(message),
+        Action::Dropping(dropping) => desk.dropping = dropping,
+        Action::Drawn(frame) => desk.frame = Some(frame),
+        Action::Tool(action) => tools.act(desk, action),
+        Action::Tick(seconds) => tools.in_use_mut(desk).tick(desk, seconds),
+    }
+}
+
+fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
+    match command {
+        Command::Open => loading::ask_for_file(desk, Action::Asked),
+        Command::Quit => desk.effects.push(Effect::Quit),
+        Command::FrameSelection => navigate::frame(desk),
+        Command::ResetView => navigate::home(desk),
+        Command::ViewFrom(side) => navigate::view_from(desk, side),
+        Command::ToggleOrthographic => navigate::toggle_orthographic(desk),
+        Command::ToggleEdges => restyle(desk, |style| style.edges = !style.edges),
+        Command::ToggleGrid => restyle(desk, |style| style.grid = !style.grid),
+        Command::ToggleWireframe => restyle(desk, |style| style.wireframe = !style.wireframe),
+        Command::ToggleRay => {
+            let mut settings = desk.settings.clone();
+            settings.show_ray = !settings.show_ray;
+            change(desk, settings);
+        }
+        Command::VerifyPixels => desk.tell("Pixels are verified in the Pick workspace (F2)."),
+        Command::Escape => escape(desk, tools),
+        Command::Undo => selecting::undo(desk),
+        Command::Redo => selecting::redo(desk),
+        Command::SelectAll => selecting::select_all(desk),
+        Command::InvertSelection => selecting::invert(desk),
+        Command::GoToFace => desk.sheet = Some(Sheet::GoToFace { text: String::new(), problem: None }),
+        // Of the tool that picks.
+        Command::NextHit | Command::SavePick => {}
+        Command::CopyRecord => picked::copy_text(desk),
+        Command::ToggleHelp => {
+            desk.sheet = if desk.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
+        }
+        Command::ToggleCrosshair => {
+            crosshair::toggle(desk);
+            hover(desk, tools, desk.crosshair);
+        }
+        Command::MoveCrosshair(x, y) => {
+            crosshair::shift(desk, f64::from(x), f64::from(y));
+            hover(desk, tools, desk.crosshair);
+        }
+        Command::PickAtCrosshair => match desk.crosshair {
+            Some(cursor) => {
+                let press =
+                    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, view: desk.view, seconds: 0.0 };
+                click(desk, tools, &press, false);
+            }
+            None => {
+                crosshair::toggle(desk);
+                hover(desk, tools, desk.crosshair);
+            }
+        },
+        Command::FocusPanels => desk.effects.push(Effect::FocusPanels),
+        Command::Show(workspace) => tools.show(desk, workspace),
+    }
+}
+
+fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
+    let tool = tools.in_use_mut(desk);
+    if press.button == Button::Right {
+        tool.right_click(desk, press);
+        return;
+    }
+    tool.click(desk, press);
+    if let Some(hit) = desk.pick(&press.view, press.cursor).filter(|_| double) {
+        navigate::set_pivot(desk, hit.point_world);
+    }
+}
+
+fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<crate::math::CursorPosition>) {
+    desk.hover_picks += u64::from(cursor.is_some());
+    desk.hover = cursor.and_then(|cursor| desk.pick_id(&desk.view, cursor));
+    tools.in_use_mut(desk).hover(desk, cursor);
+}
+
+/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair; with nothing open, lets go of
+/// what was clicked, which is the selection where the tool picks.
+fn escape(desk: &mut Desk, tools: &mut Toolbox) {
+    let tool = tools.in_use_mut(desk);
+    let closed = tool.cancel_drag(desk)
+        || desk.sheet.take().is_some()
+        || desk.message.take().is_some()
+        || tool.close(desk)
+        || desk.crosshair.take().is_some();
+    if !closed {
+        tool.let_go(desk);
+    }
+}
+
+fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
+    change(&mut desk.settings.style);
+    desk.effects.push(Effect::SaveSettings);
+}
+
+fn change(desk: &mut Desk, settings: Settings) {
+    if settings != desk.settings {
+        desk.settings = settings;
+        desk.effects.push(Effect::SaveSettings);
+    }
+}
+
+fn tell_saved(desk: &mut Desk, saved: Saved) {
+    match saved {
+        Saved::At(path) => desk.tell(format!("Saved; pickray replay {} runs it again.", path.display())),
+        Saved::Undirected(path) => {
+            let path = path.display();
+            desk.tell(format!("No file dialog answered: saved as {path}. pickray replay {path} runs it again."));
+        }
+        Saved::Nothing => {}
+        Saved::Failed(problem) => desk.complain(problem),
+    }
+}
+
+#[cfg(test)]
+pub(in crate::app) mod tests;

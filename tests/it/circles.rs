@@ -1,0 +1,124 @@
+//! Files of the source that use each other in a circle have to be understood all at once: there are few, and they are small.
+
+use crate::data::root;
+use crate::layers::rust_files;
+use std::collections::BTreeMap;
+
+/// How many files may use each other in a circle in `app`, where a tool's own folder may hold more, and elsewhere.
+const MOST_IN_APP: usize = 3;
+const MOST_ELSEWHERE: usize = 2;
+
+/// The modules of the source by their paths, `app::tools::sphere`, with their text up to the unit tests.
+fn modules() -> BTreeMap<String, String> {
+    let src = root().join("src");
+    let mut modules = BTreeMap::new();
+    for file in rust_files(&src) {
+        let inside = file.strip_prefix(&src).expect("below src").with_extension("");
+        let path: Vec<_> = inside.iter().map(|part| part.to_str().expect("a name")).collect();
+        let text = std::fs::read_to_string(&file).expect("source text");
+        let code: String = text
+            .lines()
+            .take_while(|line| !line.starts_with("#[cfg(test)]"))
+            .map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n")
+            .collect();
+        if path.last() != Some(&"tests") {
+            modules.insert(path.join("::"), code);
+        }
+    }
+    modules
+}
+
+/// The paths of a `use` statement: what its braces list, each with what stands before them.
+fn paths(used: &str) -> Vec<String> {
+    let Some((before, rest)) = used.split_once('{') else {
+        return vec![used.split(" as ").next().unwrap_or("").trim().to_owned()];
+    };
+    let list = &rest[..rest.rfind('}').expect("a closing brace")];
+    let (mut depth, mut items) = (0, vec![String::new()]);
+    for c in list.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        match c {
+            ',' if depth == 0 => items.push(String::new()),
+            c => items.last_mut().expect("never empty").push(c),
+        }
+    }
+    items
+        .iter()
+        .filter(|item| !item.trim().is_empty())
+        .flat_map(|item| paths(&format!("{}{}", before.trim(), item.trim())))
+        .collect()
+}
+
+/// The module that a path in `module` leads to: the longest part of it that is a file.
+fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Option<String> {
+    let mut segments: Vec<&str> = path.split("::").collect();
+    let mut base: Vec<&str> = module.split("::").collect();
+    match segments[0] {
+        "crate" => base.clear(),
+        "super" => {
+            while segments.get(1) == Some(&"super") {
+                segments.remove(0);
+                base.pop();
+            }
+            base.pop();
+        }
+        "self" => {}
+        first if modules.contains_key(&format!("{module}::{first}")) => segments.insert(0, "self"),
+        _ => return None,
+    }
+    base.extend(&segments[1..]);
+    (1..=base.len()).rev().map(|length| base[..length].join("::")).find(|found| modules.contains_key(found))
+}
+
+/// Which modules each uses: `use` lines count, `mod` and `pub use` lines do not.
+fn uses() -> BTreeMap<String, Vec<String>> {
+    let modules = modules();
+    let of = |(module, code): (&String, &String)| {
+        let statements = code.split(';').filter_map(|statement| {
+            let start = statement.lines().position(|line| line.trim_start().starts_with("use "))?;
+            let lines: Vec<_> = statement.lines().skip(start).map(str::trim).collect();
+            Some(lines.join(" ").trim_start_matches("use ").to_owned())
+        });
+        let used = statements.flat_map(|used| paths(&used)).filter_map(|path| resolve(&modules, module, &path));
+        (module.clone(), used.filter(|used| used != module).collect())
+    };
+    modules.iter().map(of).collect()
+}
+
+/// Everything that can be reached from a module by what it uses.
+fn reached<'a>(uses: &'a BTreeMap<String, Vec<String>>, from: &'a str) -> Vec<&'a str> {
+    let (mut found, mut open) = (Vec::new(), vec![from]);
+    while let Some(module) = open.pop() {
+        for used in &uses[module] {
+            if !found.contains(&used.as_str()) {
+                found.push(used);
+                open.push(used);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn few_files_use_each_other_in_a_circle() {
+    let uses = uses();
+    assert!(uses.values().map(Vec::len).sum::<usize>() > 500, "the use lines are read");
+    let reached: BTreeMap<&str, Vec<&str>> =
+        uses.keys().map(|module| (module.as_str(), reached(&uses, module))).collect();
+    for (module, found) in &reached {
+        let circle: Vec<_> = found.iter().filter(|other| reached[**other].contains(module)).collect();
+        let tool =
+            |path: &str| path.strip_prefix("app::tools::").and_then(|rest| rest.split("::").next()).map(str::to_owned);
+        let of_one_tool = tool(module).is_some() && circle.iter().all(|other| tool(other) == tool(module));
+        let most = if module.starts_with("app::") { MOST_IN_APP } else { MOST_ELSEWHERE };
+        assert!(of_one_tool || circle.len() <= most, "these files use each other in a circle: {circle:?}");
+    }
+}
+
+#[test]
+fn paths_are_read_from_braces_within_braces() {
+    assert_eq!(
+        paths("crate::a::{self, b::{C, D as E}, f}"),
+        ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]
+    );
+}
