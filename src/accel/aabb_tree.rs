@@ -1,6 +1,6 @@
 //! A binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
 //!
-//! Based on: the improved AABB tree of article 003 (leaf nodes left out: N − 1 nodes for N triangles, triangles tested against boxes at the
+//! Based on: the improved AABB tree of the article 如何实现复杂网络模型模型的碰撞检测 (leaf nodes left out: N − 1 nodes for N triangles, triangles tested against boxes at the
 //! bottom, refit from the bottom up), after Gino van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB
 //! Trees, 1997. Departures: it is built by the surface area heuristic; nodes, triangles and vertices are stored in the order of the tree, so
 //! that everything below a node is a contiguous range.

@@ -1,6 +1,6 @@
 //! Where two meshes meet: pairs of triangles, and the curves along which they cut.
 //!
-//! Based on: the leafless tree of article 003 for the pairs, Guigue and Devillers for what each pair shares.
+//! Based on: the leafless tree (`accel::AabbTree`) for the pairs, Guigue and Devillers for what each pair shares.
 
 mod curves;
 mod equal;

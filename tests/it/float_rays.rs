@@ -1,6 +1,6 @@
 //! The two ray-triangle tests in plain f64, Möller-Trumbore and Woop's: the golden vectors by the rules for float code.
 
-use crate::article_000::RayTriangle;
+use crate::article_moller_trumbore::RayTriangle;
 use crate::data::vectors;
 use crate::ray_triangle::{exact_ray, triangle, within_bound};
 use glam::DVec3;

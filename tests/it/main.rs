@@ -1,12 +1,12 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
 mod aabb_tree;
-mod article_000;
-mod article_001;
-mod article_002;
-mod article_003;
-mod article_003_tree;
-mod article_004;
+mod article_devillers_guigue;
+mod article_leafless_tree;
+mod article_moller_trumbore;
+mod article_opengl_picking;
+mod article_ray_triangle_derived;
+mod article_swept_sphere;
 mod bounding;
 mod broad_phase;
 mod circles;

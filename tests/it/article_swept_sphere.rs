@@ -1,4 +1,4 @@
-//! Article 003, swept spheres and sweep-and-prune: each of its errors with the counterexample, and what it claims. Its tree of boxes has a
+//! The article 如何实现复杂网络模型模型的碰撞检测 (swept spheres, sweep-and-prune): each of its errors with the counterexample, and what it claims. Its tree of boxes has a
 //! module of its own.
 
 use glam::DVec3;

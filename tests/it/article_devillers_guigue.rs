@@ -1,4 +1,4 @@
-//! Article 004, two triangles after Devillers and Guigue: what it claims holds here, and what it gets wrong is right (ids of its errors in the
+//! The article 快速检测空间三角形相交算法的代码实现 (two triangles after Devillers and Guigue): what it claims holds here, and what it gets wrong is right (ids of its errors in the
 //! names).
 
 use crate::data::vectors;

@@ -1,6 +1,6 @@
-//! Article 001, picking in OpenGL: what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
+//! The article 用OpenGL实现射线拣取对象 (picking in OpenGL): what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
 
-use crate::article_000::{TESTS, legs, ray, triangle, unanimous};
+use crate::article_moller_trumbore::{TESTS, legs, ray, triangle, unanimous};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, ray_triangle, ray_triangle_report};

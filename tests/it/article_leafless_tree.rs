@@ -1,4 +1,4 @@
-//! Article 003, the tree of boxes without leaf nodes: its claims, on the case that it reports on, two meshes of 3,072 triangles.
+//! The tree of boxes without leaf nodes of the article 如何实现复杂网络模型模型的碰撞检测: its claims, on the case that it reports on, two meshes of 3,072 triangles.
 
 use glam::{DAffine3, DVec3};
 use pickray::accel::{AabbTree, BottomTest, PairCounts, PairFinder, Progress, TreeChild};
