@@ -8,33 +8,18 @@
 //! time, is followed by Newton's method.
 
 mod approach;
+mod contact;
 mod start;
 mod trace;
 
+pub use contact::Contact;
 pub use start::SweepStart;
-pub use trace::{SweepCandidate, SweepTrace, SweepVerdict, swept_sphere_triangle_traced};
+pub use trace::{SweepCandidate, SweepTrace, SweepVerdict};
 
 use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};
 use approach::Approach;
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
 use trace::SweepObserver;
-
-/// Where and when a moving sphere first touches something.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Contact {
-    /// The time, in displacements: 0 at the start, 1 at the end.
-    pub t: f64,
-    /// The point of the triangle that is touched; at an overlapping start, the one closest to the centre.
-    pub point: DVec3,
-    /// The unit vector from there to the sphere's centre. Where the two coincide: the triangle's normal turned against the
-    /// displacement.
-    pub normal: DVec3,
-    /// The part of the triangle on which the point lies.
-    pub feature: Feature,
-    /// Whether the sphere already reached into the triangle at the start; then t is 0.
-    pub overlapping: bool,
-}
 
 /// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;
@@ -65,6 +50,23 @@ const BEHIND: f64 = 64.0 * f64::EPSILON;
 pub fn swept_sphere_triangle(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> Option<Contact> {
     let moving = MovingSphere::new(sphere, displacement)?;
     moving.contact(triangle, 1.0, &mut ())
+}
+
+/// The same answer as [`swept_sphere_triangle`] with the steps that led to it.
+pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> SweepTrace {
+    let mut trace = SweepTrace {
+        sphere: *sphere,
+        displacement,
+        triangle: *triangle,
+        plane: None,
+        start: None,
+        candidates: Vec::new(),
+        contact: None,
+    };
+    if let Some(moving) = MovingSphere::new(sphere, displacement) {
+        trace.contact = moving.contact(triangle, 1.0, &mut trace);
+    }
+    trace
 }
 
 /// A sphere on its way, checked once for all triangles that it is tested against.

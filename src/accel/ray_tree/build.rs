@@ -1,14 +1,15 @@
 //! Builds the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over triangles.
 
-pub mod binary;
+mod binary;
 mod clusters;
 mod collapse;
+mod equal;
 
 use super::BuildError;
 use super::grid::Grid;
 use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
-use super::twins::{self, Twins};
+use super::twins::Twins;
 use super::{LINES_PER_TRIANGLE, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::accel::{Cancelled, Progress, threads};
@@ -247,7 +248,7 @@ impl Workshop {
             &mut self.nodes,
             halved,
             leaves_of,
-            |items| twins::set_apart(soup, items, &mut twins),
+            |items| equal::set_apart(soup, items, &mut twins),
             |items| {
                 let leaf = pack(soup, items)?;
                 leaves.push(leaf);

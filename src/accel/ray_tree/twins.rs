@@ -3,9 +3,6 @@
 //! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where the builder finds no
 //! plane that divides a range, which is where more of them than a leaf holds come to lie together.
 
-use super::build::Soup;
-use super::build::binary::Item;
-
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]
 pub struct Twins {
@@ -30,25 +27,6 @@ impl Twins {
     pub fn memory(&self) -> usize {
         size_of_val(self.pairs.as_slice())
     }
-}
-
-/// Puts the different triangles among `items` in front, of equal ones the lowest, and adds the others to `twins`; returns how many stay.
-///
-/// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others, with another winding
-/// the side is.
-pub fn set_apart(soup: &Soup, items: &mut [Item], twins: &mut Vec<[u32; 2]>) -> usize {
-    let bits = |item: &Item| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
-    items.sort_unstable_by_key(|item| (bits(item), item.id));
-    let mut held = 1;
-    for i in 1..items.len() {
-        if bits(&items[i]) == bits(&items[held - 1]) {
-            twins.push([items[held - 1].id, items[i].id]);
-        } else {
-            items[held] = items[i];
-            held += 1;
-        }
-    }
-    held
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A sweep with everything it looked at: what panels show.
 
-use super::{Contact, MovingSphere, SweepStart};
+use super::contact::Contact;
+use super::start::SweepStart;
 use crate::geometry::{Feature, Sphere, Triangle};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -101,26 +102,10 @@ impl SweepObserver for SweepTrace {
     }
 }
 
-/// The same answer as [`swept_sphere_triangle`](super::swept_sphere_triangle) with the steps that led to it.
-pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triangle: &Triangle) -> SweepTrace {
-    let mut trace = SweepTrace {
-        sphere: *sphere,
-        displacement,
-        triangle: *triangle,
-        plane: None,
-        start: None,
-        candidates: Vec::new(),
-        contact: None,
-    };
-    if let Some(moving) = MovingSphere::new(sphere, displacement) {
-        trace.contact = moving.contact(triangle, 1.0, &mut trace);
-    }
-    trace
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intersect::swept_sphere_triangle_traced;
 
     #[test]
     fn a_trace_names_the_contact_and_why_the_face_was_not_it() {

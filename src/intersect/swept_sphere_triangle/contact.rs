@@ -1,0 +1,21 @@
+//! Where and when a moving sphere touches a triangle.
+
+use crate::geometry::Feature;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Where and when a moving sphere first touches something.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contact {
+    /// The time, in displacements: 0 at the start, 1 at the end.
+    pub t: f64,
+    /// The point of the triangle that is touched; at an overlapping start, the one closest to the centre.
+    pub point: DVec3,
+    /// The unit vector from there to the sphere's centre. Where the two coincide: the triangle's normal turned against the
+    /// displacement.
+    pub normal: DVec3,
+    /// The part of the triangle on which the point lies.
+    pub feature: Feature,
+    /// Whether the sphere already reached into the triangle at the start; then t is 0.
+    pub overlapping: bool,
+}
