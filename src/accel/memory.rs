@@ -70,7 +70,7 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 as f64 {
             bytes if bytes >= 1e9 => write!(f, "{:.1} GB", bytes / 1e9),
-            bytes => write!(f, "{:.0} MB", (bytes / 1e6).ceil()),
+            bytes => write!(f, "{:.1} MB", bytes / 1e6),
         }
     }
 }
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(filled(3, 7), Ok(vec![7; 3]));
         let room = Room { bytes: 1_500_000_000, limit: Limit::AddressSpace };
         let error = OutOfMemory { needed: 2_345_678, room: Some(room) };
-        let want = "3 MB of memory are needed and 1.5 GB can be had (the limit of this process, `ulimit -v`)";
+        let want = "2.3 MB of memory are needed and 1.5 GB can be had (the limit of this process, `ulimit -v`)";
         assert_eq!(error.to_string(), want);
     }
 

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
-use crate::mesh::{Defects, LoadReport, Warning};
+use crate::mesh::{Defects, LoadError, LoadReport, Warning};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -81,7 +81,11 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load(&args.file)?;
     let mesh = input.mesh();
     let source = mesh.source();
-    let defects = Defects::of(mesh);
+    let defects = Defects::of(mesh).map_err(|missing| LoadError::OutOfMemory {
+        name: input.name.clone(),
+        size: format!("to look for the defects of {} triangles", mesh.n_triangles()),
+        missing,
+    })?;
     let result = InfoResult {
         triangles: mesh.n_triangles(),
         vertices: mesh.n_vertices(),

@@ -1,6 +1,7 @@
 //! What is wrong with a mesh as a surface, counted.
 
 use super::Mesh;
+use crate::accel::{OutOfMemory, memory};
 use serde::{Deserialize, Serialize};
 
 /// How many of each defect a mesh has. Vertices at the same position count as one.
@@ -22,11 +23,16 @@ pub struct Defects {
 
 impl Defects {
     /// Those of a mesh; takes time and memory in proportion to its size.
-    pub fn of(mesh: &Mesh) -> Self {
-        let place = places(mesh);
-        let mut used = vec![false; mesh.n_vertices()];
-        let mut corners: Vec<[u32; 3]> = Vec::with_capacity(mesh.n_triangles());
-        let mut edges: Vec<(u32, u32, bool)> = Vec::with_capacity(3 * mesh.n_triangles());
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where there is not enough.
+    pub fn of(mesh: &Mesh) -> Result<Self, OutOfMemory> {
+        let place = places(mesh)?;
+        let mut used = memory::filled(mesh.n_vertices(), false)?;
+        let (mut corners, mut edges) = (Vec::<[u32; 3]>::new(), Vec::<(u32, u32, bool)>::new());
+        memory::check((size_of_val(mesh.triangles()) + 3 * mesh.n_triangles() * size_of::<(u32, u32, bool)>()) as u64)?;
+        memory::reserve(&mut corners, mesh.n_triangles())?;
+        memory::reserve(&mut edges, 3 * mesh.n_triangles())?;
         let mut defects = Self::default();
         for (index, triangle) in (0..).zip(mesh.triangles()) {
             for &vertex in triangle {
@@ -53,7 +59,7 @@ impl Defects {
                 _ => defects.crowded_edges += 1,
             }
         }
-        defects
+        Ok(defects)
     }
 
     /// Whether the surface has an inside: every edge is one of two triangles that agree on the front.
@@ -63,19 +69,20 @@ impl Defects {
 }
 
 /// A number for each vertex, the same for those at the same position.
-fn places(mesh: &Mesh) -> Vec<u32> {
+fn places(mesh: &Mesh) -> Result<Vec<u32>, OutOfMemory> {
     let positions = mesh.positions();
     // Adding zero makes the two zeros one.
     let key = |vertex: u32| positions[vertex as usize].map(|x| (x + 0.0).to_bits());
-    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+    let mut order = memory::filled(positions.len(), 0)?;
+    order.iter_mut().zip(0..).for_each(|(place, vertex)| *place = vertex);
     order.sort_unstable_by_key(|&vertex| key(vertex));
-    let mut place = vec![0; positions.len()];
+    let mut place = memory::filled(positions.len(), 0)?;
     for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
         for &vertex in same {
             place[vertex as usize] = same[0];
         }
     }
-    place
+    Ok(place)
 }
 
 #[cfg(test)]
@@ -85,7 +92,7 @@ mod tests {
     use crate::mesh::samples::Sample;
 
     fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {
-        Defects::of(&Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))
+        Defects::of(&Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")).expect("memory")
     }
 
     const SQUARE: [[f32; 3]; 5] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.], [-0., 0., 0.]];
@@ -93,7 +100,7 @@ mod tests {
     #[test]
     fn a_closed_sample_has_none() {
         for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
-            let found = Defects::of(&sample.mesh(&Progress::default()).expect("a mesh"));
+            let found = Defects::of(&sample.mesh(&Progress::default()).expect("a mesh")).expect("memory");
             assert_eq!(found, Defects::default(), "{sample:?}");
             assert!(found.is_closed());
         }

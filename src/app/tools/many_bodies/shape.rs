@@ -96,7 +96,7 @@ mod tests {
     fn the_ball_is_closed_and_has_twenty_faces() {
         let ball = icosahedron().expect("a mesh");
         assert_eq!((ball.n_triangles(), ball.n_vertices()), (20, 12));
-        let defects = Defects::of(&ball);
+        let defects = Defects::of(&ball).expect("memory");
         assert!(defects.is_closed() && defects.turned_edges == 0, "{defects:?}");
     }
 
