@@ -95,6 +95,51 @@ fn a_pick_names_the_triangle_its_line_and_its_point() {
     assert!(object.get("trace").is_none() && object.get("hits").is_none());
 }
 
+/// A wavy height field.
+fn grid_text(cells: usize) -> String {
+    let side = cells + 1;
+    let mut text: String = (0..side * side).map(|i| format!("v {} {} {}\n", i % side, i / side, i * i % 7)).collect();
+    for i in (0..side * cells).filter(|i| i % side < cells) {
+        text += &format!("f {0} {1} {2}\nf {1} {3} {2}\n", i + 1, i + 2, i + side + 1, i + side + 2);
+    }
+    text
+}
+
+/// Whatever the limit, a mesh is loaded or refused in one line with what it takes and what there is; never does the program end in any other way.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
+    let desk = Desk::new();
+    desk.write("grid.obj", &grid_text(500));
+    let run = |limit: u32, file: &str| {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" info {file} --json"));
+        command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path());
+        Ran::of(command.output().expect("a shell"))
+    };
+    // What the program takes without a mesh to speak of.
+    let least = (4..).map(|i| 5000 * i).find(|&limit| run(limit, "quad.obj").status == Some(0)).expect("a limit");
+    let mut refused = 0;
+    for limit in (1..7).map(|i| least + 15_000 * i) {
+        let ran = run(limit, "grid.obj");
+        match ran.status {
+            Some(0) => assert_eq!(ran.json()["triangles"], 500_000, "{limit}"),
+            Some(2) => {
+                assert_eq!(ran.stderr.lines().count(), 1, "{limit}: {}", ran.stderr);
+                assert!(ran.stderr.contains("MB of memory are needed and "), "{limit}: {}", ran.stderr);
+                assert!(
+                    ran.stderr.contains(" can be had (the limit of this process, `ulimit -v`); close"),
+                    "{limit}: {}",
+                    ran.stderr
+                );
+                refused += 1;
+            }
+            other => panic!("{limit} kB: {other:?}: {}", ran.stderr),
+        }
+    }
+    assert!(refused > 0);
+}
+
 /// A file whose size the system gives as 0.
 #[cfg(target_os = "linux")]
 #[test]

@@ -24,6 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A lower part of the tree, which one thread builds in its caches, has at most this many triangles, unless a cluster has more.
 const PART: u32 = 1 << 12;
+/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle.
+const BESIDE: u64 = 16 << 20;
 /// Triangles of one job of the first look.
 const CHUNK: usize = 1 << 15;
 
@@ -147,10 +149,18 @@ impl Site<'_> {
     }
 }
 
-/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree, for one of well-filled leaves.
+/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for the rest of the work, for one of
+/// well-filled leaves.
 fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
+    let reserve = |len: usize| {
+        let lines = Lines::reserve(len)?;
+        if size_of_val(lines.as_slice()) as u64 >= BESIDE {
+            memory::check(BESIDE + 2 * used as u64)?;
+        }
+        Ok(lines)
+    };
     let most = LINES_PER_TRIANGLE * used;
-    [most / 3, most / 6].into_iter().fold(Lines::reserve(most), |lines, fewer| lines.or_else(|_| Lines::reserve(fewer)))
+    [most / 3, most / 6].into_iter().fold(reserve(most), |lines, fewer| lines.or_else(|_| reserve(fewer)))
 }
 
 /// The boxes around all triangles that a ray can meet and around their centres, and their number.
