@@ -8,6 +8,9 @@ use std::fmt;
 /// Less than this is always tried.
 const WORTH_ASKING: u64 = 16 << 20;
 
+/// Left for what is small, where a large array grows.
+const SMALL: usize = 4 << 20;
+
 /// More memory is needed than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
@@ -92,10 +95,17 @@ pub(crate) fn check(needed: u64) -> Result<(), OutOfMemory> {
 /// # Errors
 /// [`OutOfMemory`] where there is not.
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    if vec.capacity() - vec.len() >= more || vec.try_reserve(more).is_ok() {
+    if vec.capacity() - vec.len() >= more {
         return Ok(());
     }
-    vec.try_reserve_exact(more).map_err(|_| missing(more.saturating_mul(size_of::<T>())))
+    let refused = |_| missing(more.saturating_mul(size_of::<T>()));
+    vec.try_reserve(more).or_else(|_| vec.try_reserve_exact(more)).map_err(refused)?;
+    // What is small is not asked for in this way, and has to find room as well.
+    let mut small = Vec::<u8>::new();
+    small.try_reserve_exact(SMALL).map_err(refused)?;
+    // An allocation that nobody sees may be left out.
+    std::hint::black_box(&small);
+    Ok(())
 }
 
 /// `n` elements.
