@@ -10,6 +10,7 @@ use crate::app::job::Job;
 use crate::mesh::{LoadError, Mesh};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 use writing::{Kind, Target};
@@ -27,19 +28,19 @@ pub fn seconds() -> f64 {
 
 /// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no thread, on this one.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
-    // The closure of a thread that does not start is lost: what it would do stays here until then.
-    let work = Arc::new(Mutex::new(Some((job, deliver))));
+    run_on(Builder::new(), job, deliver);
+}
+
+fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
+    // A thread that does not start takes its closure with it: the work stays here until then.
+    let work = Arc::new(Mutex::new(Some(move || deliver(job.run()))));
     let theirs = Arc::clone(&work);
-    let run = move |work: &Mutex<Option<_>>| {
-        let taken: Option<(Job, _)> = work.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((job, deliver)) = taken {
-            let deliver: Box<dyn FnOnce(Action)> = Box::new(deliver);
-            deliver(job.run());
-        }
-    };
-    let spawned = std::thread::Builder::new().name("pickray worker".to_owned()).spawn(move || run(&theirs));
-    if spawned.is_err() {
-        run(&work);
+    let take = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let spawned = thread.name("pickray worker".to_owned()).spawn(move || take(&theirs).map(|work| work()));
+    if spawned.is_err()
+        && let Some(work) = take(&work)
+    {
+        work();
     }
 }
 
@@ -140,6 +141,17 @@ mod tests {
         }
         let nowhere = folder.path().join("nowhere");
         assert!(matches!(write_new(&nowhere, "cow.pick.json", b""), Saved::Failed(_)));
+    }
+
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn where_there_is_no_thread_the_present_one_does_the_work() {
+        let (send, receive) = std::sync::mpsc::channel();
+        let here = std::thread::current().id();
+        let job = Job::new(move || Action::Dropping(std::thread::current().id() == here));
+        // No system has room for a stack of this size.
+        run_on(Builder::new().stack_size(1 << 60), job, move |action| send.send(action).expect("listening"));
+        assert!(matches!(receive.try_recv(), Ok(Action::Dropping(true))));
     }
 
     #[test]
