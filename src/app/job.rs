@@ -45,8 +45,8 @@ pub enum Pending<T> {
 pub struct Answer<T> {
     /// Of the job; tells answers apart that are no longer wanted.
     progress: Arc<Progress>,
-    /// `None` where the job was stopped.
-    value: Option<T>,
+    /// `None` where the job was stopped; boxed, so that actions stay small.
+    value: Option<Box<T>>,
 }
 
 impl<T: Send + 'static> Pending<T> {
@@ -60,7 +60,7 @@ impl<T: Send + 'static> Pending<T> {
     ) {
         let progress = self.expect();
         jobs.push(Job::new(move || {
-            let value = work(&progress);
+            let value = work(&progress).map(Box::new);
             action(Answer { progress, value })
         }));
     }
@@ -93,7 +93,7 @@ impl<T> Pending<T> {
             return None;
         }
         *self = Self::Idle;
-        answer.value
+        answer.value.map(|value| *value)
     }
 
     /// Stops the job, and drops the value where it is there; whether a job was under way.
@@ -131,7 +131,7 @@ impl<T> Pending<T> {
 impl<T> Answer<T> {
     /// An answer that no job computed, to [`Pending::expect`].
     pub fn new(progress: Arc<Progress>, value: T) -> Self {
-        Self { progress, value: Some(value) }
+        Self { progress, value: Some(Box::new(value)) }
     }
 }
 
