@@ -1,4 +1,5 @@
-//! One table binds the keys; the hint bar, the menus and the help read the same table.
+//! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the tool, and come first while
+//! it is in use.
 
 use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
@@ -11,8 +12,20 @@ pub enum Key {
     Char(char),
     /// F1 to F12.
     Function(u8),
+    /// The space bar.
+    Space,
     /// Home.
     Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Delete.
+    Delete,
+    /// Backspace.
+    Backspace,
     /// Tab.
     Tab,
     /// Return or Enter.
@@ -74,21 +87,32 @@ impl fmt::Display for Modifiers {
     }
 }
 
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Char(c) => return write!(f, "{}", c.to_uppercase()),
+            Self::Function(n) => return write!(f, "F{n}"),
+            Self::Space => "Space",
+            Self::Home => "Home",
+            Self::End => "End",
+            Self::PageUp => "Page up",
+            Self::PageDown => "Page down",
+            Self::Delete => "Delete",
+            Self::Backspace => "Backspace",
+            Self::Tab => "Tab",
+            Self::Enter => "Enter",
+            Self::Escape => "Esc",
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Up => "Up",
+            Self::Down => "Down",
+        })
+    }
+}
+
 impl fmt::Display for Chord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.modifiers)?;
-        match self.key {
-            Key::Char(c) => write!(f, "{}", c.to_uppercase()),
-            Key::Function(n) => write!(f, "F{n}"),
-            Key::Home => f.write_str("Home"),
-            Key::Tab => f.write_str("Tab"),
-            Key::Enter => f.write_str("Enter"),
-            Key::Escape => f.write_str("Esc"),
-            Key::Left => f.write_str("Left"),
-            Key::Right => f.write_str("Right"),
-            Key::Up => f.write_str("Up"),
-            Key::Down => f.write_str("Down"),
-        }
+        write!(f, "{}{}", self.modifiers, self.key)
     }
 }
 
@@ -247,6 +271,23 @@ pub const BINDINGS: &[Binding] = &[
     key(File, CTRL, Char('o'), Command::Open, "open a file"),
     key(File, CTRL, Char('q'), Command::Quit, "quit"),
 ];
+
+/// A key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
+#[derive(Clone, Copy, Debug)]
+pub struct ToolKey {
+    /// The key.
+    pub key: Key,
+    /// What the help says, a few words.
+    pub help: &'static str,
+    /// Whether it stands in for a key of [`BINDINGS`] meanwhile.
+    pub shadows: bool,
+}
+
+/// Rows of the help about a tool's keys: those that follow each other and do the same are one.
+pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
+    let same = keys.chunk_by(|a, b| a.help == b.help);
+    same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help)).collect()
+}
 
 /// The command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
 pub fn command_of(chord: Chord) -> Option<Command> {

@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{DragTo, Press};
-use crate::app::keys::{Command, Key};
+use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Swarm};
@@ -92,9 +92,19 @@ pub trait Tool: Panel + Any {
         false
     }
 
-    /// Whether a key is the tool's, which is told when it goes down and kept in [`Desk::held`] until it goes up.
-    fn takes_key(&self, _: Key) -> bool {
-        false
+    /// Its keys: it is told when one goes down, and [`Desk::held`] keeps it until it goes up.
+    fn keys(&self) -> &'static [ToolKey] {
+        &[]
+    }
+
+    /// Whether it takes its keys now.
+    fn takes_keys(&self) -> bool {
+        true
+    }
+
+    /// Whether a key is the tool's now.
+    fn takes_key(&self, key: Key) -> bool {
+        self.takes_keys() && self.keys().iter().any(|row| row.key == key)
     }
 
     /// A key that it takes went down.
@@ -138,7 +148,7 @@ pub trait Panel {
     /// Shows what stands below the picture.
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
-    /// Returns what the mouse and the keys do, for the last line and the help: gesture or key, and a few words.
+    /// Returns what the mouse does, for the last line and the help: gesture or key, and a few words.
     fn hints(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }

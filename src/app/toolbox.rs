@@ -135,3 +135,33 @@ fn clear(desk: &mut Desk) {
         desk.scene = Scene::of(Object { visible: true, world_from_object: DMat4::IDENTITY, ..mesh });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keys::{BINDINGS, Modifiers};
+    use std::collections::HashSet;
+
+    #[test]
+    fn ids_of_tools_and_keys_of_one_tool_are_each_there_once() {
+        let tools = Toolbox::default().tools;
+        let ids: HashSet<_> = tools.iter().map(|tool| tool.id()).collect();
+        assert_eq!(ids.len(), tools.len());
+        for tool in tools {
+            let keys: HashSet<_> = tool.keys().iter().map(|row| row.key).collect();
+            assert_eq!(keys.len(), tool.keys().len(), "{}", tool.name());
+        }
+    }
+
+    #[test]
+    fn a_key_of_a_tool_says_whether_it_stands_in_for_one_of_everywhere() {
+        let is_plain = |modifiers| [Modifiers::NONE, Modifiers::SHIFT].contains(&modifiers);
+        for tool in Toolbox::default().tools {
+            for row in tool.keys() {
+                let mut everywhere = BINDINGS.iter().filter(|binding| is_plain(binding.chord.modifiers));
+                let is_bound = everywhere.any(|binding| binding.chord.key == row.key);
+                assert_eq!(row.shadows, is_bound, "{} of {}", row.key, tool.name());
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::app::action::Action;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, rows_of};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
@@ -32,6 +32,9 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                         heading(ui, &format!("{}: {}", Workspace::Collide.name(), tool.name()));
                         for (keys, what) in tool.hints() {
                             row(ui, keys, what, None);
+                        }
+                        for (keys, what) in rows_of(tool.keys()) {
+                            row(ui, &keys, what, None);
                         }
                     }
                 });

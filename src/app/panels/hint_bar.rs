@@ -1,7 +1,7 @@
 //! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
 
 use crate::app::desk::Desk;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, rows_of};
 use crate::app::numbers;
 use crate::app::theme::Colors;
 use crate::app::update::State;
@@ -18,9 +18,10 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
-                let of_tool = tools.in_use(desk).hints();
-                if !of_tool.is_empty() {
-                    let _ = of_tool.iter().all(|(keys, what)| hint(ui, keys, what));
+                let tool = tools.in_use(desk);
+                if !tool.hints().is_empty() {
+                    let _ = tool.hints().iter().all(|(gesture, what)| hint(ui, gesture, what))
+                        && rows_of(tool.keys()).iter().all(|(keys, what)| hint(ui, keys, what));
                     return;
                 }
                 let _ = hints(desk.modifiers).iter().all(|(keys, what)| hint(ui, keys, what));

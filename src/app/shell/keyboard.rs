@@ -20,33 +20,56 @@ fn logical_key(key: &winit::keyboard::Key) -> Option<Key> {
             let mut letters = text.chars().flat_map(char::to_lowercase);
             letters.next().filter(|_| letters.next().is_none()).map(Key::Char)
         }
-        Logical::Named(named) => Some(match named {
-            NamedKey::F1 => Key::Function(1),
-            NamedKey::F2 => Key::Function(2),
-            NamedKey::F3 => Key::Function(3),
-            NamedKey::F6 => Key::Function(6),
-            NamedKey::Home => Key::Home,
-            NamedKey::Tab => Key::Tab,
-            NamedKey::Enter => Key::Enter,
-            NamedKey::Escape => Key::Escape,
-            NamedKey::ArrowLeft => Key::Left,
-            NamedKey::ArrowRight => Key::Right,
-            NamedKey::ArrowUp => Key::Up,
-            NamedKey::ArrowDown => Key::Down,
-            _ => return None,
-        }),
+        Logical::Named(named) => NAMED.iter().find(|(name, _)| name == named).map(|&(_, key)| key),
         _ => None,
     }
 }
 
+/// The keys that type nothing, or space.
+const NAMED: [(NamedKey, Key); 26] = [
+    (NamedKey::F1, Key::Function(1)),
+    (NamedKey::F2, Key::Function(2)),
+    (NamedKey::F3, Key::Function(3)),
+    (NamedKey::F4, Key::Function(4)),
+    (NamedKey::F5, Key::Function(5)),
+    (NamedKey::F6, Key::Function(6)),
+    (NamedKey::F7, Key::Function(7)),
+    (NamedKey::F8, Key::Function(8)),
+    (NamedKey::F9, Key::Function(9)),
+    (NamedKey::F10, Key::Function(10)),
+    (NamedKey::F11, Key::Function(11)),
+    (NamedKey::F12, Key::Function(12)),
+    (NamedKey::Space, Key::Space),
+    (NamedKey::Home, Key::Home),
+    (NamedKey::End, Key::End),
+    (NamedKey::PageUp, Key::PageUp),
+    (NamedKey::PageDown, Key::PageDown),
+    (NamedKey::Delete, Key::Delete),
+    (NamedKey::Backspace, Key::Backspace),
+    (NamedKey::Tab, Key::Tab),
+    (NamedKey::Enter, Key::Enter),
+    (NamedKey::Escape, Key::Escape),
+    (NamedKey::ArrowLeft, Key::Left),
+    (NamedKey::ArrowRight, Key::Right),
+    (NamedKey::ArrowUp, Key::Up),
+    (NamedKey::ArrowDown, Key::Down),
+];
+
 fn digit(key: PhysicalKey) -> Option<char> {
+    const DIGITS: [KeyCode; 10] = [
+        KeyCode::Digit0,
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+        KeyCode::Digit7,
+        KeyCode::Digit8,
+        KeyCode::Digit9,
+    ];
     let PhysicalKey::Code(code) = key else { return None };
-    Some(match code {
-        KeyCode::Digit1 => '1',
-        KeyCode::Digit3 => '3',
-        KeyCode::Digit7 => '7',
-        _ => return None,
-    })
+    DIGITS.iter().position(|&digit| digit == code).and_then(|digit| char::from_digit(digit as u32, 10))
 }
 
 /// The modifiers held; on macOS Cmd counts as Ctrl.
@@ -69,21 +92,7 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_can_be_typed() {
-        let named = [
-            NamedKey::F1,
-            NamedKey::F2,
-            NamedKey::F3,
-            NamedKey::F6,
-            NamedKey::Home,
-            NamedKey::Tab,
-            NamedKey::Enter,
-            NamedKey::Escape,
-            NamedKey::ArrowLeft,
-            NamedKey::ArrowRight,
-            NamedKey::ArrowUp,
-            NamedKey::ArrowDown,
-        ];
-        let typed: Vec<_> = named.into_iter().filter_map(|named| logical_key(&Logical::Named(named))).collect();
+        let typed = NAMED.map(|(named, _)| logical_key(&Logical::Named(named)).expect("it is listed"));
         for binding in crate::app::keys::BINDINGS {
             let key = binding.chord.key;
             assert!(matches!(key, Key::Char(_)) || typed.contains(&key), "{}", binding.chord);

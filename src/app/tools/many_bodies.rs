@@ -10,7 +10,7 @@ pub use shape::Shape;
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::action;
 use crate::app::desk::{Desk, navigate};
-use crate::app::keys::Key;
+use crate::app::keys::{Key, ToolKey};
 use crate::app::platform::Instant;
 use crate::app::tool::Tool;
 use crate::collide;
@@ -181,9 +181,8 @@ impl Tool for ManyBodies {
         }
     }
 
-    /// H holds them, or lets them move on.
-    fn takes_key(&self, key: Key) -> bool {
-        key == Key::Char('h')
+    fn keys(&self) -> &'static [ToolKey] {
+        &[ToolKey { key: Key::Char('h'), help: "holds them, and lets them go on", shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {

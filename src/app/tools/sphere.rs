@@ -8,7 +8,7 @@ pub use player::Player;
 use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
-use crate::app::keys::Key;
+use crate::app::keys::ToolKey;
 use crate::app::platform::Instant;
 use crate::app::tool::Tool;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
@@ -147,8 +147,12 @@ impl Tool for Sphere {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.held))
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.player.is_some() && player::takes_key(key)
+    fn keys(&self) -> &'static [ToolKey] {
+        player::KEYS
+    }
+
+    fn takes_keys(&self) -> bool {
+        self.player.is_some()
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {

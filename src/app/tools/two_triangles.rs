@@ -8,7 +8,7 @@ pub use cases::Case;
 use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, DragTo, Press};
-use crate::app::keys::Key;
+use crate::app::keys::{Key, ToolKey};
 use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::{
@@ -102,9 +102,8 @@ impl Tool for TwoTriangles {
         }
     }
 
-    /// T takes the triangles free, or back.
-    fn takes_key(&self, key: Key) -> bool {
-        key == Key::Char('t')
+    fn keys(&self) -> &'static [ToolKey] {
+        &[ToolKey { key: Key::Char('t'), help: "takes them free, or back", shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {

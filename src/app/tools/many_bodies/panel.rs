@@ -14,13 +14,8 @@ use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[
-    ("Drag", "orbit"),
-    ("Shift+drag", "pan"),
-    ("Wheel", "zoom"),
-    ("H", "holds them, and lets them go on"),
-    ("Teleport one", "takes a body elsewhere at once"),
-];
+const HINTS: &[(&str, &str)] =
+    &[("Drag", "orbit"), ("Shift+drag", "pan"), ("Wheel", "zoom"), ("Teleport one", "takes a body elsewhere at once")];
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;

@@ -21,7 +21,6 @@ const HINTS: &[(&str, &str)] = &[
     ("Click", "keeps this way"),
     ("Esc", "lets it go"),
     ("Shift+Wheel", "radius"),
-    ("W A S D, arrows, E Q", "move the player, where one is"),
 ];
 
 /// Length of the normal that is drawn, in radii.

@@ -1,7 +1,7 @@
 //! A sphere that the keys move over the mesh, sliding along what it meets.
 
 use crate::app::desk::Desk;
-use crate::app::keys::Key;
+use crate::app::keys::{Key, ToolKey};
 use crate::collide::{SlideEnd, SlidePath, slide};
 use crate::geometry::Sphere;
 use crate::pick::TriangleId;
@@ -54,9 +54,22 @@ impl Player {
     }
 }
 
-/// Whether a key moves the player: W, A, S, D and the arrows along the ground, E and Q up and down.
-pub(in crate::app) fn takes_key(key: Key) -> bool {
-    direction(key) != DVec3::ZERO
+/// The keys of the player: along the ground as the camera sees it, up and down.
+pub(super) const KEYS: &[ToolKey] = &[
+    key(Key::Char('w'), "move the player along the ground, where one is", true),
+    key(Key::Char('a'), "move the player along the ground, where one is", false),
+    key(Key::Char('s'), "move the player along the ground, where one is", false),
+    key(Key::Char('d'), "move the player along the ground, where one is", false),
+    key(Key::Up, "the same", true),
+    key(Key::Left, "the same", true),
+    key(Key::Down, "the same", true),
+    key(Key::Right, "the same", true),
+    key(Key::Char('e'), "move it up and down", true),
+    key(Key::Char('q'), "move it up and down", false),
+];
+
+const fn key(key: Key, help: &'static str, shadows: bool) -> ToolKey {
+    ToolKey { key, help, shadows }
 }
 
 /// Where a key leads: to the right, up, and forward.
@@ -155,4 +168,18 @@ fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let axes = desk.view.camera.axes();
     let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
     keys.x * right + keys.y * up + keys.z * up.cross(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_leads_somewhere_else() {
+        for (i, a) in KEYS.iter().enumerate() {
+            assert_ne!(direction(a.key), DVec3::ZERO, "{}", a.key);
+            let same = KEYS[..i].iter().filter(|b| direction(b.key) == direction(a.key)).count();
+            assert!(same <= 1, "{} leads where two others do: a letter and an arrow", a.key);
+        }
+    }
 }

@@ -20,7 +20,6 @@ use glam::DVec3;
 const HINTS: &[(&str, &str)] = &[
     ("Click", "takes a triangle, p and q in turn"),
     ("Esc", "forgets them"),
-    ("T", "takes them free, or back"),
     ("Drag a corner", "moves it, where the triangles are free"),
     ("Drag", "orbit"),
     ("Wheel", "zoom"),
