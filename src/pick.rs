@@ -1,6 +1,8 @@
 //! Screen to hit: which triangle of a scene is under the cursor.
 
 mod cast;
+#[cfg(feature = "app")]
+mod digits;
 mod hit;
 mod miss;
 mod options;
@@ -12,6 +14,8 @@ mod trace;
 mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
+#[cfg(feature = "app")]
+pub(crate) use digits::{Coordinates, duration, number};
 pub use hit::{Hit, HitSource};
 pub use miss::Miss;
 pub use options::PickOptions;

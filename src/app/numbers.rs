@@ -1,5 +1,7 @@
 //! How numbers are written: enough digits to be told apart, always as wide as their neighbours.
 
+pub(in crate::app) use crate::pick::duration;
+
 use glam::{DVec3, DVec4};
 
 /// A whole number with its thousands apart.
@@ -107,17 +109,6 @@ pub fn matrix(m: &glam::DMat4) -> String {
         .map(|row| columns.iter().map(|c| c[row].as_str()).collect::<Vec<_>>().join("  "))
         .collect::<Vec<_>>()
         .join("\n")
-}
-
-/// Seconds in a unit that fits.
-pub fn duration(seconds: f64) -> String {
-    if seconds < 1e-3 {
-        format!("{:.1} µs", seconds * 1e6)
-    } else if seconds < 1.0 {
-        format!("{:.1} ms", seconds * 1e3)
-    } else {
-        format!("{seconds:.2} s")
-    }
 }
 
 /// Bytes in a unit that fits.

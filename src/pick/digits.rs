@@ -1,0 +1,78 @@
+//! How numbers are written for people: with the digits that they have.
+
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+/// How many digits people are shown.
+const DIGITS: usize = 9;
+
+/// A number of at most [`DIGITS`] digits.
+pub fn number(x: f64) -> String {
+    let rounded: f64 = format!("{:.*e}", DIGITS - 1, x).parse().unwrap_or(x);
+    if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
+}
+
+/// The digits that positions in a mesh have: they are kept in f32, counted from the mesh's own origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinates {
+    decimals: usize,
+}
+
+impl Coordinates {
+    /// For positions within these bounds.
+    pub fn within(bounds: &Aabb) -> Self {
+        let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
+        // Between 0 and 15: more than that is not shown, nor less.
+        Self { decimals: (-rounding.log10()).floor().clamp(0.0, 15.0) as usize }
+    }
+
+    /// A position.
+    pub fn show(self, v: DVec3) -> String {
+        v.to_array().map(|x| self.coordinate(x)).join(", ")
+    }
+
+    fn coordinate(self, x: f64) -> String {
+        if x.abs() >= 1e15 {
+            return number(x);
+        }
+        let rounded: f64 = format!("{x:.*}", self.decimals).parse().unwrap_or(x);
+        format!("{}", rounded + 0.0)
+    }
+}
+
+/// Seconds in a unit that fits.
+pub fn duration(seconds: f64) -> String {
+    if seconds < 1e-3 {
+        format!("{:.1} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_show_the_digits_that_they_have() {
+        let at = |size: f64| Coordinates::within(&Aabb::new(DVec3::ZERO, DVec3::splat(size)));
+        let x = |v: f64| DVec3::new(v, 0.0, -0.0);
+        assert_eq!(at(10.0).show(x(f64::from(1.660355_f32))), "1.660355, 0, 0");
+        assert_eq!(at(100.0).show(x(5_400_000.123456789)), "5400000.12346, 0, 0");
+        assert_eq!(at(1e-6).show(x(1.25e-7)), "0.000000125, 0, 0");
+        assert_eq!(at(1e30).show(x(2.5e29)), "2.5e29, 0, 0");
+        assert_eq!(at(0.0).show(x(0.5)), "0.5, 0, 0");
+    }
+
+    #[test]
+    fn numbers_are_short_and_still_numbers() {
+        for (x, text) in
+            [(0.1 + 0.2, "0.3"), (-0.0, "-0"), (1e300, "1e300"), (5_400_000.123456789, "5400000.12"), (1e-7, "1e-7")]
+        {
+            assert_eq!(number(x), text);
+        }
+        assert_eq!(number(f64::INFINITY), "inf");
+    }
+}
