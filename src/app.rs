@@ -13,7 +13,6 @@ mod numbers;
 pub mod panels;
 pub mod platform;
 pub mod probe;
-mod record;
 pub mod settings;
 mod shapes;
 mod shell;

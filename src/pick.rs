@@ -1,12 +1,12 @@
 //! Screen to hit: which triangle of a scene is under the cursor.
 
 mod cast;
-#[cfg(feature = "app")]
 mod digits;
 mod hit;
 mod miss;
 mod options;
 mod path_text;
+mod record;
 mod saved;
 mod selection;
 mod sight;
@@ -21,7 +21,8 @@ pub use miss::Miss;
 pub use options::PickOptions;
 #[cfg(feature = "app")]
 pub(crate) use path_text::{escaped, unescaped};
-pub use saved::{Difference, ReplayError, SAVED_PICK_VERSION, SavedObject, SavedPick, checksum};
+pub use record::{PickRecord, RECORD_VERSION, Row, Value};
+pub use saved::{Difference, ReplayError, SavedObject, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};

@@ -1,6 +1,7 @@
 //! What comes from outside: meshes that were read, and answers of dialogs.
 
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +20,14 @@ impl MeshSource {
         match self {
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             Self::Sample(sample) => sample.name().to_owned(),
+        }
+    }
+
+    /// How the command line names it: the file's path, or `sample:` and a name.
+    pub fn argument(&self) -> OsString {
+        match self {
+            Self::File(path) => path.clone().into_os_string(),
+            Self::Sample(sample) => format!("sample:{}", sample.id()).into(),
         }
     }
 }

@@ -18,54 +18,6 @@ pub fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Everything about a hit in a mesh called `file`.
-pub fn hit(hit: &Hit, file: &str, coordinates: Coordinates) -> String {
-    let source = &hit.source;
-    let mut text = format!("triangle {} of {file}\n", hit.triangle);
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<11} {value}");
-    };
-    let place = match source.triangles_of_face {
-        0 | 1 => String::new(),
-        n => format!(", triangle {} of {n} of its {} corners", source.place_in_face + 1, source.face_corners),
-    };
-    let line = source.line.map(|line| format!("line {line}, ")).unwrap_or_default();
-    row("source", format!("{line}face {}{place}", source.face));
-    for (name, value) in [("object", &source.object), ("group", &source.group), ("material", &source.material)] {
-        if let Some(value) = value {
-            row(name, value.clone());
-        }
-    }
-    row("point", coordinates.show(hit.point_world));
-    let side = if hit.side == Side::Front { "front" } else { "back" };
-    row("side", format!("{side}, {:.1} degrees from head on", hit.angle.to_degrees()));
-    row("t", format!("{} of the way from near point to far point", number(hit.t)));
-    row("weights", format!("w {}, u {}, v {}", number(hit.w), number(hit.u), number(hit.v)));
-    row(
-        "distance",
-        format!("{} from the eye, {} from the near plane", number(hit.distance), number(hit.distance_from_near)),
-    );
-    row("normal", vector(hit.normal_world));
-    for (name, corner) in ["a", "b", "c"].into_iter().zip(hit.corners_world) {
-        row(name, coordinates.show(corner));
-    }
-    row(
-        "edges",
-        format!(
-            "ab {}, bc {}, ca {}",
-            number(hit.edge_lengths[0]),
-            number(hit.edge_lengths[1]),
-            number(hit.edge_lengths[2])
-        ),
-    );
-    row("area", number(hit.area));
-    if !hit.shared_with.is_empty() {
-        let others: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
-        row("shared", format!("the point is also on triangle {}", others.join(", ")));
-    }
-    text
-}
-
 /// One line about each hit along a ray.
 pub fn hits(hits: &[Hit]) -> String {
     let mut text = String::new();

@@ -29,12 +29,11 @@ impl Input {
     /// When there is no such file or sample, or no mesh in it.
     pub fn load(file: &OsStr) -> Result<Self, CliError> {
         let name = file.to_string_lossy().into_owned();
-        let (mesh, report) = match sample_named(file)? {
-            Some(sample) => make(sample, &name),
-            None => Mesh::open(Path::new(file))?,
+        let path = Path::new(file);
+        let ((mesh, report), short) = match sample_named(file)? {
+            Some(sample) => (make(sample, &name), sample.name().into()),
+            None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
         };
-        let short =
-            Path::new(file).file_name().map_or_else(|| name.clone(), |short| short.to_string_lossy().into_owned());
         Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
     }
 

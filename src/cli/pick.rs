@@ -1,19 +1,20 @@
 //! `pickray pick`: one pick without a window.
 
 use super::camera::{self, ViewArgs};
-use super::describe::{self, Coordinates};
+use super::describe;
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
 use crate::app::platform::writing::{Kind, Target};
-use crate::geometry::Feature;
-use crate::intersect::{Culling, Side};
+use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{Hit, PickOptions, PickTrace, SavedPick, all_hits, pick_observed, pick_traced};
+use crate::pick::{
+    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, all_hits, pick_observed, pick_traced,
+};
 use crate::scene::View;
 use clap::{Args, ValueEnum};
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -85,46 +86,11 @@ impl From<PickHow> for PickOptions {
     }
 }
 
-/// A pick as JSON; what only a hit has is null for a miss.
-#[derive(Debug, Serialize)]
-pub struct PickResult<'a> {
-    hit: bool,
-    /// Why there is no hit.
-    reason: Option<String>,
-    file: &'a str,
-    triangle: Option<u32>,
-    line: Option<u32>,
-    face: Option<u32>,
-    /// Which triangle of its face it is, from 0.
-    place_in_face: Option<u32>,
-    object: Option<&'a str>,
-    group: Option<&'a str>,
-    material: Option<&'a str>,
-    point: Option<DVec3>,
-    t: Option<f64>,
-    u: Option<f64>,
-    v: Option<f64>,
-    w: Option<f64>,
-    side: Option<Side>,
-    normal: Option<DVec3>,
-    corners: Option<[DVec3; 3]>,
-    area: Option<f64>,
-    edge_lengths: Option<[f64; 3]>,
-    /// Radians from head on.
-    angle: Option<f64>,
-    /// From the eye.
-    distance: Option<f64>,
-    distance_from_near: Option<f64>,
-    /// Window coordinates and depth.
-    window: Option<DVec3>,
-    on: Option<Feature>,
-    shared_with: Option<&'a [u32]>,
-    cursor: CursorPosition,
-    view: View,
-    boxes_tested: u64,
-    triangles_tested: u64,
-    pick_seconds: f64,
-    load_seconds: f64,
+/// A pick as JSON, with what was asked for besides.
+#[derive(Serialize)]
+struct PickResult<'a> {
+    #[serde(flatten)]
+    record: &'a PickRecord<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<Vec<Hit>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,8 +101,7 @@ pub struct PickResult<'a> {
 pub struct Picked {
     /// The hit.
     pub hit: Option<Hit>,
-    /// Why there is none.
-    pub reason: Option<String>,
+    reason: Option<String>,
     view: View,
     cursor: CursorPosition,
     counts: QueryCounts,
@@ -157,60 +122,23 @@ impl Picked {
         Self { hit, reason, view: *view, cursor, counts, seconds }
     }
 
-    /// The pick as an object for JSON.
-    pub fn result<'a>(&'a self, input: &'a Input) -> PickResult<'a> {
-        let hit = self.hit.as_ref();
-        let source = hit.map(|hit| &hit.source);
-        PickResult {
-            hit: hit.is_some(),
+    /// All that is said of it.
+    pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
+        let line = self.hit.as_ref().and_then(|hit| hit.source.line);
+        PickRecord {
+            version: RECORD_VERSION,
+            file: input.name.clone(),
             reason: self.reason.clone(),
-            file: &input.name,
-            triangle: hit.map(|hit| hit.triangle),
-            line: source.and_then(|source| source.line),
-            face: source.map(|source| source.face),
-            place_in_face: source.map(|source| source.place_in_face),
-            object: source.and_then(|source| source.object.as_deref()),
-            group: source.and_then(|source| source.group.as_deref()),
-            material: source.and_then(|source| source.material.as_deref()),
-            point: hit.map(|hit| hit.point_world),
-            t: hit.map(|hit| hit.t),
-            u: hit.map(|hit| hit.u),
-            v: hit.map(|hit| hit.v),
-            w: hit.map(|hit| hit.w),
-            side: hit.map(|hit| hit.side),
-            normal: hit.map(|hit| hit.normal_world),
-            corners: hit.map(|hit| hit.corners_world),
-            area: hit.map(|hit| hit.area),
-            edge_lengths: hit.map(|hit| hit.edge_lengths),
-            angle: hit.map(|hit| hit.angle),
-            distance: hit.map(|hit| hit.distance),
-            distance_from_near: hit.map(|hit| hit.distance_from_near),
-            window: hit.map(|hit| hit.window),
-            on: hit.map(|hit| hit.on),
-            shared_with: hit.map(|hit| hit.shared_with.as_slice()),
+            line_text: line.and_then(|line| input.mesh().source().line_text(line).ok()),
+            hit: self.hit.as_ref(),
+            place_along_ray: None,
             cursor: self.cursor,
-            view: self.view,
+            view: &self.view,
             boxes_tested: self.counts.boxes,
             triangles_tested: self.counts.triangles,
             pick_seconds: self.seconds,
             load_seconds: input.report.load_seconds(),
-            hits: None,
-            trace: None,
-        }
-    }
-
-    /// The pick in words.
-    pub fn text(&self, input: &Input) -> String {
-        let CursorPosition { x, y } = self.cursor;
-        match &self.hit {
-            Some(hit) => describe::hit(hit, &input.name, Coordinates::within(&input.mesh().bounds())),
-            None => format!(
-                "no triangle of {} at {}, {}: {}\n",
-                input.name,
-                describe::number(x),
-                describe::number(y),
-                self.reason.as_deref().unwrap_or("the ray passes every triangle")
-            ),
+            scene: &input.scene,
         }
     }
 
@@ -238,8 +166,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     }
     let hits = args.all.then(|| all_hits(&input.scene, &view, cursor, &options));
     let trace = trace.filter(|_| args.trace);
+    let place_along_ray = hits.as_ref().filter(|hits| !hits.is_empty()).map(|hits| (0, hits.len()));
+    let record = PickRecord { place_along_ray, ..picked.record(&input) };
     let text = || {
-        let mut text = picked.text(&input);
+        let mut text = record.text();
         if let Some(hits) = &hits {
             text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
         }
@@ -248,7 +178,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         }
         text
     };
-    output.result(&PickResult { hits: hits.clone(), trace: trace.clone(), ..picked.result(&input) }, text)?;
+    output.result(&PickResult { record: &record, hits: hits.clone(), trace: trace.clone() }, text)?;
     if let Some(warning) = input.warning() {
         output.note(&warning);
     }

@@ -3,12 +3,12 @@
 use super::camera::{self, ViewArgs};
 use super::input::Input;
 use super::output::Output;
-use super::pick::{PickHow, PickResult, Picked};
+use super::pick::{PickHow, Picked};
 use super::picture::{Picture, RendererArg};
 use super::{CliError, Outcome, values};
 use crate::app::platform::writing::{Kind, Target};
 use crate::math::FramebufferSize;
-use crate::pick::PickOptions;
+use crate::pick::{PickOptions, PickRecord};
 use crate::render::{Shading, Style, Theme};
 use clap::Args;
 use glam::DVec2;
@@ -86,7 +86,7 @@ struct RenderResult<'a> {
     renderer: &'a str,
     driver: Option<&'a str>,
     /// The pick, where one was asked for.
-    pick: Option<PickResult<'a>>,
+    pick: Option<PickRecord<'a>>,
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -105,12 +105,12 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         size: view.framebuffer,
         renderer: picture.renderer,
         driver: picture.driver.as_deref(),
-        pick: picked.as_ref().map(|picked| picked.result(&input)),
+        pick: picked.as_ref().map(|picked| picked.record(&input)),
     };
     output.result(&result, || {
         let FramebufferSize { width, height } = view.framebuffer;
         let by = picture.driver.as_deref().unwrap_or("ray casting on the CPU");
-        let text = picked.as_ref().map(|picked| picked.text(&input)).unwrap_or_default();
+        let text = result.pick.as_ref().map(PickRecord::text).unwrap_or_default();
         format!("{text}{}: {width}x{height} pixels, drawn by {by}\n", result.output)
     })?;
     if let Some(warning) = input.warning() {

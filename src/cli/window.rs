@@ -4,7 +4,7 @@ use super::camera::ViewArgs;
 use super::input::{self, Input};
 use super::lost_display::Watch;
 use super::output::Output;
-use super::pick::{PickResult, Picked};
+use super::pick::Picked;
 use super::picture::{Picture, RendererArg};
 use super::{CliError, Outcome};
 use crate::app::answers::MeshSource;
@@ -12,7 +12,7 @@ use crate::app::platform::reading;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError};
 use crate::math::CursorPosition;
-use crate::pick::PickOptions;
+use crate::pick::{PickOptions, PickRecord};
 use crate::render::Style;
 use crate::scene::View;
 use clap::Args;
@@ -53,7 +53,7 @@ struct OffscreenResult<'a> {
     output: &'a str,
     renderer: &'a str,
     #[serde(flatten)]
-    pick: PickResult<'a>,
+    pick: PickRecord<'a>,
 }
 
 pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -118,7 +118,7 @@ fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result
         no_window: no_window.to_owned(),
         output: PICTURE,
         renderer: picture.renderer,
-        pick: picked.result(&input),
+        pick: picked.record(&input),
     };
     output.result(&result, || {
         let CursorPosition { x, y } = cursor;
@@ -126,7 +126,7 @@ fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result
         format!(
             "{}the picture is {PICTURE}, with that triangle in another colour\n\
              next: `{next}` shows every number of this pick, `pickray --help` what else there is; with a display, `pickray {}` opens a window\n",
-            picked.text(&input),
+            result.pick.text(),
             in_shell(&input.name),
         )
     })?;

@@ -6,58 +6,59 @@ use crate::intersect::{Culling, Side};
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// A hit, in world space and in object space (the file's own coordinates).
+/// A hit, in world space and in object space (the file's own coordinates). Its names and their order are those of [`PickRecord`](super::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Index of the object in its scene.
     pub object: u32,
+    /// The object's name.
+    pub object_name: String,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
-    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a mirroring transform that
-    /// is the back of object space, as OpenGL draws it.
-    pub side: Side,
-    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the eye as the near plane.
-    pub t: f64,
+    /// Where the triangle came from.
+    #[serde(flatten, deserialize_with = "source_of_any_version")]
+    pub source: HitSource,
+    /// The point, in world space.
+    pub point_world: DVec3,
+    /// The point, in object space.
+    pub point_object: DVec3,
     /// Barycentric weight of the second corner.
     pub u: f64,
     /// Barycentric weight of the third corner.
     pub v: f64,
     /// Barycentric weight of the first corner, `1 - u - v`.
     pub w: f64,
-    /// The point, in world space.
-    pub point_world: DVec3,
-    /// The point, in object space.
-    pub point_object: DVec3,
-    /// The unit normal of the triangle's front, in world space; zero where the triangle has no area.
-    pub normal_world: DVec3,
-    /// The same in object space.
-    pub normal_object: DVec3,
+    /// The part of the triangle that the ray meets, decided exactly.
+    pub on: Feature,
+    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a mirroring transform that
+    /// is the back of object space, as OpenGL draws it.
+    pub side: Side,
+    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side they show.
+    pub shared_with: Vec<u32>,
     /// The corners a, b, c, in world space.
     pub corners_world: [DVec3; 3],
     /// The corners a, b, c, in object space.
     pub corners_object: [DVec3; 3],
-    /// The triangle's area, in world units squared.
-    pub area: f64,
+    /// The unit normal of the triangle's front, in world space; zero where the triangle has no area.
+    pub normal_world: DVec3,
+    /// The same in object space.
+    pub normal_object: DVec3,
     /// The lengths of the edges ab, bc, ca, in world units.
     pub edge_lengths: [f64; 3],
-    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is grazed.
-    pub angle: f64,
+    /// The triangle's area, in world units squared.
+    pub area: f64,
+    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the eye as the near plane.
+    pub t: f64,
     /// How far the point is from the eye in world units: in orthographic views, from the plane through the eye.
     pub distance: f64,
     /// How far the point is from the near plane along the ray, in world units.
     pub distance_from_near: f64,
+    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is grazed.
+    pub angle: f64,
     /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1.
     pub window: DVec3,
-    /// The part of the triangle that the ray meets, decided exactly.
-    pub on: Feature,
-    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side they show.
-    pub shared_with: Vec<u32>,
-    /// The object's name.
-    pub object_name: String,
-    /// Where the triangle came from.
-    pub source: HitSource,
 }
 
 /// Where a triangle came from.
@@ -74,11 +75,23 @@ pub struct HitSource {
     /// How many corners its face has.
     pub face_corners: u32,
     /// The name after `o` in the file.
+    #[serde(rename = "object_in_file", alias = "object")]
     pub object: Option<String>,
     /// The names after `g` in the file.
     pub group: Option<String>,
     /// The name after `usemtl` in the file.
     pub material: Option<String>,
+}
+
+/// Reads where a triangle came from: among the hit's own names, or in an object of its own, where version 1 has it.
+fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<HitSource, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum AnyVersion {
+        First { source: HitSource },
+        Present(HitSource),
+    }
+    AnyVersion::deserialize(deserializer).map(|(AnyVersion::First { source } | AnyVersion::Present(source))| source)
 }
 
 impl HitSource {

@@ -1,16 +1,13 @@
 //! A pick saved to be run again: what it was made on, every number of it, and what it found.
 
 use super::path_text::{escaped, unescaped};
-use super::{PickTrace, pick_traced};
+use super::{PickTrace, RECORD_VERSION, pick_traced};
 use crate::mesh::Mesh;
 use crate::scene::{Object, Scene};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::sync::Arc;
-
-/// The version of the format that this program writes, and the only one that it reads.
-pub const SAVED_PICK_VERSION: u32 = 1;
 
 /// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in: sines
 /// and tangents differ by a rounding or two between machines, and inverses amplify it.
@@ -19,7 +16,7 @@ const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 /// A pick with all that it takes to make it again, as it stands in a `.pick.json` file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedPick {
-    /// [`SAVED_PICK_VERSION`].
+    /// [`RECORD_VERSION`], or 1.
     pub version: u32,
     /// The objects of the scene, in their order.
     pub objects: Vec<SavedObject>,
@@ -50,7 +47,7 @@ pub struct SavedObject {
 pub enum ReplayError {
     /// The file is of another version.
     #[error(
-        "was saved in version {0} of the format, and this program reads version {SAVED_PICK_VERSION}: save the pick again"
+        "was saved in version {0} of the format, and this program reads versions 1 to {RECORD_VERSION}: save the pick again"
     )]
     Version(u32),
     /// A mesh is not the one that was picked.
@@ -89,7 +86,7 @@ impl SavedPick {
             world_from_object: object.world_from_object,
             visible: object.visible,
         });
-        Self { version: SAVED_PICK_VERSION, objects: objects.collect(), trace }
+        Self { version: RECORD_VERSION, objects: objects.collect(), trace }
     }
 
     /// Runs the pick again on `meshes`, one for each object: the trace now, and where it parts from the saved one, in the order of the steps. No difference means
@@ -98,7 +95,7 @@ impl SavedPick {
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.
     pub fn replay(&self, meshes: &[Arc<Mesh>]) -> Result<(PickTrace, Vec<Difference>), ReplayError> {
-        if self.version != SAVED_PICK_VERSION {
+        if !(1..=RECORD_VERSION).contains(&self.version) {
             return Err(ReplayError::Version(self.version));
         }
         if meshes.len() != self.objects.len() {

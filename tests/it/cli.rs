@@ -86,11 +86,11 @@ fn a_pick_names_the_triangle_its_line_and_its_point() {
     assert_eq!(object["hit"], true);
     assert_eq!((&object["line"], &object["face"]), (&8.into(), &1.into()));
     assert_eq!(object["side"], "front");
-    assert_eq!((object["object"].as_str(), object["material"].as_str()), (Some("board"), Some("paint")));
+    assert_eq!((object["object_in_file"].as_str(), object["material"].as_str()), (Some("board"), Some("paint")));
     for key in ["triangle", "t", "u", "v", "w", "area", "distance"] {
         assert!(object[key].is_number(), "{key} is {}", object[key]);
     }
-    let point: [f64; 3] = serde_json::from_value(object["point"].clone()).expect("a point");
+    let point: [f64; 3] = serde_json::from_value(object["point_world"].clone()).expect("a point");
     assert!(point[0].abs() < 0.1 && (0.5..1.0).contains(&point[1]) && point[2].abs() < 1e-12);
     assert!(object.get("trace").is_none() && object.get("hits").is_none());
 }
@@ -200,7 +200,7 @@ fn camera_options_say_what_is_seen() {
         assert_eq!(ran.status, Some(0), "{options}: {}{}", ran.stdout, ran.stderr);
         ran.json()
     };
-    let point = |object: &Value| serde_json::from_value::<[f64; 3]>(object["point"].clone()).expect("a point");
+    let point = |object: &Value| serde_json::from_value::<[f64; 3]>(object["point_world"].clone()).expect("a point");
     // Half a pixel right of and below the middle, of a picture 4 high.
     let flat = pick("--at 50,50 --ortho 4 --eye 0,0,3 --target 0,0,0");
     assert!((point(&flat)[0] - 0.02).abs() < 1e-12 && (point(&flat)[1] + 0.02).abs() < 1e-12);
@@ -450,7 +450,7 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture() {
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     assert!(ran.stderr.contains("no window: "), "why there is no window: {}", ran.stderr);
     assert!(!ran.stderr.contains(".rs:"), "no place in somebody's source: {}", ran.stderr);
-    for said in ["triangle ", "line 8", "pick.png", "pickray pick quad.obj --at 640,360"] {
+    for said in ["Triangle     ", "Line         8\n", "pick.png", "pickray pick quad.obj --at 640,360"] {
         assert!(ran.stdout.contains(said), "{said} is missing: {}", ran.stdout);
     }
     let [red, green, blue] = pixel(&desk.path("pick.png"), 670, 400);

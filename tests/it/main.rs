@@ -41,6 +41,8 @@ mod pixel_check;
 mod rational;
 mod ray_tree;
 mod ray_triangle;
+#[cfg(feature = "app")]
+mod record;
 mod slide;
 mod small_trees;
 mod sweep;

@@ -165,7 +165,7 @@ fn a_pick_shows_its_triangle_line_and_names() {
     harness.get_by_label("quad");
     harness.get_by_label("tin");
     harness.get_by_label("1, part 1 of 2 (4 corners)");
-    for label in ["World", "In the file", "Weights", "On", "Side", "Corner a", "Corner b", "Corner c", "Normal", "Area"]
+    for label in ["World", "In the file", "u, v, w", "On", "Side", "Corner a", "Corner b", "Corner c", "Normal", "Area"]
     {
         harness.get_by_label(label);
     }

@@ -3,11 +3,11 @@
 use super::{Desk, PICK_OPTIONS};
 use crate::accel::Progress;
 use crate::app::action::Action;
+use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::platform::Instant;
-use crate::app::record;
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, PickTrace, TriangleId};
+use crate::pick::{self, Hit, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
 
 /// A pick and what is shown of it.
@@ -33,6 +33,26 @@ impl Picked {
     /// The triangle that is inspected.
     pub fn id(&self) -> Option<TriangleId> {
         self.hit.as_ref().map(Hit::id)
+    }
+
+    /// All that is said of it.
+    pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
+        let source = desk.source.as_ref().map(MeshSource::argument);
+        PickRecord {
+            version: RECORD_VERSION,
+            file: source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default(),
+            reason: self.trace.miss.map(|miss| miss.to_string()),
+            line_text: self.line_text.get().and_then(|text| text.as_ref().ok()).cloned(),
+            hit: self.hit.as_ref(),
+            place_along_ray: self.place,
+            cursor: self.cursor,
+            view: &self.view,
+            boxes_tested: self.trace.counts.boxes,
+            triangles_tested: self.trace.counts.triangles,
+            pick_seconds: self.seconds,
+            load_seconds: desk.load_seconds,
+            scene: &desk.scene,
+        }
     }
 }
 
@@ -60,15 +80,18 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
 }
 
 pub(in crate::app) fn copy_text(desk: &mut Desk) {
-    match desk.picked.as_ref().and_then(record::text) {
-        Some(text) => desk.copy(text, "the record of the hit"),
-        None => desk.tell("There is no hit to copy: click a triangle first."),
-    }
+    let text = desk.picked.as_ref().map(|picked| picked.record(desk).text());
+    copy(desk, text, "the record of the pick");
 }
 
 pub(in crate::app) fn copy_json(desk: &mut Desk) {
-    match desk.picked.as_ref().and_then(|picked| record::json(&desk.scene, picked)) {
-        Some(text) => desk.copy(text, "the record of the hit as JSON"),
-        None => desk.tell("There is no hit to copy: click a triangle first."),
+    let json = desk.picked.as_ref().and_then(|picked| serde_json::to_string_pretty(&picked.record(desk)).ok());
+    copy(desk, json, "the record of the pick as JSON");
+}
+
+fn copy(desk: &mut Desk, record: Option<String>, name: &str) {
+    match record {
+        Some(text) => desk.copy(text, name),
+        None => desk.tell("There is no pick to copy: click a triangle first."),
     }
 }

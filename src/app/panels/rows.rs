@@ -2,8 +2,8 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::numbers;
-use crate::app::record::{Row, Value};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::pick::Row;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
     Slider, TextWrapMode, Ui, Vec2,
@@ -42,10 +42,9 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
 
 /// A row of a record: words, or up to three numbers in columns of their own; a click copies the value, with all its digits.
 pub fn row(ui: &mut Ui, (label, value): &Row, actions: &mut Vec<Action>) {
-    let numbers = match value {
-        Value::Words(words) => return text_row(ui, label, words, actions),
-        Value::Numbers(numbers) => numbers,
-    };
+    if value.numbers.is_empty() {
+        return text_row(ui, label, &value.text, actions);
+    }
     line(ui, label, |ui| {
         let room = ui.available_width();
         let response = ui
@@ -53,7 +52,7 @@ pub fn row(ui: &mut Ui, (label, value): &Row, actions: &mut Vec<Action>) {
                 let column = ((room - 2.0 * NUMBER_GAP) / 3.0).max(NUMBER_WIDTH);
                 ui.spacing_mut().item_spacing.x = NUMBER_GAP;
                 ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-                for number in numbers {
+                for number in &value.numbers {
                     let text = RichText::new(numbers::number(*number)).monospace();
                     ui.allocate_ui_with_layout(
                         Vec2::new(column, ROW_HEIGHT),
@@ -66,7 +65,8 @@ pub fn row(ui: &mut Ui, (label, value): &Row, actions: &mut Vec<Action>) {
                 }
             })
             .response;
-        copy_on_click(&response.interact(Sense::click()), label, &value.text(), actions);
+        let digits: Vec<_> = value.numbers.iter().map(f64::to_string).collect();
+        copy_on_click(&response.interact(Sense::click()), label, &digits.join(" "), actions);
     });
 }
 

@@ -32,7 +32,7 @@ impl PickToSave {
                 let stem = path.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy().into_owned());
                 (path.clone().into_os_string(), stem, path.parent().map(ToOwned::to_owned))
             }
-            MeshSource::Sample(sample) => (format!("sample:{}", sample.id()).into(), sample.id().to_owned(), None),
+            MeshSource::Sample(sample) => (source.argument(), sample.id().to_owned(), None),
         };
         Some(Self {
             folder,

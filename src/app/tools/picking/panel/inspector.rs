@@ -6,7 +6,6 @@ use crate::app::job::Pending;
 use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::record;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::Hit;
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
@@ -17,12 +16,12 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         return;
     };
     match &picked.hit {
-        Some(hit) => found(ui, picked, hit, actions),
-        None => missed(ui, picked, actions),
+        Some(hit) => found(ui, desk, picked, hit, actions),
+        None => missed(ui, desk, picked, actions),
     }
 }
 
-fn found(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
+fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let title = format!("Triangle {}", numbers::count(u64::from(hit.triangle)));
         ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
@@ -35,15 +34,14 @@ fn found(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
         }
     });
     file_line(ui, picked, hit, actions);
-    // What the two lines above say already is not said again.
-    let said = ["Triangle", "Line", "Text"];
-    block(ui, record::origin(picked, hit).into_iter().filter(|(label, _)| !said.contains(label)), actions);
-    ui.separator();
-    block(ui, record::place(hit), actions);
-    ui.separator();
-    block(ui, record::shape(hit), actions);
-    ui.separator();
-    block(ui, record::ray(picked, hit), actions);
+    // What the window's title and the two lines above say already is not said again.
+    let said = ["File", "Triangle", "Line", "Text"];
+    for (i, group) in picked.record(desk).rows().iter().enumerate() {
+        if i > 0 {
+            ui.separator();
+        }
+        group.iter().filter(|(label, _)| !said.contains(label)).for_each(|row| rows::row(ui, row, actions));
+    }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Copy text").on_hover_text("Ctrl+C").clicked() {
@@ -81,16 +79,11 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>)
     ui.add_space(SPACE);
 }
 
-fn block(ui: &mut Ui, block: impl IntoIterator<Item = record::Row>, actions: &mut Vec<Action>) {
-    for row in block {
-        rows::row(ui, &row, actions);
-    }
-}
-
-fn missed(ui: &mut Ui, picked: &Picked, actions: &mut Vec<Action>) {
+fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
     ui.label(RichText::new("Nothing is hit").font(FontId::new(19.0, heavy())));
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &format!("Why: {why}."));
     }
-    block(ui, record::cost(picked), actions);
+    let [.., cost] = picked.record(desk).rows();
+    cost.iter().for_each(|row| rows::row(ui, row, actions));
 }

@@ -1,0 +1,159 @@
+//! The record of a pick: the same names in the same order wherever it is written, the same words wherever it is read.
+
+use crate::cli::{Desk, Ran};
+use crate::data::root;
+use crate::ui;
+use pickray::app::action::{Action, Effect};
+use pickray::app::answers::MeshSource;
+use pickray::app::keys::{ClickMode, Command};
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use pickray::pick::{RECORD_VERSION, SavedPick};
+use pickray::scene::{Camera, View};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::ffi::OsStr;
+use std::fmt;
+
+/// The names of a JSON object, in their order.
+#[derive(Debug, PartialEq)]
+struct Names(Vec<String>);
+
+impl Names {
+    fn of(json: &str) -> Vec<String> {
+        serde_json::from_str::<Self>(json).expect("a JSON object").0
+    }
+}
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Names;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+                let mut names = Vec::new();
+                while let Some((name, IgnoredAny)) = map.next_entry()? {
+                    names.push(name);
+                }
+                Ok(Names(names))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+/// JSON on many lines, as it stands on one.
+fn on_one_line(json: &str) -> String {
+    json.lines().map(|line| line.trim_start().replacen("\": ", "\":", 1)).collect()
+}
+
+/// A record less what times took.
+fn without_times(record: &str) -> String {
+    let mut text = record.trim_end().to_owned();
+    for name in ["\"pick_seconds\":", "\"load_seconds\":"] {
+        let from = text.find(name).expect("a time") + name.len();
+        let length = text[from..].find([',', '}']).expect("an end");
+        text.replace_range(from..from + length, "");
+    }
+    text
+}
+
+/// What the window copies of a pick in a mesh, with the camera and the framebuffer of the command line: text and JSON.
+fn copied(source: MeshSource, cursor: CursorPosition) -> [String; 2] {
+    let mut harness = ui::window([1200.0, 1400.0], 1.0);
+    let app = harness.state_mut();
+    app.update(Action::Open(source));
+    app.work();
+    let camera = Camera::framing(&app.state.desk.scene.bounds(), 1280.0 / 720.0);
+    let view = View::new(camera, FramebufferSize { width: 1280, height: 720 });
+    app.update(ui::pressed(cursor, view, ClickMode::Replace, false));
+    app.work();
+    app.effects.clear();
+    app.update(Action::Command(Command::CopyRecord));
+    app.update(Action::CopyJson);
+    let copied =
+        app.effects.iter().filter_map(|effect| if let Effect::Copy(text) = effect { Some(text) } else { None });
+    let copied: Vec<_> = copied.cloned().collect();
+    copied.try_into().expect("a text and a JSON object")
+}
+
+#[test]
+fn window_and_command_line_write_one_record() {
+    let desk = Desk::new();
+    let quad = desk.path("quad.obj");
+    let cube = MeshSource::Sample(Sample::Cube);
+    for (source, argument) in [(MeshSource::File(quad.clone()), quad.as_os_str()), (cube, "sample:cube".as_ref())] {
+        for (x, y) in [(700.0, 300.0), (640.0, 360.0), (0.0, 0.0)] {
+            let [text, json] = copied(source.clone(), CursorPosition { x, y });
+            let at = format!("{x},{y}");
+            let run = |more: &[&str]| {
+                let arguments = [OsStr::new("pick"), argument, "--at".as_ref(), at.as_ref()];
+                Ran::of(desk.command(arguments).args(more).output().expect("the binary runs")).stdout
+            };
+            assert_eq!(without_times(&on_one_line(&json)), without_times(&run(&["--json"])), "{argument:?} at {at}");
+            let rows = |text: &str| -> Vec<_> {
+                text.lines().filter(|row| !row.starts_with("Took")).map(str::to_owned).collect()
+            };
+            assert_eq!(rows(&text), rows(&run(&[])), "{argument:?} at {at}");
+        }
+    }
+}
+
+#[test]
+fn the_documents_names_are_those_of_the_record_in_their_order() {
+    let document = std::fs::read_to_string(root().join("docs/record.md")).expect("docs/record.md");
+    let documented = |heading: &str| -> Vec<String> {
+        let section = document.split("\n## ").find(|section| section.starts_with(heading)).expect("a section");
+        let names = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+        names.map(str::to_owned).collect()
+    };
+    let desk = Desk::new();
+    let [hit, miss] = ["700,300", "0,0"].map(|at| desk.run(&format!("pick quad.obj --at {at} --json")).stdout);
+    assert_eq!(documented("Names"), Names::of(&hit));
+    assert_eq!(Names::of(&miss), Names::of(&hit), "a miss has the same");
+    let more = desk.run("pick quad.obj --at 700,300 --all --trace --json").stdout;
+    assert_eq!([documented("Names"), documented("On request")].concat(), Names::of(&more));
+}
+
+#[test]
+fn the_hit_of_a_saved_pick_has_the_records_names() {
+    let desk = Desk::new();
+    let record = Names::of(&desk.run("pick quad.obj --at 700,300 --json --save quad.pick.json").stdout);
+    let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
+    let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
+    assert_eq!(saved.version, RECORD_VERSION);
+    let hit = Names::of(&serde_json::to_string(&saved.trace.hit).expect("JSON"));
+    let from = record.iter().position(|name| *name == hit[0]).expect("the record holds the hit");
+    assert_eq!(hit, record[from..from + hit.len()]);
+}
+
+#[test]
+fn a_pick_saved_in_version_1_is_run_again() {
+    let folder = root().join("tests/data/picks");
+    let text = std::fs::read_to_string(folder.join("version_1.pick.json")).expect("a saved pick");
+    let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
+    let source = &saved.trace.hit.as_ref().expect("a hit").source;
+    assert_eq!((saved.version, source.line, source.place_in_face), (1, Some(8), 1));
+    assert_eq!((source.object.as_deref(), source.group.as_deref()), (Some("board"), Some("front")));
+    let (mesh, _) = Mesh::open(&folder.join("quad.obj")).expect("a mesh");
+    let (trace, differences) = saved.replay(&[mesh.into()]).expect("the same mesh");
+    assert_eq!(differences, []);
+    assert_eq!(trace.hit.expect("a hit").source, *source);
+
+    let pick = folder.join("version_1.pick.json");
+    let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_pick_of_a_version_to_come_is_refused() {
+    let text = include_str!("../data/picks/version_1.pick.json").replace("\"version\": 1", "\"version\": 3");
+    let desk = Desk::new();
+    desk.write("later.pick.json", &text);
+    std::fs::copy(root().join("tests/data/picks/quad.obj"), desk.path("quad.obj")).expect("a copy");
+    let ran = desk.run("replay later.pick.json");
+    assert_eq!((ran.status, ran.stderr.contains("reads versions 1 to 2")), (Some(2), true), "{}", ran.stderr);
+}
