@@ -136,11 +136,6 @@ impl Desk {
         self.stage.unwrap_or_else(|| self.scene.bounds())
     }
 
-    /// Whether a tool of this workspace is in use.
-    pub fn is_in(&self, workspace: Workspace) -> bool {
-        self.workspace == workspace
-    }
-
     /// Points out triangles, where the tool of this id is in use.
     pub(super) fn point_out(&mut self, tool: &str, triangles: impl IntoIterator<Item = TriangleId>) {
         if self.tool == tool {

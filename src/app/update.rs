@@ -197,7 +197,7 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
         return;
     }
     tool.click(desk, press);
-    if let Some(hit) = desk.pick(&press.view, press.cursor).filter(|_| double) {
+    if double && let Some(hit) = desk.pick(&press.view, press.cursor) {
         navigate::set_pivot(desk, hit.point_world);
     }
 }
