@@ -75,6 +75,8 @@ struct Shell {
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
+    /// The mesh whose normals the GPU did not take.
+    kept_flat: Option<Arc<Mesh>>,
     /// The mesh that the GPU did not take, once the person has been told.
     told_refused: Option<Arc<Mesh>>,
     wake: Option<platform::Instant>,
@@ -121,6 +123,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         picture: egui::Rect::NOTHING,
         title: String::new(),
         click_after_frame: None,
+        kept_flat: None,
         told_refused: None,
         wake: None,
         ticked: None,

@@ -8,6 +8,7 @@ use crate::app::platform;
 use crate::app::tools::picking::verify::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
+use crate::mesh::Mesh;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::sync::Arc;
 
@@ -61,21 +62,30 @@ impl Shell {
     }
 
     /// Gives the GPU the normals that were computed, and has those computed that smooth shading waits for, one mesh at a time.
-    pub(super) fn provide_normals(&mut self) {
+    pub(super) fn provide_normals(&mut self, event_loop: &ActiveEventLoop) {
         let Some(canvas) = &mut self.canvas else { return };
-        let scene = &self.state.desk.scene;
-        if let Pending::Ready((mesh, normals)) = &self.state.desk.normals {
-            match canvas.renderer.provide_normals(mesh, normals) {
+        let desk = &mut self.state.desk;
+        if desk.normals.get().is_some()
+            && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.normals)
+        {
+            let provided = canvas.renderer.provide_normals(&mesh, &normals);
+            // What was drawn just now was flat.
+            canvas.window.request_redraw();
+            match provided {
                 // A mesh whose normals find no room stays flat, and is not tried again in each frame.
-                Ok(0) if scene.objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh)) => return,
+                Ok(0) if desk.scene.objects.iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
+                    self.kept_flat = Some(mesh);
+                }
                 Ok(_) => {}
                 Err(error) => update(&mut self.state, Action::Tell(Message::error(error.to_string()))),
             }
-            self.state.desk.normals.stop();
         }
-        let wanted = canvas.renderer.meshes_without_normals(&self.state.desk.scene).next().cloned();
+        let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
+        let wanted =
+            canvas.renderer.meshes_without_normals(&self.state.desk.scene).find(|mesh| !is_kept_flat(mesh)).cloned();
         if let Some(mesh) = wanted.filter(|_| self.state.desk.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
+            self.perform(event_loop);
         }
     }
 

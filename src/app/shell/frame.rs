@@ -42,7 +42,7 @@ impl Shell {
             output.append(again);
         }
         self.draw(framebuffer, output)?;
-        self.provide_normals();
+        self.provide_normals(event_loop);
         self.read_ids(event_loop);
         self.tell_refused();
         self.sleep(event_loop);
