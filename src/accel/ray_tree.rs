@@ -7,6 +7,7 @@ mod lanes;
 mod layout;
 mod lines;
 mod observe;
+mod ray_query;
 mod sink;
 mod traverse;
 mod twins;
@@ -165,7 +166,7 @@ impl RayTree {
     #[inline]
     fn walk<O: QueryObserver, S: Sink>(&self, ray: &Ray, culling: Culling, observer: &mut O, sink: &mut S) {
         match self.path {
-            Path::Portable => traverse::walk::<Portable, O, S>(self, ray, culling, observer, sink),
+            Path::Portable => ray_query::cast::<Portable, O, S>(self, ray, culling, observer, sink),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.

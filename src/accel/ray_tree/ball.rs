@@ -5,8 +5,9 @@
 //! step of Newton's method on: the distance to a box is convex in time, and its tangent where the ball enters the widened box tells the
 //! earliest time of contact.
 
-use super::layout::{LANES, Leaf, Node, ORIGIN_MAX};
-use super::traverse::{Stack, leaf_at, node_at};
+use super::lanes::{larger, smaller};
+use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX};
+use super::traverse::{Query, walk};
 use super::{Path, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -149,62 +150,59 @@ impl RayTree {
     }
 
     #[inline]
-    fn walk_bounded<B: NodeBounds>(&self, query: &B, limit: f64, visitor: &mut impl Visitor) {
+    fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
         match self.path {
-            Path::Portable => walk(self, query, limit, visitor),
+            Path::Portable => show(self, bounds, limit, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { walk_avx2(self, query, limit, visitor) },
+            Path::Avx2 => unsafe { show_avx2(self, bounds, limit, visitor) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_avx2<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl Visitor) {
-    walk(tree, query, limit, visitor);
+fn show_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
+    show(tree, bounds, limit, visitor);
 }
 
 #[inline(always)]
-fn walk<B: NodeBounds>(tree: &RayTree, query: &B, limit: f64, visitor: &mut impl Visitor) {
-    let lines = tree.lines.as_slice();
-    let Some(mut present) = tree.root else { return };
-    let mut limit = query.limit(limit);
-    let mut horizon = NarrowHorizon::NONE;
-    let mut room = Stack::ROOM;
-    let mut stack = Stack::new(&mut room);
-    loop {
-        if present.is_leaf() {
-            let leaf = leaf_at(lines, present);
-            let mut beyond = horizon.corners_beyond(leaf);
-            for place in 0..leaf.len() {
-                if leaf.corner_bits(place) & !beyond == 0 {
-                    continue;
-                }
-                let closer = query.limit(visitor.visit(leaf.triangles[place], &leaf.corners_of(place)));
-                if closer < limit {
-                    limit = closer;
-                    horizon = NarrowHorizon::new(visitor.horizon(), &tree.bounds);
-                    beyond = horizon.corners_beyond(leaf);
-                }
-            }
-        } else {
-            let node = node_at(lines, present);
-            visitor.boxes(node.children());
-            let (met, entries) = query.bounds(node, limit);
-            if met != 0 {
-                present = stack.open(lines, node, &entries, met);
+fn show<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
+    let mut query = BallQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
+    walk(tree, &mut query, bounds.limit(limit));
+}
+
+/// Bounds for boxes, and who is shown triangles.
+struct BallQuery<'a, B, V> {
+    tree: &'a RayTree,
+    bounds: &'a B,
+    visitor: &'a mut V,
+    horizon: NarrowHorizon,
+}
+
+impl<B: NodeBounds, V: Visitor> Query for BallQuery<'_, B, V> {
+    #[inline(always)]
+    fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        self.visitor.boxes(node.children());
+        self.bounds.bounds(node, limit)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, mut limit: f32) -> f32 {
+        let mut beyond = self.horizon.corners_beyond(leaf);
+        for place in 0..leaf.len() {
+            if leaf.corner_bits(place) & !beyond == 0 {
                 continue;
             }
-        }
-        loop {
-            let Some(next) = stack.pop() else { return };
-            if next.entry() <= limit {
-                present = next.child();
-                break;
+            let closer = self.bounds.limit(self.visitor.visit(leaf.triangles[place], &leaf.corners_of(place)));
+            if closer < limit {
+                limit = closer;
+                self.horizon = NarrowHorizon::new(self.visitor.horizon(), &self.tree.bounds);
+                beyond = self.horizon.corners_beyond(leaf);
             }
         }
+        limit
     }
 }
 
@@ -399,17 +397,6 @@ impl NodeBounds for Resting {
         let steps = distance * self.steps_per_unit;
         (steps + (steps * LATER + self.slack)) as f32
     }
-}
-
-/// As the processor's instructions do it: the second where either is not a number.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
 
 #[cfg(test)]

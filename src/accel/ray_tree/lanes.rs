@@ -102,11 +102,11 @@ impl Lanes for Portable {
 
 /// As the processor's instructions do it: the second where either is not a number.
 #[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
+pub fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 #[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
+pub fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }

@@ -5,7 +5,7 @@ mod four;
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
 use super::super::sink::Sink;
-use super::super::{QueryObserver, RayTree, traverse};
+use super::super::{QueryObserver, RayTree, ray_query};
 use super::Lanes;
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Four};
@@ -250,7 +250,7 @@ pub unsafe fn walk<O: QueryObserver, S: Sink>(
     #[cfg(not(miri))]
     prefetch_code(walk::<O, S> as *const i8);
     let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
-    traverse::walk::<Avx2, O, S>(tree, &ray, culling, observer, sink);
+    ray_query::cast::<Avx2, O, S>(tree, &ray, culling, observer, sink);
 }
 
 /// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.

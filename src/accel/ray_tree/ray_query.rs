@@ -1,0 +1,166 @@
+//! Rays among the triangles of a tree.
+
+use super::grid::{Aim, FarRay, GridRay};
+use super::lanes::Lanes;
+use super::layout::{ChildRef, LANES, Leaf, Node};
+use super::sink::Sink;
+use super::traverse::{Query, walk};
+use super::{QueryObserver, RayTree};
+use crate::geometry::Ray;
+use crate::intersect::{Culling, RayBy};
+use glam::DVec3;
+
+/// Gives `sink` every hit of a t that it still wants.
+#[inline(always)]
+pub fn cast<L: Lanes, O: QueryObserver, S: Sink>(
+    tree: &RayTree,
+    ray: &Ray,
+    culling: Culling,
+    observer: &mut O,
+    sink: &mut S,
+) {
+    if tree.root.is_none() {
+        return;
+    }
+    let Aim::At(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
+        return cast_astray(tree, ray, culling, observer, sink);
+    };
+    if O::ACTIVE {
+        tell_bounds(tree, ray, observer);
+    }
+    let (aimed, told) = (&L::aimed(&grid_ray), Told::new(tree, observer));
+    walk(tree, &mut AimedRay::<L, O, S> { ray, culling, grid_ray: &grid_ray, aimed, told, sink }, f32::INFINITY);
+}
+
+/// Gives `sink` every hit of a ray that the tests of lanes are not for.
+#[cold]
+#[inline(never)]
+fn cast_astray<O: QueryObserver, S: Sink>(tree: &RayTree, ray: &Ray, culling: Culling, observer: &mut O, sink: &mut S) {
+    if tell_bounds(tree, ray, observer) {
+        let far_ray = FarRay::new(&tree.grid, ray);
+        walk(tree, &mut AstrayRay { ray, culling, far_ray, told: Told::new(tree, observer), sink }, f32::INFINITY);
+    }
+}
+
+/// A ray that is tested in lanes.
+struct AimedRay<'a, L: Lanes, O, S> {
+    ray: &'a Ray,
+    culling: Culling,
+    grid_ray: &'a GridRay<L::Four>,
+    aimed: &'a L::Aimed,
+    told: Told<'a, O>,
+    sink: &'a mut S,
+}
+
+impl<L: Lanes, O: QueryObserver, S: Sink> Query for AimedRay<'_, L, O, S> {
+    #[inline(always)]
+    fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        let (met, entries) = L::boxes(self.aimed, node, limit);
+        self.told.boxes(child, node, met);
+        (met, entries)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, mut limit: f32) -> f32 {
+        let mut candidates = L::triangles(self.aimed, &self.told.tree.grid.leaf_error, leaf);
+        self.told.missed(leaf, !candidates);
+        while candidates != 0 {
+            let place = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            let index = leaf.triangles[place];
+            let outcome = RayBy::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            if O::ACTIVE {
+                self.told.observer.triangle_tested(index, outcome);
+            }
+            if let Some(hit) = outcome
+                && let Some(t) = self.sink.meet(index, hit)
+            {
+                limit = self.grid_ray.limit(t);
+            }
+        }
+        limit
+    }
+}
+
+/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest.
+struct AstrayRay<'a, O, S> {
+    ray: &'a Ray,
+    culling: Culling,
+    /// `None` when it may meet any box.
+    far_ray: Option<FarRay>,
+    told: Told<'a, O>,
+    sink: &'a mut S,
+}
+
+impl<O: QueryObserver, S: Sink> Query for AstrayRay<'_, O, S> {
+    fn boxes(&mut self, child: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
+        let may_meet = |&lane: &usize| {
+            let [lower, upper] = node.corners(lane);
+            self.far_ray.is_none_or(|ray| ray.may_meet(lower, upper))
+        };
+        let met = (0..node.children()).filter(may_meet).fold(0, |met, lane| met | 1 << lane);
+        self.told.boxes(child, node, met);
+        (met, [0.0; LANES])
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
+        for place in 0..leaf.len() {
+            let outcome = RayBy::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            self.told.observer.triangle_tested(leaf.triangles[place], outcome);
+            outcome.and_then(|hit| self.sink.meet(leaf.triangles[place], hit));
+        }
+        limit
+    }
+}
+
+/// Tells of the bounds, and whether the ray may meet anything in them.
+fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &Ray, observer: &mut O) -> bool {
+    let direction = ray.direction();
+    let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
+    let extent = tree.grid.extent();
+    let may_meet = is_ray && FarRay::new(&tree.grid, ray).is_none_or(|ray| ray.may_meet(DVec3::ZERO, extent));
+    observer.box_tested(&tree.bounds, 0, may_meet);
+    may_meet
+}
+
+/// An observer, and how deep the boxes lie that were met, if it is active.
+struct Told<'a, O> {
+    tree: &'a RayTree,
+    observer: &'a mut O,
+    depths: Vec<(ChildRef, u32)>,
+}
+
+impl<'a, O: QueryObserver> Told<'a, O> {
+    #[inline(always)]
+    fn new(tree: &'a RayTree, observer: &'a mut O) -> Self {
+        let root = tree.root.filter(|_| O::ACTIVE).map(|root| (root, 0));
+        Self { tree, observer, depths: root.into_iter().collect() }
+    }
+
+    /// All boxes of the node `parent`, of which those in `met` will be opened.
+    #[inline(always)]
+    fn boxes(&mut self, parent: ChildRef, node: &Node, met: u32) {
+        if O::ACTIVE {
+            let place = self.depths.iter().rposition(|(child, _)| *child == parent).expect("its parent met it");
+            let depth = self.depths.swap_remove(place).1 + 1;
+            for lane in 0..node.children() {
+                let [lower, upper] = node.corners(lane);
+                let is_met = met >> lane & 1 != 0;
+                self.observer.box_tested(&self.tree.grid.aabb(lower, upper), depth, is_met);
+                if is_met {
+                    self.depths.push((node.child(lane), depth));
+                }
+            }
+        }
+    }
+
+    /// The triangles that are surely missed.
+    #[inline(always)]
+    fn missed(&mut self, leaf: &Leaf, missed: u32) {
+        if O::ACTIVE {
+            for place in (0..leaf.len()).filter(|place| missed >> place & 1 != 0) {
+                self.observer.triangle_tested(leaf.triangles[place], None);
+            }
+        }
+    }
+}
