@@ -8,7 +8,6 @@ mod layout;
 mod lines;
 mod observe;
 mod ray_query;
-mod sink;
 mod traverse;
 mod twins;
 
@@ -22,7 +21,6 @@ use grid::Grid;
 use lanes::Portable;
 use layout::ChildRef;
 use lines::Lines;
-use sink::{All, Closest, Sink};
 use twins::Twins;
 
 /// Where a ray meets which triangle of a tree.
@@ -105,9 +103,7 @@ impl RayTree {
     /// # Panics
     /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
-        let soup = build::Soup { positions, triangles };
-        let build::Built { lines, root, bounds, grid, twins } = build::build(&soup, progress)?;
-        Ok(Self { lines, root, grid, bounds, twins, path: Path::best() })
+        build::build(&build::Soup { positions, triangles }, progress)
     }
 
     /// The smallest box around all triangles; empty when there are none.
@@ -141,9 +137,15 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        let mut closest = Closest::default();
-        self.walk(ray, culling, observer, &mut closest);
-        closest.hit
+        let mut closest: Option<TriangleHit> = None;
+        self.walk(ray, culling, observer, &mut |triangle, hit| {
+            if closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
+                return None;
+            }
+            closest = Some(TriangleHit::new(triangle, hit));
+            Some(hit.t)
+        });
+        closest
     }
 
     /// Every hit, by t, then by triangle index.
@@ -158,21 +160,33 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        let mut all = All::new(&self.twins);
-        self.walk(ray, culling, observer, &mut all);
-        all.sorted()
+        let mut hits = Vec::new();
+        self.walk(ray, culling, observer, &mut |triangle, hit| {
+            let equal = self.twins.of(triangle);
+            hits.extend([triangle].into_iter().chain(equal).map(|triangle| TriangleHit::new(triangle, hit)));
+            None
+        });
+        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        hits
     }
 
+    /// Tells `found` of the hits that it still wants; it returns the t up to which that is, where it has changed.
     #[inline]
-    fn walk<O: QueryObserver, S: Sink>(&self, ray: &Ray, culling: Culling, observer: &mut O, sink: &mut S) {
+    fn walk<O: QueryObserver>(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut O,
+        found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+    ) {
         match self.path {
-            Path::Portable => ray_query::cast::<Portable, O, S>(self, ray, culling, observer, sink),
+            Path::Portable => ray_query::cast::<Portable, O>(self, ray, culling, observer, found),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             Path::Avx2 => unsafe {
                 let (o, p) = (ray.origin, ray.target);
-                lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, observer, sink);
+                lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, observer, found);
             },
         }
     }

@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::twins::Twins;
-use super::{LINES_PER_TRIANGLE, RayTree};
+use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::accel::{Cancelled, Progress, threads};
 use crate::geometry::Aabb;
@@ -54,16 +54,8 @@ impl Soup<'_> {
     }
 }
 
-/// What a build makes.
-pub struct Built {
-    pub lines: Lines,
-    pub root: Option<ChildRef>,
-    pub bounds: Aabb,
-    pub grid: Grid,
-    pub twins: Twins,
-}
-
-pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
+/// As [`RayTree::build`].
+pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     assert!(
         soup.triangles.len() <= RayTree::MAX_TRIANGLES,
         "a tree holds at most {} triangles",
@@ -74,7 +66,8 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
     let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
     if used == 0 {
-        return Ok(Built { lines: Lines::reserve(0)?, root: None, bounds: aabb, grid, twins: Twins::default() });
+        let (lines, twins) = (Lines::reserve(0)?, Twins::default());
+        return Ok(RayTree { lines, root: None, bounds: aabb, grid, twins, path: Path::best() });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
@@ -85,7 +78,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<Built, BuildError> {
     }
     let (lines, root, twins) = tree;
     progress.advance(1.0);
-    Ok(Built { lines, root: Some(root), bounds: aabb, grid, twins })
+    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, twins, path: Path::best() })
 }
 
 /// What the parts of a build work with.
@@ -265,8 +258,8 @@ impl Workshop {
                 Some(leaves.len() as u32 - 1)
             },
         );
-        collapse::plan(&self.nodes, &mut self.plans, collapse::leaf_cost);
-        let cost = collapse::cost(&self.plans);
+        collapse::plan(&self.nodes, &mut self.plans, |_| collapse::LEAF_COST);
+        let cost = self.plans[0].cost();
         if self.nodes[0].is_leaf {
             return Some(Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0, twins });
         }
@@ -370,12 +363,8 @@ impl Upper<'_> {
             rest = behind;
             waiting = waiting.max(self.put(child, own, space)?);
         }
-        let boxes = children.all().iter().map(|child| (self.bounds(*child), self.is_leaf(*child)));
+        let boxes = children.all().iter().map(|&child| (self.nodes[child as usize].bounds, self.is_leaf(child)));
         lines[0] = bytemuck::cast(collapse::encode(self.grid, boxes, base));
         Some(waiting + children.all().len() - 1)
-    }
-
-    fn bounds(&self, node: u32) -> Bounds {
-        self.nodes[node as usize].bounds
     }
 }

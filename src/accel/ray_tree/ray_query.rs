@@ -3,56 +3,61 @@
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::Lanes;
 use super::layout::{ChildRef, LANES, Leaf, Node};
-use super::sink::Sink;
 use super::traverse::{Query, walk};
 use super::{QueryObserver, RayTree};
 use crate::geometry::Ray;
-use crate::intersect::{Culling, RayBy};
+use crate::intersect::{Culling, RayBy, RayTriangleHit};
 use glam::DVec3;
 
-/// Gives `sink` every hit of a t that it still wants.
+/// Tells `found` of every hit of a t up to what it returned last, if anything.
 #[inline(always)]
-pub fn cast<L: Lanes, O: QueryObserver, S: Sink>(
+pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,
     ray: &Ray,
     culling: Culling,
     observer: &mut O,
-    sink: &mut S,
+    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
 ) {
     if tree.root.is_none() {
         return;
     }
     let Aim::At(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
-        return cast_astray(tree, ray, culling, observer, sink);
+        return cast_astray(tree, ray, culling, observer, found);
     };
     if O::ACTIVE {
         tell_bounds(tree, ray, observer);
     }
     let (aimed, told) = (&L::aimed(&grid_ray), Told::new(tree, observer));
-    walk(tree, &mut AimedRay::<L, O, S> { ray, culling, grid_ray: &grid_ray, aimed, told, sink }, f32::INFINITY);
+    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, told, found }, f32::INFINITY);
 }
 
-/// Gives `sink` every hit of a ray that the tests of lanes are not for.
+/// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
 #[cold]
 #[inline(never)]
-fn cast_astray<O: QueryObserver, S: Sink>(tree: &RayTree, ray: &Ray, culling: Culling, observer: &mut O, sink: &mut S) {
+fn cast_astray<O: QueryObserver>(
+    tree: &RayTree,
+    ray: &Ray,
+    culling: Culling,
+    observer: &mut O,
+    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+) {
     if tell_bounds(tree, ray, observer) {
         let far_ray = FarRay::new(&tree.grid, ray);
-        walk(tree, &mut AstrayRay { ray, culling, far_ray, told: Told::new(tree, observer), sink }, f32::INFINITY);
+        walk(tree, &mut AstrayRay { ray, culling, far_ray, told: Told::new(tree, observer), found }, f32::INFINITY);
     }
 }
 
 /// A ray that is tested in lanes.
-struct AimedRay<'a, L: Lanes, O, S> {
+struct AimedRay<'a, L: Lanes, O, F> {
     ray: &'a Ray,
     culling: Culling,
     grid_ray: &'a GridRay<L::Four>,
     aimed: &'a L::Aimed,
     told: Told<'a, O>,
-    sink: &'a mut S,
+    found: &'a mut F,
 }
 
-impl<L: Lanes, O: QueryObserver, S: Sink> Query for AimedRay<'_, L, O, S> {
+impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AimedRay<'_, L, O, F> {
     #[inline(always)]
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         let (met, entries) = L::boxes(self.aimed, node, limit);
@@ -73,7 +78,7 @@ impl<L: Lanes, O: QueryObserver, S: Sink> Query for AimedRay<'_, L, O, S> {
                 self.told.observer.triangle_tested(index, outcome);
             }
             if let Some(hit) = outcome
-                && let Some(t) = self.sink.meet(index, hit)
+                && let Some(t) = (self.found)(index, hit)
             {
                 limit = self.grid_ray.limit(t);
             }
@@ -83,16 +88,16 @@ impl<L: Lanes, O: QueryObserver, S: Sink> Query for AimedRay<'_, L, O, S> {
 }
 
 /// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest.
-struct AstrayRay<'a, O, S> {
+struct AstrayRay<'a, O, F> {
     ray: &'a Ray,
     culling: Culling,
     /// `None` when it may meet any box.
     far_ray: Option<FarRay>,
     told: Told<'a, O>,
-    sink: &'a mut S,
+    found: &'a mut F,
 }
 
-impl<O: QueryObserver, S: Sink> Query for AstrayRay<'_, O, S> {
+impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AstrayRay<'_, O, F> {
     fn boxes(&mut self, child: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         let may_meet = |&lane: &usize| {
             let [lower, upper] = node.corners(lane);
@@ -107,7 +112,7 @@ impl<O: QueryObserver, S: Sink> Query for AstrayRay<'_, O, S> {
         for place in 0..leaf.len() {
             let outcome = RayBy::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             self.told.observer.triangle_tested(leaf.triangles[place], outcome);
-            outcome.and_then(|hit| self.sink.meet(leaf.triangles[place], hit));
+            outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit));
         }
         limit
     }

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// What a ray pays for a node and for a leaf, relative to each other.
 const NODE_COST: f32 = 1.0;
-const LEAF_COST: f32 = 1.0;
+pub const LEAF_COST: f32 = 1.0;
 
 /// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of each.
 #[derive(Clone, Copy)]
@@ -54,14 +54,11 @@ pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&b
     }
 }
 
-/// What a leaf of triangles costs per area.
-pub fn leaf_cost(_: &binary::Node) -> f32 {
-    LEAF_COST
-}
-
-/// What a subtree that is planned for itself costs as one child.
-pub fn cost(plans: &[Plan]) -> f32 {
-    plans[0].costs[0]
+impl Plan {
+    /// What the subtree costs as one child.
+    pub fn cost(&self) -> f32 {
+        self.costs[0]
+    }
 }
 
 /// The binary nodes that become the children of the wide node in the place of inner node `node`: inner ones first.

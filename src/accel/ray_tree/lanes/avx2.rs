@@ -4,11 +4,10 @@ mod four;
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
-use super::super::sink::Sink;
 use super::super::{QueryObserver, RayTree, ray_query};
 use super::Lanes;
 use crate::geometry::Ray;
-use crate::intersect::{Culling, Four};
+use crate::intersect::{Culling, Four, RayTriangleHit};
 use four::Four256;
 use glam::DVec3;
 use std::arch::x86_64::*;
@@ -234,7 +233,7 @@ pub fn is_available() -> bool {
 #[expect(unsafe_code, reason = "the lanes' instructions")]
 #[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub unsafe fn walk<O: QueryObserver, S: Sink>(
+pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
     tree: &RayTree,
     ox: f64,
     oy: f64,
@@ -244,13 +243,13 @@ pub unsafe fn walk<O: QueryObserver, S: Sink>(
     pz: f64,
     culling: Culling,
     observer: &mut O,
-    sink: &mut S,
+    found: &mut F,
 ) {
     tree.prefetch_root();
     #[cfg(not(miri))]
-    prefetch_code(walk::<O, S> as *const i8);
+    prefetch_code(walk::<O, F> as *const i8);
     let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
-    ray_query::cast::<Avx2, O, S>(tree, &ray, culling, observer, sink);
+    ray_query::cast::<Avx2, O>(tree, &ray, culling, observer, found);
 }
 
 /// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.
