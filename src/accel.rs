@@ -3,6 +3,7 @@
 mod aabb_tree;
 mod broad_phase;
 pub(crate) mod memory;
+mod morton;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;

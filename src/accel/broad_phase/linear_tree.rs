@@ -9,6 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
 use super::groups::{Group, LANES, Narrow};
+use crate::accel::morton::morton_code;
 use crate::accel::sweep_and_prune::{Pair, ordered};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -86,7 +87,7 @@ impl LinearTree {
             let center = aabb.center();
             // A cast takes NaN to 0 and what is too large to the largest.
             let cell = |k: usize| (((center[k] - self.shift[k]) * scale[k]) as u32).min((1 << CODE_BITS) - 1);
-            spread(cell(0)) | spread(cell(1)) << 1 | spread(cell(2)) << 2
+            morton_code([0, 1, 2].map(cell))
         };
         let mut keys: Vec<u64> =
             boxes.iter().enumerate().map(|(i, aabb)| u64::from(code(aabb)) << 32 | i as u64).collect();
@@ -257,23 +258,4 @@ const SET_BITS: [[u8; LANES]; 256] = {
 #[inline(always)]
 fn meet(a: &Aabb, b: &Aabb) -> bool {
     (a.min.cmple(b.max) & b.min.cmple(a.max)).all()
-}
-
-/// Ten bits with two zeros between them.
-fn spread(x: u32) -> u32 {
-    let x = (x | x << 16) & 0x0300_00ff;
-    let x = (x | x << 8) & 0x0300_f00f;
-    let x = (x | x << 4) & 0x030c_30c3;
-    (x | x << 2) & 0x0924_9249
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_interleave() {
-        assert_eq!(spread(0b11_1111_1111), 0x0924_9249);
-        assert_eq!(spread(0b101), 0b100_0001 & 0x0924_9249);
-    }
 }

@@ -6,6 +6,7 @@
 
 use super::Soup;
 use super::binary::{Bounds, EMPTY, Item, unite};
+use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
 use crate::accel::{Progress, memory, threads};
 use std::sync::Mutex;
@@ -157,19 +158,9 @@ impl Curve {
 
     #[inline(always)]
     fn place(&self, bounds: &Bounds) -> u32 {
-        let [x, y, z] = [0, 1, 2].map(|k| {
+        morton_code([0, 1, 2].map(|k| {
             let center = 0.5 * bounds[k] - 0.5 * bounds[k + 4];
-            spread(((center - self.low[k]) * self.scale) as u32 & 1023)
-        });
-        x | y << 1 | z << 2
+            ((center - self.low[k]) * self.scale) as u32 & 1023
+        }))
     }
-}
-
-/// Ten bits with two zeros before each.
-#[inline(always)]
-fn spread(x: u32) -> u32 {
-    let x = (x | x << 16) & 0x0300_00ff;
-    let x = (x | x << 8) & 0x0300_f00f;
-    let x = (x | x << 4) & 0x030c_30c3;
-    (x | x << 2) & 0x0924_9249
 }

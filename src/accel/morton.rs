@@ -1,0 +1,27 @@
+//! Morton's curve: cells in the order of their interleaved bits.
+
+/// Returns the place on the curve of a cell whose coordinates have ten bits each.
+#[inline(always)]
+pub fn morton_code([x, y, z]: [u32; 3]) -> u32 {
+    spread(x) | spread(y) << 1 | spread(z) << 2
+}
+
+/// Ten bits with two zeros before each.
+#[inline(always)]
+fn spread(x: u32) -> u32 {
+    let x = (x | x << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_interleave() {
+        assert_eq!(spread(0b11_1111_1111), 0x0924_9249);
+        assert_eq!(spread(0b101), 0b100_0001 & 0x0924_9249);
+    }
+}
