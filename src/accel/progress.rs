@@ -30,11 +30,6 @@ struct Stage {
 }
 
 impl Progress {
-    /// Nothing done, nothing cancelled.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The share of the whole work that is done, from 0 to 1; never falls.
     pub fn fraction(&self) -> f32 {
         f32::from_bits(self.fraction.load(Ordering::Relaxed))
@@ -91,7 +86,7 @@ mod tests {
 
     #[test]
     fn stages_share_one_fraction_that_never_falls() {
-        let progress = Progress::new();
+        let progress = Progress::default();
         assert_eq!((progress.fraction(), progress.stage()), (0.0, ""));
         progress.begin("reading", 0.0..0.5);
         progress.advance(0.5);
@@ -105,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_watcher_on_another_thread_stops_the_worker() {
-        let progress = Progress::new();
+        let progress = Progress::default();
         assert_eq!(progress.check(), Ok(()));
         std::thread::scope(|scope| {
             scope.spawn(|| progress.cancel());

@@ -137,12 +137,12 @@ impl<'a> Placed<'a> {
             return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
         };
         let Inverse { object_from_world, half_extents, stretch, .. } = inverse;
-        let reach = moving.center().abs().max_element() + moving.displacement().abs().max_element();
+        let reach = moving.center.abs().max_element() + moving.displacement.abs().max_element();
         let path = BallPath {
-            center: object_from_world.transform_point3(moving.center()) - self.mesh.origin(),
-            displacement: object_from_world.transform_vector3(moving.displacement()),
-            half_extents: moving.radius() * *half_extents,
-            radius: moving.radius() * stretch,
+            center: object_from_world.transform_point3(moving.center) - self.mesh.origin(),
+            displacement: object_from_world.transform_vector3(moving.displacement),
+            half_extents: moving.radius * *half_extents,
+            radius: moving.radius * stretch,
             misplaced: inverse.misplaced(reach),
         };
         self.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });

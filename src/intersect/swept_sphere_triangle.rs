@@ -72,9 +72,9 @@ pub fn swept_sphere_triangle_traced(sphere: &Sphere, displacement: DVec3, triang
 /// A sphere on its way, checked once for all triangles that it is tested against.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovingSphere {
-    center: DVec3,
-    radius: f64,
-    displacement: DVec3,
+    pub(crate) center: DVec3,
+    pub(crate) radius: f64,
+    pub(crate) displacement: DVec3,
     /// The length of the displacement.
     way: f64,
     /// Whether a triangle that is touched at the start counts only when the sphere moves towards it.
@@ -100,18 +100,6 @@ impl MovingSphere {
     /// The same, passing over triangles that are touched at the start and not approached from there.
     pub(crate) fn approaching(self) -> Self {
         Self { approaching: true, ..self }
-    }
-
-    pub(crate) fn center(&self) -> DVec3 {
-        self.center
-    }
-
-    pub(crate) fn radius(&self) -> f64 {
-        self.radius
-    }
-
-    pub(crate) fn displacement(&self) -> DVec3 {
-        self.displacement
     }
 
     /// The first contact with t up to `t_max`.
