@@ -6,7 +6,7 @@
 //! the triangle.
 
 use super::Triangle;
-use crate::math::exact::Exact;
+use crate::math::exact::{cross, difference};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -172,11 +172,7 @@ impl RelativeTriangle {
 /// `ab × ac` in exact arithmetic, rounded.
 fn exact_normal(triangle: &Triangle) -> DVec3 {
     let Triangle { a, b, c } = *triangle;
-    let [ab, ac] = [b, c].map(|p| [0, 1, 2].map(|k| Exact::new(p[k]) - Exact::new(a[k])));
-    DVec3::from([0, 1, 2].map(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        (ab[i].clone() * ac[j].clone() - ab[j].clone() * ac[i].clone()).rounded()
-    }))
+    DVec3::from(cross(&difference(b, a), &difference(c, a)).map(|x| x.rounded()))
 }
 
 #[cfg(test)]

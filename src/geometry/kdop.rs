@@ -7,7 +7,7 @@ mod edges;
 mod faces;
 
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, dot, vector};
 use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -173,14 +173,8 @@ fn along_error(normal: DVec3, point: DVec3) -> f64 {
 
 #[cold]
 fn contains_exactly(normal: DVec3, min: f64, max: f64, point: DVec3) -> bool {
-    let along = exactly_along(normal, point);
+    let along = dot(&vector(normal), &vector(point));
     (along.clone() - Exact::new(min)).sign() != Sign::Negative && (along - Exact::new(max)).sign() != Sign::Positive
-}
-
-/// `normal · point`, exactly.
-fn exactly_along(normal: DVec3, point: DVec3) -> Exact {
-    let [x, y, z] = std::array::from_fn(|i| Exact::new(normal[i]) * Exact::new(point[i]));
-    x + y + z
 }
 
 #[cfg(test)]

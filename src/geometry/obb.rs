@@ -3,7 +3,7 @@
 mod enclosing;
 
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, difference, dot, vector};
 use crate::math::predicates::Sign;
 use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
@@ -45,10 +45,8 @@ impl Obb {
         if !(self.is_finite() && point.is_finite()) {
             return false;
         }
-        let [x, y, z] = std::array::from_fn(|k| {
-            Exact::new(self.axes.col(axis)[k]) * (Exact::new(point[k]) - Exact::new(self.center[k]))
-        });
-        let (along, half) = (x + y + z, Exact::new(self.half_extents[axis]));
+        let along = dot(&vector(self.axes.col(axis)), &difference(point, self.center));
+        let half = Exact::new(self.half_extents[axis]);
         (along.clone() - half.clone()).sign() != Sign::Positive && (along + half).sign() != Sign::Negative
     }
 

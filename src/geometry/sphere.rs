@@ -3,8 +3,8 @@
 mod enclosing;
 
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
-use crate::math::predicates::{Sign, exact_difference};
+use crate::math::exact::{Exact, difference, dot};
+use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -40,9 +40,8 @@ impl Sphere {
         if !(point.is_finite() && self.center.is_finite() && self.radius.is_finite()) {
             return false;
         }
-        let [x, y, z] = exact_difference(point, self.center).map(|x| x.clone() * x);
-        let radius = Exact::new(self.radius);
-        (x + y + z - radius.clone() * radius).sign() != Sign::Positive
+        let (offset, radius) = (difference(point, self.center), Exact::new(self.radius));
+        (dot(&offset, &offset) - radius.clone() * radius).sign() != Sign::Positive
     }
 
     /// The volume, in cubed units of the radius.

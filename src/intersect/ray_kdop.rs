@@ -5,7 +5,7 @@
 use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Kdop, Ray};
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
 /// The relative error of `normal · (p - q)` and of a plane's offset less `normal · q`, per unit of the sum of the magnitudes of the terms: up to
@@ -31,16 +31,13 @@ pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
         Slab { below: plane(min), above: plane(max), velocity }
     });
     let exactly = || -> Vec<Slab<Exact>> {
-        let along = |normal: DVec3, q: DVec3| {
-            let [x, y, z] = std::array::from_fn(|i| Exact::new(normal[i]) * Exact::new(q[i]));
-            x + y + z
-        };
         let slab = |(normal, min, max): (DVec3, f64, f64)| {
-            let (origin, target) = (along(normal, o), along(normal, p));
+            let normal = vector(normal);
+            let origin = dot(&normal, &vector(o));
             Slab {
                 below: Exact::new(min) - origin.clone(),
-                above: Exact::new(max) - origin.clone(),
-                velocity: target - origin,
+                above: Exact::new(max) - origin,
+                velocity: dot(&normal, &difference(p, o)),
             }
         };
         kdop.slabs().map(slab).collect()

@@ -5,7 +5,7 @@
 use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Obb, Ray};
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
 /// The relative error of `axis · (p - q)`, per unit of the sum of the magnitudes of its terms: a difference, a product and two additions make
@@ -36,11 +36,7 @@ pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     });
     let exactly = || -> [Slab<Exact>; 3] {
         std::array::from_fn(|i| {
-            let axis = axes.col(i);
-            let along = |q: DVec3| {
-                let [x, y, z] = std::array::from_fn(|k| Exact::new(axis[k]) * (Exact::new(q[k]) - Exact::new(o[k])));
-                x + y + z
-            };
+            let along = |q: DVec3| dot(&vector(axes.col(i)), &difference(q, o));
             let (center, half) = (along(center), Exact::new(half_extents[i]));
             Slab { below: center.clone() - half.clone(), above: center + half, velocity: along(p) }
         })

@@ -9,8 +9,8 @@
 
 use crate::geometry::{Ray, Sphere};
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::Exact;
-use crate::math::predicates::{Sign, exact_difference};
+use crate::math::exact::{Exact, difference, dot};
+use crate::math::predicates::Sign;
 use glam::DVec3;
 
 /// The error of the discriminant per unit of `|d|² r² + |s|² |d|²`. The first product passes eight roundings. Each component of the cross product is
@@ -114,11 +114,7 @@ impl Scaled {
 /// Whether a ray that starts outside has the ball ahead and comes as close as the radius, exactly.
 #[cold]
 fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
-    let (s, d) = (exact_difference(ray.origin, sphere.center), exact_difference(ray.target, ray.origin));
-    let dot = |p: &[Exact; 3], q: &[Exact; 3]| {
-        let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
-        x + y + z
-    };
+    let (s, d) = (difference(ray.origin, sphere.center), difference(ray.target, ray.origin));
     let r = Exact::new(sphere.radius);
     let (b, d_squared, c) = (dot(&s, &d), dot(&d, &d), dot(&s, &s) - r.clone() * r);
     b.sign() == Sign::Negative && (b.clone() * b - d_squared * c).sign() != Sign::Negative

@@ -3,6 +3,7 @@
 //! Every f64 is such a number, and so are its sums and products. Slow (it allocates) and plain on purpose.
 
 use super::predicates::Sign;
+use glam::DVec3;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -149,6 +150,27 @@ impl Mul for Exact {
             exponent: self.exponent + other.exponent,
         }
     }
+}
+
+/// The coordinates of a finite point.
+pub fn vector(point: DVec3) -> [Exact; 3] {
+    point.to_array().map(Exact::new)
+}
+
+/// `p - q`.
+pub fn difference(p: DVec3, q: DVec3) -> [Exact; 3] {
+    std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
+}
+
+/// `p · q`.
+pub fn dot(p: &[Exact; 3], q: &[Exact; 3]) -> Exact {
+    let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
+    x + y + z
+}
+
+/// `p × q`.
+pub fn cross(p: &[Exact; 3], q: &[Exact; 3]) -> [Exact; 3] {
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 
 /// Without the zeros at the most significant end.

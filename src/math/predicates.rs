@@ -7,7 +7,7 @@
 //! what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of any length.
 
 use super::double::{ROUNDOFF, in_range};
-use super::exact::Exact;
+use super::exact::{Exact, difference};
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
         let [a, b, c, d] = points.map(|p| Coord3D { x: p.x, y: p.y, z: p.z });
         -Sign::of(robust::orient3d(a, b, c, d))
     } else if points.into_iter().all(DVec3::is_finite) {
-        let [a, b, c] = [a, b, c].map(|p| exact_difference(p, d));
+        let [a, b, c] = [a, b, c].map(|p| difference(p, d));
         -determinant(a, b, c).sign()
     } else {
         Sign::Zero
@@ -129,12 +129,8 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     if points.into_iter().all(|p| in_range(p.extend(0.0))) {
         let [a, b, c] = points.map(|p| Coord { x: p.x, y: p.y });
         Sign::of(robust::orient2d(a, b, c))
-    } else if points.into_iter().all(DVec2::is_finite) {
-        let difference = |p: f64, q: f64| Exact::new(p) - Exact::new(q);
-        let (left, right) = ((b.x, c.y), (b.y, c.x));
-        (difference(left.0, a.x) * difference(left.1, a.y) - difference(right.0, a.y) * difference(right.1, a.x)).sign()
     } else {
-        Sign::Zero
+        cross2d_exact(a, b, a, c)
     }
 }
 
@@ -154,11 +150,6 @@ fn cross2d_exact(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
     }
     let difference = |p: f64, q: f64| Exact::new(p) - Exact::new(q);
     (difference(b.x, a.x) * difference(d.y, c.y) - difference(b.y, a.y) * difference(d.x, c.x)).sign()
-}
-
-/// `p - q` exactly.
-pub(crate) fn exact_difference(p: DVec3, q: DVec3) -> [Exact; 3] {
-    std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 
 use crate::geometry::{Ray, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
-use crate::math::exact::Exact;
-use crate::math::predicates::{Sign, determinant, exact_difference, orient3d};
+use crate::math::exact::{Exact, difference};
+use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
 /// The relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the magnitudes of
@@ -87,8 +87,8 @@ impl ExactVolumes {
     pub fn new(ray: &Ray, triangle: &Triangle) -> Self {
         let (o, p) = (ray.origin, ray.target);
         let Triangle { a, b, c } = *triangle;
-        let (edge_ab, edge_ac) = (exact_difference(b, a), exact_difference(c, a));
-        let (from_a, direction) = (exact_difference(o, a), exact_difference(p, o));
+        let (edge_ab, edge_ac) = (difference(b, a), difference(c, a));
+        let (from_a, direction) = (difference(o, a), difference(p, o));
         Self {
             det: determinant(edge_ab.clone(), direction.clone(), edge_ac.clone()),
             u: determinant(from_a.clone(), direction.clone(), edge_ac.clone()),

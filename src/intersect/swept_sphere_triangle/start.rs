@@ -1,7 +1,7 @@
 //! Whether a sphere at rest reaches a triangle, decided exactly.
 
 use crate::geometry::Triangle;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, cross, difference, dot};
 use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -29,13 +29,10 @@ pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, s
     }
 }
 
-type Vector = [Exact; 3];
-
 /// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose face it
 /// lies, each against the squared radius: the least of them is the triangle's.
 fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     let Triangle { a, b, c } = *triangle;
-    let difference = |p: DVec3, q: DVec3| [0, 1, 2].map(|k| Exact::new(p[k]) - Exact::new(q[k]));
     let corners = [a, b, c].map(|corner| difference(corner, center));
     let edges = [difference(b, a), difference(c, b), difference(a, c)];
     let radius_squared = squared(Exact::new(radius));
@@ -65,15 +62,6 @@ fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
 
 fn squared(value: Exact) -> Exact {
     value.clone() * value
-}
-
-fn dot(p: &Vector, q: &Vector) -> Exact {
-    let [x, y, z] = std::array::from_fn(|k| p[k].clone() * q[k].clone());
-    x + y + z
-}
-
-fn cross(p: &Vector, q: &Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Where an edge crosses a plane, to the last places of f64.
 
 use crate::math::double::{Double, in_range};
-use crate::math::predicates::{determinant, exact_difference};
+use crate::math::exact::difference;
+use crate::math::predicates::determinant;
 use glam::DVec3;
 
 /// The point of the segment from `start` to `end` in the plane of the triangle `plane`; the two ends are on different sides of it.
@@ -31,7 +32,7 @@ fn shares(start: DVec3, end: DVec3, plane: [DVec3; 3]) -> [f64; 2] {
             return [from.quotient(span).hi, (-to).quotient(span).hi].map(|share| share.clamp(0.0, 1.0));
         }
     }
-    let from_a = |p: DVec3| exact_difference(p, a);
+    let from_a = |p: DVec3| difference(p, a);
     let height = |p: DVec3| determinant(from_a(p), from_a(b), from_a(c));
     let (from, to) = (height(start), height(end));
     let span = from.clone() - to.clone();
