@@ -6,17 +6,17 @@
 //! that everything below a node is a contiguous range.
 
 mod build;
+mod exact_test;
 mod moved;
 mod own_pairs;
 mod pairs;
 mod query;
+mod query_trace;
 mod refit;
-mod settle;
-mod trace;
 
 pub use pairs::{BottomTest, PairCounts, PairFinder};
+pub use query_trace::{BoxOutcome, LevelCounts, TreeBoxTest, TreeTrace, TreeTriangleTest};
 pub use refit::RefitError;
-pub use trace::{BoxOutcome, LevelCounts, TreeBoxTest, TreeTrace, TreeTriangleTest};
 
 pub(crate) use moved::moved_point;
 

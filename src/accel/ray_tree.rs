@@ -1,6 +1,6 @@
 //! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
-mod ball;
+mod ball_query;
 mod build;
 mod grid;
 mod lanes;
@@ -11,7 +11,7 @@ mod ray_query;
 mod traverse;
 mod twins;
 
-pub(crate) use ball::{BallPath, Horizon, Visitor};
+pub(crate) use ball_query::{BallPath, Horizon, Visitor};
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, OutOfMemory, Progress};

@@ -16,13 +16,13 @@
 
 mod compensated;
 mod filter;
-mod four;
+mod four_f64;
 mod report;
 mod values;
 
 pub(crate) use compensated::{IndexedTriangle, RayBy};
 pub use filter::{RayFilter, Verdict};
-pub(crate) use four::Four;
+pub(crate) use four_f64::Four;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};

@@ -10,16 +10,16 @@
 mod approach;
 mod contact;
 mod start;
-mod trace;
+mod sweep_trace;
 
 pub use contact::Contact;
 pub use start::SweepStart;
-pub use trace::{SweepCandidate, SweepTrace, SweepVerdict};
+pub use sweep_trace::{SweepCandidate, SweepTrace, SweepVerdict};
 
 use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};
 use approach::Approach;
 use glam::DVec3;
-use trace::SweepObserver;
+use sweep_trace::SweepObserver;
 
 /// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;

@@ -4,9 +4,9 @@
 //! Departures: what f64 cannot tell is decided by exact signs; the box is first cut to the triangle's bounds, which changes nothing
 //! that they share and makes the error bounds tight.
 
-mod trace;
+mod axis_tests;
 
-pub use trace::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
+pub use axis_tests::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
 
 use crate::geometry::{Aabb, Triangle};
 use crate::math::predicates::{Sign, cross2d, orient3d};

@@ -6,22 +6,22 @@
 //! triangle of zero area is the segment or point that it covers; coplanar triangles are also compared by containment.
 
 mod crossing;
+mod decision_trace;
 mod exact;
-mod flat;
 #[cfg(target_arch = "x86_64")]
-mod four;
+mod filter_four_pairs;
+mod flat;
 mod intersection;
 mod neighbours;
-mod trace;
 
+pub use decision_trace::{IntersectionLine, TriangleTriangleTrace, triangle_triangle_traced};
 pub use exact::{Canonical, Way};
 pub(crate) use intersection::{FeaturePoint, Featured, featured_intersection};
 pub use intersection::{TriangleIntersection, triangle_triangle_intersection};
 pub use neighbours::neighbours_overlap;
-pub use trace::{IntersectionLine, TriangleTriangleTrace, triangle_triangle_traced};
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use four::filter_four;
+pub(crate) use filter_four_pairs::filter_four;
 
 use crate::geometry::Triangle;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 //! Tree against tree: which triangles of two meshes meet.
 
+use super::exact_test::{Candidate, Pairing};
 use super::moved::Moved;
-use super::settle::{Candidate, Pairing};
 use super::{AabbTree, Bounds, Child};
 use crate::intersect::triangle_aabb;
 use glam::DAffine3;

@@ -3,7 +3,7 @@
 //! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago Ize, Robust BVH Ray
 //! Traversal, 2013, proposes.
 
-use super::trace::Observe;
+use super::query_trace::Observe;
 use super::{AabbTree, Child};
 use crate::accel::{QueryCounts, TriangleHit};
 use crate::geometry::{Aabb, Ray, Sphere};

@@ -5,7 +5,7 @@
 //!
 //! For whoever has good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
 
-use super::four::Four;
+use super::four_f64::Four;
 use super::{Culling, RayTriangleHit, Side, ray_triangle};
 use crate::geometry::{Ray, Triangle};
 use glam::DVec3;

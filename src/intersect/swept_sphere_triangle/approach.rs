@@ -1,7 +1,7 @@
 //! One sphere on its way to one triangle: the plane, then what can be touched beside the face.
 
 use super::start;
-use super::trace::SweepObserver;
+use super::sweep_trace::SweepObserver;
 use super::{Impact, MovingSphere, SweepStart, SweepVerdict};
 use crate::geometry::{Feature, RelativeTriangle, Triangle};
 use crate::math::entry_time;

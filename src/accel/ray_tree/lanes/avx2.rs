@@ -1,6 +1,6 @@
 //! The two tests in AVX2 and FMA instructions.
 
-mod four;
+mod four_f64_avx2;
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
@@ -8,7 +8,7 @@ use super::super::{QueryObserver, RayTree, ray_query};
 use super::Lanes;
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Four, RayTriangleHit};
-use four::Four256;
+use four_f64_avx2::Four256;
 use glam::DVec3;
 use std::arch::x86_64::*;
 
