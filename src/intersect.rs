@@ -21,7 +21,7 @@ pub use ray_aabb::ray_aabb;
 pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;
 pub use ray_sphere::ray_sphere;
-pub(crate) use ray_triangle::{Four, IndexedTriangle, RayBy};
+pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay};
 pub use ray_triangle::{
     RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
 };

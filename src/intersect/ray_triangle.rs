@@ -20,7 +20,7 @@ mod four_f64;
 mod report;
 mod values;
 
-pub(crate) use compensated::{IndexedTriangle, RayBy};
+pub(crate) use compensated::{IndexedTriangle, PreparedRay};
 pub use filter::{RayFilter, Verdict};
 pub(crate) use four_f64::Four;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};

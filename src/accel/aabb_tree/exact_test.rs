@@ -34,12 +34,12 @@ impl Pairing<'_> {
     }
 
     /// Gives `found` the candidates that meet, in their order.
-    pub(super) fn settle(&self, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
+    pub(super) fn test_all(&self, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             #[expect(unsafe_code, reason = "calls code for a processor feature")]
             // SAFETY: the processor has the feature.
-            return unsafe { avx2::settle(self, candidates, found) };
+            return unsafe { avx2::test_all(self, candidates, found) };
         }
         candidates.iter().filter(|&&candidate| self.meet(candidate)).for_each(|&candidate| found(candidate));
     }
@@ -51,10 +51,10 @@ mod avx2 {
     use crate::intersect::filter_four;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn settle(pairing: &Pairing, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
+    pub(super) fn test_all(pairing: &Pairing, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
         let (fours, rest) = candidates.as_chunks::<4>();
         for four in fours {
-            let mut meet = settle_four(pairing, four);
+            let mut meet = test_four(pairing, four);
             while meet != 0 {
                 found(four[meet.trailing_zeros() as usize]);
                 meet &= meet - 1;
@@ -65,7 +65,7 @@ mod avx2 {
 
     /// Bit k says whether candidate k meets.
     #[target_feature(enable = "avx2")]
-    fn settle_four(pairing: &Pairing, four: &[Candidate; 4]) -> u8 {
+    fn test_four(pairing: &Pairing, four: &[Candidate; 4]) -> u8 {
         let &Pairing { a, b, moved } = pairing;
         let positions = a.positions.as_slice();
         let corners = moved.corners();

@@ -47,7 +47,7 @@ impl Moved {
         self.node_bounds.resize(tree.nodes.len(), Bounds::EMPTY);
         self.opened.resize(tree.nodes.len(), 0);
         if let Some(top) = tree.top() {
-            self.find(tree, top);
+            self.bound_child(tree, top);
         }
     }
 
@@ -55,7 +55,7 @@ impl Moved {
     #[inline(always)]
     pub(super) fn open(&mut self, tree: &AabbTree, node: usize) {
         if self.opened[node] != self.epoch {
-            self.open_first(tree, node);
+            self.bound_children(tree, node);
         }
     }
 
@@ -72,22 +72,22 @@ impl Moved {
     }
 
     #[inline(never)]
-    fn open_first(&mut self, tree: &AabbTree, node: usize) {
+    fn bound_children(&mut self, tree: &AabbTree, node: usize) {
         self.opened[node] = self.epoch;
-        self.find(tree, tree.nodes[node].first);
-        self.find(tree, tree.nodes[node].second);
+        self.bound_child(tree, tree.nodes[node].first);
+        self.bound_child(tree, tree.nodes[node].second);
     }
 
-    fn find(&mut self, tree: &AabbTree, child: Child) {
+    fn bound_child(&mut self, tree: &AabbTree, child: Child) {
         let index = child.index();
         if child.is_triangle() {
-            self.find_triangle(tree, index);
+            self.bound_triangle(tree, index);
         } else if tree.n_below[index] <= REFITTED {
             // The nodes below follow it.
             let n_nodes = tree.n_below[index] as usize - 1;
             for i in (index..index + n_nodes).rev() {
                 let node = &tree.nodes[i];
-                self.node_bounds[i] = self.below(tree, node.first).union(self.below(tree, node.second));
+                self.node_bounds[i] = self.child_bounds(tree, node.first).union(self.child_bounds(tree, node.second));
                 self.opened[i] = self.epoch;
             }
         } else {
@@ -96,20 +96,20 @@ impl Moved {
     }
 
     #[inline]
-    fn below(&mut self, tree: &AabbTree, child: Child) -> Bounds {
-        if child.is_triangle() { self.find_triangle(tree, child.index()) } else { self.node_bounds[child.index()] }
+    fn child_bounds(&mut self, tree: &AabbTree, child: Child) -> Bounds {
+        if child.is_triangle() { self.bound_triangle(tree, child.index()) } else { self.node_bounds[child.index()] }
     }
 
     #[inline]
-    fn find_triangle(&mut self, tree: &AabbTree, index: usize) -> Bounds {
-        let [a, b, c] = tree.triangles[index].map(|vertex| self.find_corner(tree, vertex as usize));
+    fn bound_triangle(&mut self, tree: &AabbTree, index: usize) -> Bounds {
+        let [a, b, c] = tree.triangles[index].map(|vertex| self.move_corner(tree, vertex as usize));
         let bounds = a.union(b).union(c);
         self.triangle_bounds[index] = bounds;
         bounds
     }
 
     #[inline]
-    fn find_corner(&mut self, tree: &AabbTree, index: usize) -> Bounds {
+    fn move_corner(&mut self, tree: &AabbTree, index: usize) -> Bounds {
         if self.corners_epoch[index] != self.epoch {
             self.corners_epoch[index] = self.epoch;
             let point = moved_point(&self.map, super::point(tree.positions[index]));

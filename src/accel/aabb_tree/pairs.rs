@@ -135,7 +135,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
             walk.moved.begin(b, a_from_b);
             let (i, j) = ((i, a.child_bounds(i)), (j, walk.moved.bounds(j)));
             if walk.may_meet(&i, &j) {
-                walk.keep(i.0, j.0);
+                walk.push_pair(i.0, j.0);
             }
         }
         walk
@@ -144,16 +144,16 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
     fn all(mut self, tell: &mut impl FnMut(Candidate)) -> PairCounts {
         while self.step::<false>() {
             if self.candidates.len() >= BATCH {
-                self.settle(tell);
+                self.test_candidates(tell);
             }
         }
-        self.settle(tell);
+        self.test_candidates(tell);
         self.counts
     }
 
-    fn settle(&mut self, tell: &mut impl FnMut(Candidate)) {
+    fn test_candidates(&mut self, tell: &mut impl FnMut(Candidate)) {
         self.counts.triangle_triangle += self.candidates.len() as u64;
-        self.pairing().settle(self.candidates, tell);
+        self.pairing().test_all(self.candidates, tell);
         self.candidates.clear();
     }
 
@@ -223,16 +223,16 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
                         let shared = Bounds { min: i.1.min.max(j.1.min), max: i.1.max.min(j.1.max) };
                         ordered.insert(shared.area(), i.0, j.0);
                     } else {
-                        self.keep(i.0, j.0);
+                        self.push_pair(i.0, j.0);
                     }
                 }
             }
         }
-        ordered.pairs[..ordered.len].iter().for_each(|&(_, i, j)| self.keep(i, j));
+        ordered.pairs[..ordered.len].iter().for_each(|&(_, i, j)| self.push_pair(i, j));
     }
 
     #[inline(always)]
-    fn keep(&mut self, i: Child, j: Child) {
+    fn push_pair(&mut self, i: Child, j: Child) {
         if i.is_triangle() & j.is_triangle() {
             self.candidates.push((i.index() as u32, j.index() as u32));
         } else {

@@ -152,23 +152,23 @@ impl RayTree {
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
         match self.path {
-            Path::Portable => show(self, bounds, limit, visitor),
+            Path::Portable => walk_with_bounds(self, bounds, limit, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { show_avx2(self, bounds, limit, visitor) },
+            Path::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn show_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    show(tree, bounds, limit, visitor);
+fn walk_with_bounds_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
+    walk_with_bounds(tree, bounds, limit, visitor);
 }
 
 #[inline(always)]
-fn show<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
+fn walk_with_bounds<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
     let mut query = BallQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
     walk(tree, &mut query, bounds.limit(limit));
 }

@@ -193,7 +193,7 @@ struct Space<'a> {
 
 impl<'a> Space<'a> {
     /// Takes `len` lines; `None` where fewer are left.
-    fn take(&self, len: usize) -> Option<(usize, &'a mut [Line])> {
+    fn allocate(&self, len: usize) -> Option<(usize, &'a mut [Line])> {
         let mut free = self.free.lock().expect("no thread panicked");
         let taken = free.1.split_off_mut(..len)?;
         free.0 += len;
@@ -268,7 +268,7 @@ impl Workshop {
         self.inner.clear();
         let (mut root, waiting) = self.write(grid, 0);
         // Written as if from line 0: now that their number is known they get their place.
-        let (start, lines) = space.take(self.lines.len())?;
+        let (start, lines) = space.allocate(self.lines.len())?;
         root.move_children(start);
         for &line in &self.inner {
             bytemuck::cast_mut::<Line, Node>(&mut self.lines[line]).move_children(start);
@@ -331,8 +331,8 @@ struct Upper<'a> {
 impl Upper<'_> {
     /// Writes the nodes; returns the root and how many boxes wait at once, or `None` where they find no place.
     fn write(&self, space: &Space) -> Option<(ChildRef, usize)> {
-        let (start, lines) = space.take(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
-        let waiting = self.put(0, lines, space)?;
+        let (start, lines) = space.allocate(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
+        let waiting = self.write_subtree(0, lines, space)?;
         Some((if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting))
     }
 
@@ -344,7 +344,7 @@ impl Upper<'_> {
 
     /// Writes what takes the place of a binary node to `lines`, and its descendants behind what was written before; returns how many boxes
     /// wait below it.
-    fn put(&self, node: u32, lines: &mut [Line], space: &Space) -> Option<usize> {
+    fn write_subtree(&self, node: u32, lines: &mut [Line], space: &Space) -> Option<usize> {
         let present = &self.nodes[node as usize];
         if present.is_leaf {
             let part = &self.parts[present.first as usize];
@@ -356,12 +356,12 @@ impl Upper<'_> {
         }
         let children = collapse::children(self.nodes, self.plans, node, |child| self.is_leaf(child));
         let leaves = children.all().len() - children.inner;
-        let (base, mut rest) = space.take(children.inner + LEAF_LINES * leaves)?;
+        let (base, mut rest) = space.allocate(children.inner + LEAF_LINES * leaves)?;
         let mut waiting = 0;
         for (i, &child) in children.all().iter().enumerate() {
             let (own, behind) = rest.split_at_mut(if i < children.inner { 1 } else { LEAF_LINES });
             rest = behind;
-            waiting = waiting.max(self.put(child, own, space)?);
+            waiting = waiting.max(self.write_subtree(child, own, space)?);
         }
         let boxes = children.all().iter().map(|&child| (self.nodes[child as usize].bounds, self.is_leaf(child)));
         lines[0] = bytemuck::cast(collapse::encode(self.grid, boxes, base));

@@ -6,7 +6,7 @@ use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::traverse::{Query, walk};
 use super::{QueryObserver, RayTree};
 use crate::geometry::Ray;
-use crate::intersect::{Culling, RayBy, RayTriangleHit};
+use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 
 /// Tells `found` of every hit of a t up to what it returned last, if anything.
@@ -27,8 +27,8 @@ pub fn cast<L: Lanes, O: QueryObserver>(
     if O::ACTIVE {
         tell_bounds(tree, ray, observer);
     }
-    let (aimed, told) = (&L::aimed(&grid_ray), Told::new(tree, observer));
-    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, told, found }, f32::INFINITY);
+    let (aimed, observed) = (&L::aimed(&grid_ray), Observed::new(tree, observer));
+    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, f32::INFINITY);
 }
 
 /// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
@@ -43,7 +43,8 @@ fn cast_astray<O: QueryObserver>(
 ) {
     if tell_bounds(tree, ray, observer) {
         let far_ray = FarRay::new(&tree.grid, ray);
-        walk(tree, &mut AstrayRay { ray, culling, far_ray, told: Told::new(tree, observer), found }, f32::INFINITY);
+        let observed = Observed::new(tree, observer);
+        walk(tree, &mut AstrayRay { ray, culling, far_ray, observed, found }, f32::INFINITY);
     }
 }
 
@@ -53,7 +54,7 @@ struct AimedRay<'a, L: Lanes, O, F> {
     culling: Culling,
     grid_ray: &'a GridRay<L::Four>,
     aimed: &'a L::Aimed,
-    told: Told<'a, O>,
+    observed: Observed<'a, O>,
     found: &'a mut F,
 }
 
@@ -61,21 +62,21 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     #[inline(always)]
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         let (met, entries) = L::boxes(self.aimed, node, limit);
-        self.told.boxes(child, node, met);
+        self.observed.boxes(child, node, met);
         (met, entries)
     }
 
     #[inline(always)]
     fn leaf(&mut self, leaf: &Leaf, mut limit: f32) -> f32 {
-        let mut candidates = L::triangles(self.aimed, &self.told.tree.grid.leaf_error, leaf);
-        self.told.missed(leaf, !candidates);
+        let mut candidates = L::triangles(self.aimed, &self.observed.tree.grid.leaf_error, leaf);
+        self.observed.missed(leaf, !candidates);
         while candidates != 0 {
             let place = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
             let index = leaf.triangles[place];
-            let outcome = RayBy::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            let outcome = PreparedRay::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             if O::ACTIVE {
-                self.told.observer.triangle_tested(index, outcome);
+                self.observed.observer.triangle_tested(index, outcome);
             }
             if let Some(hit) = outcome
                 && let Some(t) = (self.found)(index, hit)
@@ -93,7 +94,7 @@ struct AstrayRay<'a, O, F> {
     culling: Culling,
     /// `None` when it may meet any box.
     far_ray: Option<FarRay>,
-    told: Told<'a, O>,
+    observed: Observed<'a, O>,
     found: &'a mut F,
 }
 
@@ -104,14 +105,14 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
             self.far_ray.is_none_or(|ray| ray.may_meet(lower, upper))
         };
         let met = (0..node.children()).filter(may_meet).fold(0, |met, lane| met | 1 << lane);
-        self.told.boxes(child, node, met);
+        self.observed.boxes(child, node, met);
         (met, [0.0; LANES])
     }
 
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
         for place in 0..leaf.len() {
-            let outcome = RayBy::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
-            self.told.observer.triangle_tested(leaf.triangles[place], outcome);
+            let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            self.observed.observer.triangle_tested(leaf.triangles[place], outcome);
             outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit));
         }
         limit
@@ -129,13 +130,13 @@ fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &Ray, observer: &mut O) ->
 }
 
 /// An observer, and how deep the boxes lie that were met, if it is active.
-struct Told<'a, O> {
+struct Observed<'a, O> {
     tree: &'a RayTree,
     observer: &'a mut O,
     depths: Vec<(ChildRef, u32)>,
 }
 
-impl<'a, O: QueryObserver> Told<'a, O> {
+impl<'a, O: QueryObserver> Observed<'a, O> {
     #[inline(always)]
     fn new(tree: &'a RayTree, observer: &'a mut O) -> Self {
         let root = tree.root.filter(|_| O::ACTIVE).map(|root| (root, 0));

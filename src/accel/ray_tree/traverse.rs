@@ -28,7 +28,7 @@ pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
             let node = node_at(lines, present);
             let (met, entries) = query.boxes(present, node, limit);
             if met != 0 {
-                present = stack.open(lines, node, &entries, met);
+                present = stack.push_children(lines, node, &entries, met);
                 continue;
             }
         }
@@ -123,7 +123,7 @@ impl<'a> Stack<'a> {
 
     /// The nearest child of the lanes in `met`, which is not empty; the others wait. Their memory is on the way when they are opened.
     #[inline(always)]
-    fn open(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
+    fn push_children(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
         let lane = met.trailing_zeros() as usize;
         met &= met - 1;
         let first = node.child(lane);

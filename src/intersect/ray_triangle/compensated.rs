@@ -59,7 +59,7 @@ impl<F: Four> Differences<F> {
 
 /// A ray, ready to meet triangles.
 #[derive(Clone, Copy)]
-pub struct RayBy<F> {
+pub struct PreparedRay<F> {
     /// For each coordinate: target, origin, target, origin.
     from: [F; 3],
     /// For each coordinate: origin.
@@ -74,7 +74,7 @@ pub struct IndexedTriangle<'a> {
     pub indices: u32,
 }
 
-impl<F: Four> RayBy<F> {
+impl<F: Four> PreparedRay<F> {
     #[inline(always)]
     pub fn new(ray: &Ray) -> Self {
         let (o, p) = (ray.origin, ray.target);
@@ -85,16 +85,16 @@ impl<F: Four> RayBy<F> {
     /// What [`ray_triangle`] answers.
     #[inline(always)]
     pub fn meet(&self, ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
-        match self.settle(triangle, culling) {
+        match self.decide(triangle, culling) {
             Some(outcome) => outcome,
-            None => unsettled(ray, triangle, culling),
+            None => decide_exactly(ray, triangle, culling),
         }
     }
 
     /// `None` where there is doubt.
     #[inline(always)]
-    fn settle(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
-        settle([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
+    fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+        decide([self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)], culling)
     }
 
     /// One coordinate of all differences.
@@ -109,7 +109,7 @@ impl<F: Four> RayBy<F> {
 
 #[cold]
 #[inline(never)]
-fn unsettled(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
+fn decide_exactly(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
     let corner = |shift: u32| {
         let index = (triangle.indices >> shift) as usize & 7;
         DVec3::from(triangle.corners.map(|row| f64::from(row[index])))
@@ -119,7 +119,7 @@ fn unsettled(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Option<R
 
 /// What is certain of the differences.
 #[inline(always)]
-fn settle<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
+fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
     // Edges between corners of f32 are exact, unless the corners are of very different sizes.
     let [x, y, z] = differences.map(|d| d.row());
     let sizes = x.0.abs().max(y.0.abs()).max(z.0.abs());
@@ -246,9 +246,9 @@ mod tests {
                     (row[6], row[0], row[3]) = (triangle.a[k] as f32, triangle.b[k] as f32, triangle.c[k] as f32);
                 }
                 let indexed = IndexedTriangle { corners: &corners, indices: 0o2306 };
-                let by = RayBy::<[f64; 4]>::new(&ray);
+                let by = PreparedRay::<[f64; 4]>::new(&ray);
                 assert_eq!(by.meet(&ray, indexed, culling), expected, "{ray:?} {triangle:?}");
-                settled += usize::from(by.settle(indexed, culling).is_some());
+                settled += usize::from(by.decide(indexed, culling).is_some());
                 if let Some(hit) = expected {
                     hits += 1;
                     let exact = values::ExactVolumes::new(&ray, &triangle).quotients();

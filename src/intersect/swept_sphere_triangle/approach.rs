@@ -117,7 +117,7 @@ impl<'a> Approach<'a> {
                 PlaneVerdict::Beside(t, None)
             }
             Border::Near => {
-                let settled = self.settle(t);
+                let settled = self.follow_distance(t);
                 observer.candidate(Feature::Face, Some(t), SweepVerdict::followed(settled));
                 PlaneVerdict::Beside(t, settled)
             }
@@ -140,7 +140,7 @@ impl<'a> Approach<'a> {
             return Some(None);
         }
         let touches_soon = gap <= self.slack;
-        touches_soon.then(|| self.settle(0.0).map(|t| Impact { t, overlapping: false }))
+        touches_soon.then(|| self.follow_distance(0.0).map(|t| Impact { t, overlapping: false }))
     }
 
     /// Whether the foot of the centre, when the sphere touches the plane, lies inside the triangle.
@@ -195,7 +195,7 @@ impl<'a> Approach<'a> {
         if near <= along && along <= length - near {
             return (Some((t, Some(t))), SweepVerdict::Touches);
         }
-        let settled = self.settle(t);
+        let settled = self.follow_distance(t);
         (Some((t, settled)), SweepVerdict::followed(settled))
     }
 
@@ -219,7 +219,7 @@ impl<'a> Approach<'a> {
 
     /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in time, so
     /// that its tangent never leads beyond that.
-    fn settle(&self, mut t: f64) -> Option<f64> {
+    fn follow_distance(&self, mut t: f64) -> Option<f64> {
         for _ in 0..SETTLING_STEPS {
             let (offset, _) = self.relative.closest_to(t * self.moving.displacement);
             let distance = offset.length();
