@@ -41,6 +41,7 @@ pub use woop::woop;
 
 pub use crate::geometry::Feature;
 
+use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// Which sides of a triangle a ray can hit.
@@ -75,4 +76,9 @@ pub struct RayTriangleHit {
     pub v: f64,
     /// The side met.
     pub side: Side,
+}
+
+/// The point without coordinate `axis`, the other two in cyclic order.
+fn without(point: DVec3, axis: usize) -> DVec2 {
+    DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3])
 }

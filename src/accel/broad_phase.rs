@@ -13,10 +13,11 @@ use linear_tree::LinearTree;
 use serde::{Deserialize, Serialize};
 
 /// How a broad phase finds its pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Structure {
     /// Every box against every later one, eight at a time.
+    #[default]
     BruteForce,
     /// Sorted end points on three axes ([`SweepAndPrune`]).
     SweepAndPrune,
@@ -25,7 +26,7 @@ pub enum Structure {
 }
 
 /// What the last update of a broad phase did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BroadPhaseStats {
     /// What found the pairs.
     pub structure: Structure,
@@ -57,7 +58,7 @@ const BRUTE_FORCE_MAX: usize = 192;
 /// let changes = broad.changes();
 /// assert_eq!((changes.added, changes.removed), (vec![[0, 1]], vec![[0, 2]]));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
     fixed: Option<Structure>,
     sweep: SweepAndPrune,
@@ -65,20 +66,6 @@ pub struct BroadPhase {
     pairs: Vec<Pair>,
     before: Vec<Pair>,
     stats: BroadPhaseStats,
-}
-
-impl Default for BroadPhase {
-    fn default() -> Self {
-        let stats = BroadPhaseStats { structure: Structure::BruteForce, tests: 0, swaps: 0, sorted: false };
-        Self {
-            fixed: None,
-            sweep: SweepAndPrune::default(),
-            tree: LinearTree::default(),
-            pairs: Vec::new(),
-            before: Vec::new(),
-            stats,
-        }
-    }
 }
 
 impl BroadPhase {
@@ -97,7 +84,7 @@ impl BroadPhase {
         let structure = self.fixed.unwrap_or_else(|| Self::best_structure(boxes.len()));
         std::mem::swap(&mut self.pairs, &mut self.before);
         self.pairs.clear();
-        self.stats = BroadPhaseStats { structure, tests: 0, swaps: 0, sorted: false };
+        self.stats = BroadPhaseStats { structure, ..BroadPhaseStats::default() };
         match structure {
             Structure::BruteForce => self.stats.tests = brute_force::pairs(boxes, &mut self.pairs),
             Structure::LinearTree => {

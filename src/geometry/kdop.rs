@@ -151,6 +151,11 @@ impl Kdop {
         self.kind.normals().zip(&self.slabs).map(|(normal, &[min, max])| (normal, min, max))
     }
 
+    /// Outward normals and offsets of its planes, opposite ones side by side.
+    fn planes(&self) -> impl Iterator<Item = (DVec3, f64)> {
+        self.slabs().flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)])
+    }
+
     /// Whether `point` lies in it or on its surface: decided exactly. False where a coordinate is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite()

@@ -3,6 +3,7 @@
 //! Based on: Tomas Möller, A Fast Triangle-Triangle Intersection Test, Journal of Graphics Tools 2(2), 1997 (the variant without
 //! division); ERIT (Martin Held, 1997) is of the same family. Departures: no epsilon.
 
+use super::without;
 use crate::geometry::Triangle;
 use glam::{DVec2, DVec3};
 
@@ -23,8 +24,7 @@ pub fn moller_interval(p: &Triangle, q: &Triangle) -> bool {
         return false;
     }
     // The planes' line has this direction; its largest component orders points on it as well as the line itself does.
-    let direction = p_normal.cross(q_normal).abs();
-    let axis = direction.to_array().iter().position(|&length| length == direction.max_element()).unwrap_or(0);
+    let axis = p_normal.cross(q_normal).abs().max_position();
     let p_interval = Interval::new(p.corners().map(|corner| corner[axis]), p_heights);
     let q_interval = Interval::new(q.corners().map(|corner| corner[axis]), q_heights);
     match (p_interval, q_interval) {
@@ -85,12 +85,8 @@ impl Interval {
 }
 
 fn coplanar(p: &Triangle, q: &Triangle, normal: DVec3) -> bool {
-    let normal = normal.abs();
-    let dropped = normal.to_array().iter().position(|&length| length == normal.max_element()).unwrap_or(0);
-    let flat = |triangle: &Triangle| {
-        triangle.corners().map(|corner| DVec2::new(corner[(dropped + 1) % 3], corner[(dropped + 2) % 3]))
-    };
-    let (p, q) = (flat(p), flat(q));
+    let dropped = normal.abs().max_position();
+    let [p, q] = [p, q].map(|triangle| triangle.corners().map(|corner| without(corner, dropped)));
     let edges = |corners: [DVec2; 3]| [0, 1, 2].map(|i| [corners[i], corners[(i + 1) % 3]]);
     edges(p).iter().any(|edge| edges(q).iter().any(|other| edges_meet(edge, other))) || holds(q, p[0]) || holds(p, q[0])
 }

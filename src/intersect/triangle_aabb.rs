@@ -8,6 +8,7 @@ mod axis_tests;
 
 pub use axis_tests::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
 
+use super::without;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::predicates::{Sign, cross2d, orient3d};
 use glam::{DVec2, DVec3};
@@ -56,7 +57,7 @@ const EDGE_ERROR: f64 = 2.0 * 10.0 * (f64::EPSILON / 2.0);
 fn plane_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3) -> bool {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
     let (to_min, to_max) = (normal * (aabb.min - triangle.a), normal * (aabb.max - triangle.a));
-    let (lowest, highest) = (sum(to_min.min(to_max)), sum(to_min.max(to_max)));
+    let (lowest, highest) = (to_min.min(to_max).element_sum(), to_min.max(to_max).element_sum());
     // The second summand covers products that underflow: by 2⁻¹⁰⁷⁵ and then at most the largest difference times that.
     let bound = PLANE_ERROR * extent.x * extent.y * extent.z + (1.0 + extent.max_element()) * f64::MIN_POSITIVE;
     if lowest > bound || highest < -bound {
@@ -66,10 +67,6 @@ fn plane_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3) -> bool {
         return false;
     }
     plane_separates_exactly(triangle, aabb)
-}
-
-fn sum(v: DVec3) -> f64 {
-    v.x + v.y + v.z
 }
 
 #[cold]
@@ -107,11 +104,6 @@ fn edge_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3, edge: usize, 
 fn edge_along(triangle: &Triangle, edge: usize, axis: usize) -> [DVec2; 3] {
     let corners = triangle.corners();
     [0, 1, 2].map(|step| without(corners[(edge + step) % 3], axis))
-}
-
-/// The point without coordinate `axis`.
-fn without(point: DVec3, axis: usize) -> DVec2 {
-    DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3])
 }
 
 #[cold]

@@ -154,8 +154,7 @@ impl BoxMap {
         let magnitude = x * reach.x + y * reach.y + z * reach.z + shift.abs();
         if !magnitude.is_finite() {
             // Beyond f32 nothing is left out.
-            let zero = [Vec4::ZERO; 3];
-            return Self { columns: zero, absolute_columns: zero, shift: Vec4::ZERO, slack: Vec4::INFINITY };
+            return Self { slack: Vec4::INFINITY, ..Self::default() };
         }
         // A column of numbers too small for all their digits is off by half the smallest f32, in the middle and in the half size.
         let lost = (f64::from(f32::from_bits(1)) * reach.as_dvec3().element_sum()) as f32;

@@ -6,11 +6,8 @@ use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use serde::{Deserialize, Serialize};
 
-/// How many boxes a trace lists; more are only counted.
-const BOXES_LISTED: usize = 4096;
-
-/// How many triangles a trace lists; more are only counted.
-const TRIANGLES_LISTED: usize = 4096;
+/// How many boxes, and how many triangles, a trace lists; more are only counted.
+const MOST_LISTED: usize = 4096;
 
 /// Every step of a query, in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -112,7 +109,7 @@ impl Observe for Recorder<'_> {
         let level = &mut trace.levels[depth as usize];
         level.tested += 1;
         level.opened += u64::from(met);
-        if trace.boxes.len() < BOXES_LISTED {
+        if trace.boxes.len() < MOST_LISTED {
             let outcome = if met { BoxOutcome::Opened } else { BoxOutcome::Rejected };
             trace.boxes.push(TreeBoxTest { node, aabb: self.tree.node(node).aabb, depth, outcome });
         } else {
@@ -131,7 +128,7 @@ impl Observe for Recorder<'_> {
     fn triangle_tested(&mut self, triangle: u32, met: bool) {
         let trace = &mut self.trace;
         trace.counts.triangles += 1;
-        if trace.triangles.len() < TRIANGLES_LISTED {
+        if trace.triangles.len() < MOST_LISTED {
             trace.triangles.push(TreeTriangleTest { triangle, met });
         } else {
             trace.triangles_left_out += 1;
@@ -177,22 +174,15 @@ impl AabbTree {
     /// The first nodes, at most so many, in the order of the tree, of those at a depth below the root (0).
     pub fn nodes_at(&self, depth: u32, most: usize) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut waiting = Vec::new();
-        if let Some(TreeChild::Node(root)) = self.root() {
-            waiting.push((root, 0));
-        }
-        while let Some((node, its_depth)) = waiting.pop() {
-            if found.len() == most {
-                break;
-            }
-            if its_depth == depth {
-                found.push(node);
-                continue;
-            }
-            for child in self.node(node).children.into_iter().rev() {
-                if let TreeChild::Node(below) = child {
-                    waiting.push((below, its_depth + 1));
+        let mut waiting: Vec<(TreeChild, u32)> = self.root().map(|root| (root, 0)).into_iter().collect();
+        while let Some((child, its_depth)) = waiting.pop() {
+            match child {
+                _ if found.len() == most => break,
+                TreeChild::Node(node) if its_depth == depth => found.push(node),
+                TreeChild::Node(node) => {
+                    waiting.extend(self.node(node).children.into_iter().rev().map(|child| (child, its_depth + 1)));
                 }
+                TreeChild::Triangle(_) => {}
             }
         }
         found

@@ -274,9 +274,7 @@ impl Moving {
             slack,
         })
     }
-}
 
-impl Moving {
     /// One that passes every test.
     #[cold]
     fn blind() -> Self {

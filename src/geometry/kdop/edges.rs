@@ -26,11 +26,8 @@ impl Kdop {
         // Counted from the middle, so that a small hull far away keeps its digits.
         let bounds = self.bounds();
         let middle = bounds.center();
-        let planes: Vec<Plane> = self
-            .slabs()
-            .flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)])
-            .map(|(normal, offset)| Plane { normal, offset: offset - normal.dot(middle) })
-            .collect();
+        let planes: Vec<Plane> =
+            self.planes().map(|(normal, offset)| Plane { normal, offset: offset - normal.dot(middle) }).collect();
         let error = CORNER_ERROR * bounds.min.abs().max(bounds.max.abs()).element_sum();
         let pairs = (0..planes.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
         pairs.filter_map(|(i, j)| edge(&planes, i, j, error)).map(|edge| edge.map(|end| middle + end)).collect()

@@ -11,8 +11,7 @@ impl Kdop {
     /// face; a flat hull has both sides.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
-        let planes: Vec<(DVec3, f64)> =
-            self.slabs().flat_map(|(normal, min, max)| [(-normal, -min), (normal, max)]).collect();
+        let planes: Vec<(DVec3, f64)> = self.planes().collect();
         let faces = planes.iter().enumerate().map(|(place, &(normal, offset))| {
             let mut face = square(normal, offset, &bounds);
             for (other, &(normal, offset)) in planes.iter().enumerate() {

@@ -4,6 +4,7 @@ use super::filter::{RayFilter, Verdict};
 use super::values::ExactVolumes;
 use super::{Culling, RayTriangleHit, ray_triangle};
 use crate::geometry::{Ray, Triangle};
+use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use serde::{Deserialize, Serialize};
 
@@ -82,34 +83,17 @@ pub struct RayTriangleReport {
 /// ```
 pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> RayTriangleReport {
     let points = [ray.origin, ray.target, triangle.a, triangle.b, triangle.c];
-    if !points.into_iter().all(|point| point.is_finite()) {
-        return RayTriangleReport {
-            det: 0.0,
-            u_det: 0.0,
-            v_det: 0.0,
-            w_det: 0.0,
-            t_det: 0.0,
-            signs: [Sign::Zero; 5],
-            decided_by_filter: false,
-            outcome: RayTriangleOutcome::Miss(Rejection::NotFinite),
-        };
-    }
-    let volumes = ExactVolumes::new(ray, triangle);
-    let w = volumes.w();
+    let is_finite = points.into_iter().all(|point| point.is_finite());
+    let volumes = if is_finite { ExactVolumes::new(ray, triangle) } else { ExactVolumes::ZERO };
+    let all = [&volumes.det, &volumes.u, &volumes.v, &volumes.w(), &volumes.t];
+    let [det, u_det, v_det, w_det, t_det] = all.map(Exact::rounded);
     let outcome = match ray_triangle(ray, triangle, culling) {
         Some(hit) => RayTriangleOutcome::Hit(hit),
+        None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    RayTriangleReport {
-        det: volumes.det.rounded(),
-        u_det: volumes.u.rounded(),
-        v_det: volumes.v.rounded(),
-        w_det: w.rounded(),
-        t_det: volumes.t.rounded(),
-        signs: [volumes.det.sign(), volumes.u.sign(), volumes.v.sign(), w.sign(), volumes.t.sign()],
-        decided_by_filter: RayFilter::new(ray).test(triangle, culling) != Verdict::Unsure,
-        outcome,
-    }
+    let decided_by_filter = is_finite && RayFilter::new(ray).test(triangle, culling) != Verdict::Unsure;
+    RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
 /// Why a miss is one.

@@ -82,6 +82,8 @@ pub(super) struct ExactVolumes {
 }
 
 impl ExactVolumes {
+    pub const ZERO: Self = Self { det: Exact::ZERO, u: Exact::ZERO, v: Exact::ZERO, t: Exact::ZERO };
+
     /// All coordinates are finite.
     #[cold]
     pub fn new(ray: &Ray, triangle: &Triangle) -> Self {

@@ -2,6 +2,7 @@
 
 use super::flat;
 use crate::geometry::{Aabb, Triangle};
+use crate::intersect::without;
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -177,11 +178,6 @@ pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
 /// The corners without coordinate `axis`, the other two in cyclic order.
 pub(super) fn project(triangle: &Triangle, axis: usize) -> [DVec2; 3] {
     triangle.corners().map(|corner| without(corner, axis))
-}
-
-/// The point without coordinate `axis`.
-pub(super) fn without(point: DVec3, axis: usize) -> DVec2 {
-    DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3])
 }
 
 /// The ends of the segment that a triangle of zero area covers, equal for a point.

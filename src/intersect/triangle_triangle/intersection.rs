@@ -8,7 +8,7 @@ use super::crossing::edge_and_plane;
 use super::exact::{self, Canonical, Way};
 use super::flat;
 use crate::geometry::Triangle;
-use crate::intersect::Feature;
+use crate::intersect::{Feature, without};
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -197,8 +197,7 @@ fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
 
 /// What hulls in one plane share, which is known to be something; `axis` is one along which their plane can be projected.
 fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
-    let flatten = |triangle: &Triangle| triangle.corners().map(|corner| exact::without(corner, axis));
-    let (flat_p, flat_q) = (flatten(p), flatten(q));
+    let (flat_p, flat_q) = (exact::project(p, axis), exact::project(q, axis));
     let mut shared: Vec<(DVec2, DVec3)> = Vec::new();
     for (corners, flat_corners, other) in [(p.corners(), flat_p, flat_q), (q.corners(), flat_q, flat_p)] {
         shared.extend(flat_corners.into_iter().zip(corners).filter(|&(corner, _)| flat::hull_holds(&other, corner)));
@@ -209,7 +208,7 @@ fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
             if let Some(t) = flat::proper_crossing(edge.map(|k| flat_p[k]), other.map(|k| flat_q[k])) {
                 let [from, to] = edge.map(|k| p.corners()[k]);
                 let point = from + t * (to - from);
-                shared.push((exact::without(point, axis), point));
+                shared.push((without(point, axis), point));
             }
         }
     }
