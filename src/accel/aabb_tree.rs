@@ -89,7 +89,7 @@ pub enum TreeChild {
 }
 
 impl AabbTree {
-    /// The number of nodes: one less than there are triangles, none when there are none.
+    /// Returns the number of nodes: one less than the number of triangles, or 0 for an empty tree.
     pub fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -99,7 +99,7 @@ impl AabbTree {
         self.triangles.len()
     }
 
-    /// What is on top: node 0, or the only triangle. `None` when there is no triangle.
+    /// Returns node 0 or the only triangle, or `None` if the tree is empty.
     pub fn root(&self) -> Option<TreeChild> {
         self.top().map(|child| self.as_seen(child))
     }

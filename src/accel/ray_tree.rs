@@ -116,14 +116,13 @@ impl RayTree {
         size_of_val(self.lines.as_slice()) + self.twins.memory()
     }
 
-    /// The same tree, walked without instructions that only some processors have: for tests.
+    /// Returns the tree with walks in plain Rust only, for tests.
     #[doc(hidden)]
     pub fn portable(self) -> Self {
         Self { path: Path::Portable, ..self }
     }
 
-    /// The hit of smallest t; of the lowest triangle index where t is equal. `None` when the ray meets nothing, has no
-    /// direction, or is not finite.
+    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not finite.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())

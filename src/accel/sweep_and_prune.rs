@@ -106,7 +106,7 @@ const REBUILD_SHARE: usize = 8;
 const JUMP: f64 = 4.0;
 
 impl SweepAndPrune {
-    /// The identity of a new box.
+    /// Adds a box and returns its identity.
     pub fn insert(&mut self, aabb: Aabb) -> u32 {
         let aabb = cleaned(aabb);
         let id = self.free.pop().unwrap_or(self.boxes.len() as u32);
@@ -123,7 +123,7 @@ impl SweepAndPrune {
         id
     }
 
-    /// Moves a box, as little or as far as it may be.
+    /// Moves a box.
     ///
     /// # Panics
     /// When there is no such box.

@@ -37,7 +37,7 @@ pub struct ClosestPoint {
 /// is some 3 roundings over this sine.
 const NEEDLE: f64 = 1.0 / 64.0;
 
-/// A point this many times as far away as the triangle's largest coordinate is far: it is led there in steps.
+/// A point farther away than this many times the triangle's largest coordinate is far: its closest point is found in steps.
 const FAR: f64 = 4.0;
 
 /// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the triangle are as far from it

@@ -7,8 +7,8 @@ use super::without;
 use crate::geometry::Triangle;
 use glam::{DVec2, DVec3};
 
-/// Whether the closed triangles meet, as the classic interval test finds in f64: fast and widely used, and wrong where rounding
-/// decides. It stands here to be compared with [`super::triangle_triangle`], which is never wrong.
+/// Returns whether the closed triangles meet by the classic interval test in f64: fast, widely used, and wrong where rounding
+/// decides. It is here to be compared with [`super::triangle_triangle`], which is exact.
 ///
 /// Both are in the same space. Errs for triangles that touch or nearly touch, and for those of zero area.
 pub fn moller_interval(p: &Triangle, q: &Triangle) -> bool {

@@ -26,7 +26,7 @@ pub(crate) use filter_four_pairs::filter_four;
 use crate::geometry::Triangle;
 use glam::DVec3;
 
-/// Whether the closed triangles share a point: touching in a corner or along an edge counts. Exact for the coordinates given.
+/// Returns whether the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
 ///
 /// Both are in the same space. A triangle of zero area is the segment or the point that its corners span. The order of the two,
 /// and of their corners, makes no difference. With a coordinate that is not finite the answer is `false`.

@@ -138,7 +138,7 @@ impl HomogeneousPoint {
         self.coordinates[3]
     }
 
-    /// Whether w is zero for all that can be known: a point at infinity, or none where a number is not finite.
+    /// Returns whether w is zero within its error (a point at infinity) or not a number.
     pub fn w_is_zero(&self) -> bool {
         !self.w().exceeds(self.w_error)
     }

@@ -13,8 +13,7 @@ pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
 }
 
-/// What is known of a tree in another space. It may be used again for other trees and maps: what was found in an earlier epoch does not
-/// count.
+/// Vertices and boxes of a tree in another space. Reused for other trees and maps: entries of earlier epochs are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved {
     epoch: u32,

@@ -50,7 +50,7 @@ pub struct PairFinder {
     candidates: Vec<Candidate>,
 }
 
-/// Candidates that are settled together.
+/// Candidates that are tested together.
 const BATCH: usize = 64;
 
 impl PairFinder {
@@ -81,9 +81,9 @@ impl PairFinder {
         }
     }
 
-    /// Some pair of a triangle of `a` and one of `b` that meet, the same every time, or `None` when none do; and how much work it was.
+    /// Returns some pair that meets, the same every time, or `None` if none does, and how much work it was.
     ///
-    /// It looks first where boxes overlap most. `a_from_b` is as for [`all`](Self::all).
+    /// Pairs whose boxes overlap most are tried first. `a_from_b` is as for [`all`](Self::all).
     pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
         let (found, counts) = match self.bottom_test {
             BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).first(),
@@ -112,8 +112,8 @@ impl Ordered {
     }
 }
 
-/// A query on its way: pairs with overlapping boxes that wait to be looked into, and pairs of triangles that wait to be settled. With `AXES`,
-/// triangles are compared with boxes by [`BottomTest::SeparatingAxes`].
+/// A query: pairs with overlapping boxes still to be divided, and pairs of triangles still to be tested exactly. With `AXES`, triangles are
+/// compared with boxes by [`BottomTest::SeparatingAxes`].
 struct Walk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
@@ -176,7 +176,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         Pairing { a: self.a, b: self.b, moved: self.moved }
     }
 
-    /// Looks into the pair on top of the stack; `false` when there is none. With `ORDERED`, pairs whose boxes share more come first.
+    /// Divides the pair on top of the stack; `false` if the stack is empty. With `ORDERED`, pairs whose boxes share more come first.
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };

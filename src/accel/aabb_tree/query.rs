@@ -11,7 +11,7 @@ use crate::intersect::{Culling, ray_triangle, triangle_aabb};
 use glam::DVec3;
 
 impl AabbTree {
-    /// The triangles that share a point with the closed box, by index, decided exactly; and how much work it was.
+    /// Returns the triangles that touch or overlap the closed box, by index, decided exactly, and how much work it was.
     pub fn triangles_in_aabb(&self, aabb: &Aabb) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.collect(
@@ -22,8 +22,7 @@ impl AabbTree {
         (found, counts)
     }
 
-    /// The triangles whose [closest point](crate::geometry::Triangle::closest_point) to the centre is not farther than the radius, by index; and
-    /// how much work it was.
+    /// Returns the triangles within the sphere's radius of its centre, by index, and how much work it was.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.triangles_in_sphere_observed(sphere, &mut counts);
@@ -74,8 +73,7 @@ impl AabbTree {
         found
     }
 
-    /// The hit of smallest t, of the lowest triangle index where t is equal, as [`ray_triangle`] says of each triangle; `None` when the ray
-    /// meets nothing. And how much work it was.
+    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, and how much work it was.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let hit = self.closest_hit_observed(ray, culling, &mut counts);
@@ -110,7 +108,7 @@ impl AabbTree {
         (hits, counts)
     }
 
-    /// Tells `found` of hits, which returns up to what t more are wanted.
+    /// Calls `found` for each hit; it returns the t up to which more are wanted.
     fn walk(
         &self,
         ray: &Ray,

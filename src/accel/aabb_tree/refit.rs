@@ -29,8 +29,7 @@ pub enum RefitError {
 impl AabbTree {
     /// Moves the vertices to `positions`, which are numbered as those that the tree was built over, and makes every box anew from the bottom up.
     ///
-    /// Takes a few nanoseconds a triangle. Which triangles lie together stays as it is, so that a mesh that is much deformed is found
-    /// in larger boxes than a new tree would have; [`cost`](Self::cost) tells.
+    /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms; [`cost`](Self::cost) tells.
     ///
     /// # Errors
     /// [`RefitError`] when a position that a triangle uses is missing or not finite.

@@ -27,9 +27,9 @@ pub(crate) struct BallPath {
     pub(crate) misplaced: f64,
 }
 
-/// Is shown triangles, and says which are still of interest.
+/// Visits triangles and says which are still of interest.
 pub(crate) trait Visitor {
-    /// A triangle by its index and corners. The answer is the t, or the distance, up to which triangles are of interest.
+    /// Visits a triangle and returns the t, or the distance, up to which triangles are of interest.
     fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64;
 
     /// Triangles wholly beyond this plane are of no interest, in the space of the tree. Asked after each visit.
@@ -37,7 +37,7 @@ pub(crate) trait Visitor {
         None
     }
 
-    /// So many boxes are tested now.
+    /// Called with the number of boxes that are tested next.
     #[inline(always)]
     fn boxes(&mut self, _count: usize) {}
 }
@@ -135,8 +135,7 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], more or less in order of time; of equal ones the lowest at
-    /// least.
+    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], roughly by time; of equal ones the lowest at least.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);

@@ -192,7 +192,7 @@ struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Takes `len` lines; `None` where fewer are left.
+    /// Returns the next `len` lines and the number of the first, or `None` if fewer are left.
     fn allocate(&self, len: usize) -> Option<(usize, &'a mut [Line])> {
         let mut free = self.free.lock().expect("no thread panicked");
         let taken = free.1.split_off_mut(..len)?;
@@ -229,7 +229,7 @@ struct Workshop {
 }
 
 impl Workshop {
-    /// The part of these triangles; `None` where it finds no place.
+    /// Builds the part over these triangles; `None` if the tree's memory is full.
     fn build(
         &mut self,
         soup: &Soup,
@@ -329,7 +329,7 @@ struct Upper<'a> {
 }
 
 impl Upper<'_> {
-    /// Writes the nodes; returns the root and how many boxes wait at once, or `None` where they find no place.
+    /// Writes the nodes; returns the root and how many boxes wait at once, or `None` if the tree's memory is full.
     fn write(&self, space: &Space) -> Option<(ChildRef, usize)> {
         let (start, lines) = space.allocate(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
         let waiting = self.write_subtree(0, lines, space)?;
@@ -342,8 +342,7 @@ impl Upper<'_> {
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what takes the place of a binary node to `lines`, and its descendants behind what was written before; returns how many boxes
-    /// wait below it.
+    /// Writes what replaces a binary node to `lines` and its descendants to new lines; returns how many boxes wait below it.
     fn write_subtree(&self, node: u32, lines: &mut [Line], space: &Space) -> Option<usize> {
         let present = &self.nodes[node as usize];
         if present.is_leaf {
