@@ -17,7 +17,7 @@ mod text;
 mod usual;
 
 use super::regular_file::{NotOpened, open_regular};
-use super::source::{FileText, Source};
+use super::source::FileText;
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{OutOfMemory, Progress, RayTree, memory};
@@ -121,7 +121,7 @@ fn load(
     name: &str,
     text: &Text,
     plan: Plan,
-    mut source: Option<FileText>,
+    mut file: Option<FileText>,
     progress: &Progress,
     share: Range<f32>,
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
@@ -137,8 +137,8 @@ fn load(
     let mut read_and_join = |plan: Plan| {
         let pieces = read(text, plan, progress).map_err(failed)?;
         let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
-        if let Some(source) = &mut source {
-            source.set_marks(marks(&pieces));
+        if let Some(file) = &mut file {
+            file.marks = marks(&pieces);
         }
         match join(pieces, plan.threads, progress) {
             Ok(joined) => Ok(Some(joined)),
@@ -149,7 +149,7 @@ fn load(
         }
     };
     // Where a piece told too late that the mesh lies far out.
-    let joined = match read_and_join(plan)? {
+    let mut joined = match read_and_join(plan)? {
         Some(joined) => joined,
         None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
     };
@@ -157,14 +157,12 @@ fn load(
     let of_materials = joined.problems.has(Problem::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
-    if joined.triangles.is_empty() {
+    if joined.mesh.triangles.is_empty() {
         return Err(no_mesh(name, &report, of_materials));
     }
     report.read_seconds = start.elapsed().as_secs_f64();
-
-    let source = Source::new(joined.provenance, source);
-    let (origin, positions, triangles, bounds) = (joined.origin, joined.positions, joined.triangles, joined.bounds);
-    Ok((IndexedMesh { origin, positions, triangles, bounds, source }, report))
+    joined.mesh.source.text = file;
+    Ok((joined.mesh, report))
 }
 
 /// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it: half of what they

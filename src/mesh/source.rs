@@ -17,59 +17,42 @@ use std::path::Path;
 /// Where the triangles of a mesh came from.
 ///
 /// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle, no lines and no
-/// names. A triangle is an index into the mesh's; all that is asked of one that is not there panics.
-#[derive(Clone, Debug)]
+/// names. A triangle is an index into the mesh's; methods panic where the mesh has no such triangle.
+#[derive(Clone, Debug, Default)]
 pub struct Source {
-    provenance: Provenance,
-    text: Option<FileText>,
+    pub(super) starts: FaceStarts,
+    /// Line of each face; none where there is no text.
+    pub(super) lines: FaceLines,
+    /// From which face on how many statements have been left out.
+    pub(super) left_out: Vec<(u32, u32)>,
+    /// From which face on which names hold.
+    pub(super) spans: Vec<Span>,
+    /// The names of each kind, by [`Named`].
+    pub(super) names: [Vec<String>; 3],
+    /// The file, where there is one.
+    pub(super) text: Option<FileText>,
 }
 
-/// What is known of the faces, apart from the file's text.
-#[derive(Clone, Debug)]
-pub(super) struct Provenance {
-    pub starts: FaceStarts,
-    /// Line of each face; none where there is no text.
-    pub lines: FaceLines,
-    /// From which face on how many statements have been left out.
-    pub left_out: Vec<(u32, u32)>,
-    /// From which face on which names hold.
-    pub spans: Vec<Span>,
-    pub names: Names,
+/// What a name is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    Object,
+    Group,
+    Material,
 }
 
 /// The names that hold from one face to the next span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub first_face: u32,
-    pub object: Option<u32>,
-    pub group: Option<u32>,
-    pub material: Option<u32>,
-}
-
-/// The names of a file, each once.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names {
-    pub objects: Vec<String>,
-    pub groups: Vec<String>,
-    pub materials: Vec<String>,
+    /// Indices into the names of each kind, by [`Named`].
+    pub names: [Option<u32>; 3],
 }
 
 impl Source {
     /// That of a mesh made of `n_triangles` triangles, of no file.
     pub(super) fn without_file(n_triangles: usize) -> Self {
-        let provenance = Provenance {
-            starts: FaceStarts::one_each(n_triangles),
-            lines: LineRuns::default().into(),
-            left_out: Vec::new(),
-            spans: Vec::new(),
-            names: Names::default(),
-        };
-        Self { provenance, text: None }
-    }
-
-    /// That of a mesh from text, which may be in a file.
-    pub(super) fn new(provenance: Provenance, text: Option<FileText>) -> Self {
-        Self { provenance, text }
+        Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
     }
 
     /// The file, where there is one.
@@ -87,98 +70,72 @@ impl Source {
     }
 
     /// The line of the file, from 1, where the triangle's face begins; `None` without a file.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn line(&self, triangle: u32) -> Option<u32> {
-        self.provenance.lines.get(self.provenance.starts.face(triangle))
+        self.lines.get(self.starts.face(triangle))
     }
 
     /// The number of the triangle's face, from 1, among all `f` statements of the file.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn face(&self, triangle: u32) -> u32 {
-        let face = self.provenance.starts.face(triangle);
-        let after = self.provenance.left_out.partition_point(|&(first, _)| first <= face);
-        let left_out = after.checked_sub(1).map_or(0, |i| self.provenance.left_out[i].1);
+        let face = self.starts.face(triangle);
+        let after = self.left_out.partition_point(|&(first, _)| first <= face);
+        let left_out = after.checked_sub(1).map_or(0, |i| self.left_out[i].1);
         face + left_out + 1
     }
 
     /// Which triangle of its face it is, from 0.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn place_in_face(&self, triangle: u32) -> u32 {
-        triangle - self.provenance.starts.first_triangle(triangle)
+        triangle - self.face_triangles(triangle).start
     }
 
     /// How many triangles its face was cut into.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn triangles_of_face(&self, triangle: u32) -> u32 {
-        self.provenance.starts.end_triangle(triangle) - self.provenance.starts.first_triangle(triangle)
+        self.face_triangles(triangle).len() as u32
     }
 
     /// The indices of all triangles of its face, itself included.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn face_triangles(&self, triangle: u32) -> std::ops::Range<u32> {
-        self.provenance.starts.first_triangle(triangle)..self.provenance.starts.end_triangle(triangle)
+        self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
     }
 
     /// How many corners its face has.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn face_corners(&self, triangle: u32) -> u32 {
         self.triangles_of_face(triangle) + 2
     }
 
     /// The name that the last `o` statement ahead of its face gives.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn object(&self, triangle: u32) -> Option<&str> {
-        self.span(triangle)?.object.map(|name| self.provenance.names.objects[name as usize].as_str())
+        self.name(triangle, Named::Object)
     }
 
     /// The name or names that the last `g` statement ahead of its face gives.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn group(&self, triangle: u32) -> Option<&str> {
-        self.span(triangle)?.group.map(|name| self.provenance.names.groups[name as usize].as_str())
+        self.name(triangle, Named::Group)
     }
 
     /// The name that the last `usemtl` statement ahead of its face gives.
-    ///
-    /// # Panics
-    /// When the mesh has no such triangle.
     pub fn material(&self, triangle: u32) -> Option<&str> {
-        self.span(triangle)?.material.map(|name| self.provenance.names.materials[name as usize].as_str())
+        self.name(triangle, Named::Material)
     }
 
     /// Names of objects that hold a face, in the order of the file, each once.
     pub fn objects(&self) -> &[String] {
-        &self.provenance.names.objects
+        &self.names[Named::Object as usize]
     }
 
     /// Names of groups that hold a face, in the order of the file, each once.
     pub fn groups(&self) -> &[String] {
-        &self.provenance.names.groups
+        &self.names[Named::Group as usize]
     }
 
     /// Names of materials that a face uses, in the order of the file, each once.
     pub fn materials(&self) -> &[String] {
-        &self.provenance.names.materials
+        &self.names[Named::Material as usize]
     }
 
-    fn span(&self, triangle: u32) -> Option<&Span> {
-        let face = self.provenance.starts.face(triangle);
-        let after = self.provenance.spans.partition_point(|span| span.first_face <= face);
-        self.provenance.spans.get(after.checked_sub(1)?)
+    fn name(&self, triangle: u32, named: Named) -> Option<&str> {
+        let face = self.starts.face(triangle);
+        let after = self.spans.partition_point(|span| span.first_face <= face);
+        let name = self.spans[after.checked_sub(1)?].names[named as usize]?;
+        Some(&self.names[named as usize][name as usize])
     }
 }

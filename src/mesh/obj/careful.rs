@@ -1,9 +1,9 @@
 //! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt, or rare.
 
-use super::names::Named;
 use super::numbers::{PADDING, number};
 use super::piece::{MAX_VERTICES, Piece, References, comment_end, is_blank, is_storable, line_end};
 use super::problems::{Problem, quoted};
+use crate::mesh::source::Named;
 use memchr::{memchr, memchr2};
 
 /// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.

@@ -1,17 +1,18 @@
 //! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are cut.
 
-use super::names::{NameTable, Named};
+use super::names::NameTable;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::problems::{Problem, Problems};
 use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
+use crate::mesh::IndexedMesh;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::report::LoadReport;
-use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Names, Provenance, Span};
+use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
 use glam::DVec3;
 
 /// Faces cut between two looks at whether to go on.
@@ -19,11 +20,7 @@ const CHECK_EVERY: usize = 4096;
 
 /// A whole file.
 pub struct Joined {
-    pub origin: DVec3,
-    pub positions: Vec<[f32; 3]>,
-    pub triangles: Vec<[u32; 3]>,
-    pub bounds: Aabb,
-    pub provenance: Provenance,
+    pub mesh: IndexedMesh,
     pub problems: Problems,
     /// The counts; nothing else.
     pub report: LoadReport,
@@ -87,7 +84,7 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
     }
     let (origin, positions, bounds) = place(&mut pieces, threads)?;
     progress.check()?;
-    let spans = Spans::of(&mut pieces);
+    let (spans, names) = names(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
         FaceStarts::one_each(n_triangles)
     } else {
@@ -101,8 +98,8 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
         piece.problems.append(more, 0);
         problems.append(piece.problems, ahead.lines);
     }
-    let provenance = Provenance { starts, lines, left_out, spans: spans.spans, names: spans.names };
-    Ok(Joined { origin, positions, triangles, bounds, provenance, problems, report })
+    let source = Source { starts, lines, left_out, spans, names, text: None };
+    Ok(Joined { mesh: IndexedMesh { origin, positions, triangles, bounds, source }, problems, report })
 }
 
 fn limit(what: &'static str, count: u64, limit: u64) -> Result<(), JoinError> {
@@ -353,77 +350,44 @@ fn cut_polygons(
     Ok(problems)
 }
 
-/// Names of a piece on their way to the table of all.
-struct Renumbered {
-    names: Vec<String>,
-    /// Their indices there; [`Self::NOT_YET`] for those that are still here.
-    indices: Vec<u32>,
-}
-
-impl Renumbered {
-    const NOT_YET: u32 = u32::MAX;
-
-    fn new(names: Vec<String>) -> Self {
-        Self { indices: vec![Self::NOT_YET; names.len()], names }
-    }
-
-    /// The index in `all` of the piece's name `i`.
-    fn index_in(&mut self, all: &mut NameTable, i: u32) -> u32 {
-        let index = &mut self.indices[i as usize];
-        if *index == Self::NOT_YET {
-            *index = all.index_of(std::mem::take(&mut self.names[i as usize]));
-        }
-        *index
-    }
-}
-
-/// The names of all pieces, joined.
-#[derive(Default)]
-struct Spans {
-    spans: Vec<Span>,
-    names: Names,
-}
-
-impl Spans {
-    /// Takes the pieces' names.
-    fn of(pieces: &mut [Piece]) -> Self {
-        let mut tables: [NameTable; 3] = Default::default();
-        let mut now = Span::default();
-        let mut spans: Vec<Span> = Vec::new();
-        let mut faces_ahead = 0;
-        for piece in pieces {
-            let mut counts = piece.counts.iter();
-            let mut local = 0;
-            let mut of_piece = std::mem::take(&mut piece.names.tables).map(|table| Renumbered::new(table.into_names()));
-            for change in &piece.names.changes {
-                // Only faces that have triangles count.
-                if piece.counts.all_one() {
-                    faces_ahead += change.face - local;
-                } else {
-                    let passed = counts.by_ref().take((change.face - local) as usize);
-                    faces_ahead += passed.filter(|&count| count > 0).count() as u32;
-                }
-                local = change.face;
-                let named = change.named as usize;
-                let name = change.name.map(|name| of_piece[named].index_in(&mut tables[named], name));
-                match change.named {
-                    Named::Object => now.object = name,
-                    Named::Group => now.group = name,
-                    Named::Material => now.material = name,
-                }
-                now.first_face = faces_ahead;
-                match spans.last_mut() {
-                    Some(last) if last.first_face == faces_ahead => *last = now,
-                    _ => spans.push(now),
-                }
-            }
-            faces_ahead += if piece.counts.all_one() {
-                piece.lines.len() - local
+/// From which face on which names hold, and the names of each kind. Takes the pieces' names.
+fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
+    let mut tables: [NameTable; 3] = Default::default();
+    let mut now = Span::default();
+    let mut spans: Vec<Span> = Vec::new();
+    for piece in pieces {
+        let mut counts = piece.counts.iter();
+        let mut local = 0;
+        // Only faces that have triangles count.
+        let mut faces_until = |face: u32| {
+            let passed = face - std::mem::replace(&mut local, face);
+            if piece.counts.all_one() {
+                passed
             } else {
-                counts.filter(|&count| count > 0).count() as u32
-            };
+                counts.by_ref().take(passed as usize).filter(|&count| count > 0).count() as u32
+            }
+        };
+        // Each name, or its index in the table of all where it is there.
+        let mut names = std::mem::take(&mut piece.names.tables)
+            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, String>>>());
+        for change in &piece.names.changes {
+            now.first_face += faces_until(change.face);
+            let named = change.named as usize;
+            now.names[named] = change.name.map(|name| {
+                let name = &mut names[named][name as usize];
+                let index = match name {
+                    Ok(index) => *index,
+                    Err(name) => tables[named].index_of(std::mem::take(name)),
+                };
+                *name = Ok(index);
+                index
+            });
+            match spans.last_mut() {
+                Some(last) if last.first_face == now.first_face => *last = now,
+                _ => spans.push(now),
+            }
         }
-        let [objects, groups, materials] = tables.map(NameTable::into_names);
-        Self { spans, names: Names { objects, groups, materials } }
+        now.first_face += faces_until(piece.lines.len());
     }
+    (spans, tables.map(NameTable::into_names))
 }

@@ -1,15 +1,7 @@
 //! Names of objects, groups and materials in a piece, each kept once, and from which face on each holds.
 
+use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
-
-/// What a name is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub enum Named {
-    Object,
-    Group,
-    Material,
-}
 
 /// From this face on, another name holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

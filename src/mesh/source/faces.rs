@@ -5,7 +5,7 @@ const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
 
 /// The faces' first triangles as a set of bits whose ranks are the faces' numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FaceStarts {
     n_triangles: u32,
     /// Bit i is set where triangle i is the first of its face; empty when that is so for all.
@@ -17,7 +17,7 @@ pub struct FaceStarts {
 impl FaceStarts {
     /// Every face is one triangle.
     pub fn one_each(n_triangles: usize) -> Self {
-        Self { n_triangles: n_triangles as u32, bits: Vec::new(), ranks: Vec::new() }
+        Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
     /// The faces that are cut into these numbers of triangles, `n_triangles` in all. Those of none do not count as faces.

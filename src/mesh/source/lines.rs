@@ -56,31 +56,34 @@ impl LineRuns {
 
 /// The lines of faces, in at most 4 bytes each.
 #[derive(Clone, Debug)]
-pub struct FaceLines(Lines);
-
-#[derive(Clone, Debug)]
-enum Lines {
+pub enum FaceLines {
     Runs(LineRuns),
     Each(Vec<u32>),
+}
+
+impl Default for FaceLines {
+    fn default() -> Self {
+        Self::Each(Vec::new())
+    }
 }
 
 impl From<LineRuns> for FaceLines {
     fn from(lines: LineRuns) -> Self {
         let takes_less = lines.runs.len() * size_of::<Run>() <= lines.n as usize * size_of::<u32>();
-        Self(if takes_less { Lines::Runs(lines) } else { Lines::Each(lines.iter().collect()) })
+        if takes_less { Self::Runs(lines) } else { Self::Each(lines.iter().collect()) }
     }
 }
 
 impl FaceLines {
     /// The line of a face; `None` where lines are not known.
     pub fn get(&self, face: u32) -> Option<u32> {
-        match &self.0 {
-            Lines::Each(lines) => lines.get(face as usize).copied(),
-            Lines::Runs(lines) if face < lines.n => {
+        match self {
+            Self::Each(lines) => lines.get(face as usize).copied(),
+            Self::Runs(lines) if face < lines.n => {
                 let after = lines.runs.partition_point(|run| run.first <= face);
                 Some(lines.runs[after - 1].line(face))
             }
-            Lines::Runs(_) => None,
+            Self::Runs(_) => None,
         }
     }
 }
@@ -94,9 +97,9 @@ mod tests {
         let faces = FaceLines::from(runs);
         let found: Vec<_> = (0..lines.len() as u32 + 1).map_while(|face| faces.get(face)).collect();
         assert_eq!(found, lines);
-        let memory = match &faces.0 {
-            Lines::Runs(lines) => size_of_val(&lines.runs[..]),
-            Lines::Each(lines) => size_of_val(&lines[..]),
+        let memory = match &faces {
+            FaceLines::Runs(lines) => size_of_val(&lines.runs[..]),
+            FaceLines::Each(lines) => size_of_val(&lines[..]),
         };
         assert!(memory <= size_of_val(lines));
     }

@@ -40,18 +40,13 @@ pub struct FileText {
     length: u64,
     modified: Option<SystemTime>,
     /// Lines, from 1, ascending, and the bytes where they begin.
-    marks: Vec<(u32, u64)>,
+    pub marks: Vec<(u32, u64)>,
 }
 
 impl FileText {
     /// The text of a file as it is now.
     pub fn new(path: &Path, metadata: &Metadata) -> Self {
         Self { path: path.to_owned(), length: metadata.len(), modified: metadata.modified().ok(), marks: Vec::new() }
-    }
-
-    /// Says where some lines begin, in ascending order.
-    pub fn set_marks(&mut self, marks: Vec<(u32, u64)>) {
-        self.marks = marks;
     }
 
     pub fn path(&self) -> &Path {
