@@ -22,7 +22,7 @@ pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, QueryObserver, RayTree, threads};
-use crate::geometry::{Aabb, Ray, Triangle};
+use crate::geometry::{Ray, Triangle};
 use crate::intersect::Culling;
 use glam::DVec3;
 use std::path::Path;
@@ -30,9 +30,7 @@ use std::time::Instant;
 
 /// Triangles over shared vertices, in object space.
 ///
-/// The vertices are kept as an [`origin`](Mesh::origin) in f64 and [`positions`](Mesh::positions) in f32 that are local to it, so that a scan in
-/// map coordinates keeps its shape; the origin is zero for a mesh that lies near zero. Everything that comes out in f64 is in
-/// object space.
+/// It derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
 ///
 /// ```
 /// use glam::DVec3;
@@ -46,12 +44,16 @@ use std::time::Instant;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    origin: DVec3,
-    positions: Vec<[f32; 3]>,
-    triangles: Vec<[u32; 3]>,
-    bounds: Aabb,
-    source: Source,
+    indexed: IndexedMesh,
     tree: RayTree,
+}
+
+impl std::ops::Deref for Mesh {
+    type Target = IndexedMesh;
+
+    fn deref(&self) -> &IndexedMesh {
+        &self.indexed
+    }
 }
 
 /// Why a list of positions and triangles is no mesh.
@@ -137,20 +139,7 @@ impl Mesh {
         check(&positions, &triangles)?;
         let source = Source::without_file(triangles.len());
         let bounds = bounds::bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());
-        Ok(Self::from_parts(DVec3::ZERO, positions, triangles, bounds, source, progress)?)
-    }
-
-    /// The mesh of checked parts.
-    fn from_parts(
-        origin: DVec3,
-        positions: Vec<[f32; 3]>,
-        triangles: Vec<[u32; 3]>,
-        bounds: Aabb,
-        source: Source,
-        progress: &Progress,
-    ) -> Result<Self, BuildError> {
-        let tree = RayTree::build(&positions, &triangles, progress)?;
-        Ok(Self { origin, positions, triangles, bounds, source, tree })
+        Ok(IndexedMesh { origin: DVec3::ZERO, positions, triangles, bounds, source }.build(progress)?)
     }
 
     /// The mesh in a Wavefront OBJ file, and what there is to say about it.
@@ -239,31 +228,6 @@ impl Mesh {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
     }
 
-    /// The smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
-    pub fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-
-    /// Where [`positions`](Self::positions) count from, in object space.
-    pub fn origin(&self) -> DVec3 {
-        self.origin
-    }
-
-    /// The vertices, less the [`origin`](Self::origin). All finite.
-    pub fn positions(&self) -> &[[f32; 3]] {
-        &self.positions
-    }
-
-    /// The triangles, as indices into [`positions`](Self::positions).
-    pub fn triangles(&self) -> &[[u32; 3]] {
-        &self.triangles
-    }
-
-    /// Where each triangle came from.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
     /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
     /// nothing.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
@@ -331,6 +295,7 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Aabb;
 
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 

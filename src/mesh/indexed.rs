@@ -1,12 +1,15 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::{LoadError, LoadReport, Mesh, Source, obj};
-use crate::accel::{BuildError, Progress};
+use crate::accel::{BuildError, Progress, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::path::Path;
 
 /// What a file holds, checked: positions, triangles, and where each of these came from.
+///
+/// The vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local to it, so that a scan in
+/// map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
 ///
 /// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or convert them, saves the time and
 /// the memory of the tree.
@@ -50,8 +53,8 @@ impl IndexedMesh {
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
     pub fn build(self, progress: &Progress) -> Result<Mesh, BuildError> {
-        let Self { origin, positions, triangles, bounds, source } = self;
-        Mesh::from_parts(origin, positions, triangles, bounds, source, progress)
+        let tree = RayTree::build(&self.positions, &self.triangles, progress)?;
+        Ok(Mesh { indexed: self, tree })
     }
 
     /// Where [`positions`](Self::positions) count from, in object space.
@@ -69,7 +72,7 @@ impl IndexedMesh {
         &self.triangles
     }
 
-    /// The smallest box around all triangles, in object space.
+    /// The smallest box around all triangles, in object space. Vertices that no triangle uses may lie outside.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
