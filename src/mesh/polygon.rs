@@ -96,7 +96,7 @@ impl Cutter {
     /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that succeeded.
     fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
         let n = self.corners.len() as u32;
-        let mut cut = Triangles::in_place_of(triangles);
+        let mut cut = Triangles { all: triangles, len: 0 };
 
         // A corner where the one before is makes a triangle without area.
         self.ring.clear();
@@ -118,7 +118,7 @@ impl Cutter {
             return false;
         }
 
-        let repeated = cut.len();
+        let repeated = cut.len;
         let n = self.ring.len() as u32;
         let points = &self.points;
         if let Some(start) = (0..n.min(4)).find(|&start| fan_covers(points, start)) {
@@ -126,12 +126,12 @@ impl Cutter {
                 cut.push([start, (start + i - 1) % n, (start + i) % n]);
             }
         } else if !(self.sweep.cut(points, &mut cut) && covers(points, cut.behind(repeated))) {
-            cut.truncate(repeated);
+            cut.len = repeated;
             if n as usize > EARS || !ears::cut(points, &mut cut) || !covers(points, cut.behind(repeated)) {
                 return false;
             }
         }
-        for triangle in cut.behind_mut(repeated) {
+        for triangle in &mut cut.all[repeated..] {
             *triangle = triangle.map(|i| self.ring[i as usize]);
         }
         true
@@ -144,11 +144,7 @@ struct Triangles<'a> {
     len: usize,
 }
 
-impl<'a> Triangles<'a> {
-    fn in_place_of(all: &'a mut [[u32; 3]]) -> Self {
-        Self { all, len: 0 }
-    }
-
+impl Triangles<'_> {
     /// Adds a triangle; those beyond what a polygon has are only counted.
     fn push(&mut self, triangle: [u32; 3]) {
         if let Some(place) = self.all.get_mut(self.len) {
@@ -157,21 +153,9 @@ impl<'a> Triangles<'a> {
         self.len += 1;
     }
 
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn truncate(&mut self, len: usize) {
-        self.len = len;
-    }
-
     /// Those behind the first `n`; none where there are too many or too few of them all.
     fn behind(&self, n: usize) -> &[[u32; 3]] {
         if self.len == self.all.len() { &self.all[n..] } else { &[] }
-    }
-
-    fn behind_mut(&mut self, n: usize) -> &mut [[u32; 3]] {
-        &mut self.all[n..]
     }
 }
 

@@ -135,14 +135,14 @@ impl Run<'_, '_> {
             (false, false) => self.close(corner),
             (false, true) => {
                 let part = self.bounded(previous, |part| part.left)?;
-                self.reach_left(part, corner);
+                self.reach(part, corner, Side::Left);
                 self.sweep.parts[part as usize].left = corner;
                 self.sweep.part_at[corner as usize] = part;
                 Some(())
             }
             (true, false) => {
                 let part = self.bounded(corner, |part| part.right)?;
-                self.reach_right(part, corner);
+                self.reach(part, corner, Side::Right);
                 self.sweep.parts[part as usize].right = previous;
                 self.sweep.part_at[previous as usize] = part;
                 Some(())
@@ -216,8 +216,8 @@ impl Run<'_, '_> {
             self.sweep.order.remove(left);
             return Some(());
         }
-        self.reach_right(left, corner);
-        self.reach_left(right, corner);
+        self.reach(left, corner, Side::Right);
+        self.reach(right, corner, Side::Left);
         let Part { right: far, chain, .. } = self.sweep.parts[right as usize];
         let merged = &mut self.sweep.parts[left as usize];
         (merged.right, merged.second) = (far, Some(chain));
@@ -226,25 +226,16 @@ impl Run<'_, '_> {
         Some(())
     }
 
-    /// The left edge of a part ends in `corner`.
-    fn reach_left(&mut self, part: u32, corner: u32) {
+    /// The edge on `side` of a part ends in `corner`, which finishes the chain of that side where there are two.
+    fn reach(&mut self, part: u32, corner: u32, side: Side) {
         let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
-        if let Some(second) = second {
-            self.finish(chain, corner);
-            chain = second;
-        }
-        self.append(&mut chain, corner, Side::Left);
-        let part = &mut self.sweep.parts[part as usize];
-        (part.chain, part.second) = (chain, None);
-    }
-
-    /// The right edge of a part ends in `corner`.
-    fn reach_right(&mut self, part: u32, corner: u32) {
-        let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
-        if let Some(second) = second {
+        if let Some(mut second) = second {
+            if side == Side::Left {
+                std::mem::swap(&mut chain, &mut second);
+            }
             self.finish(second, corner);
         }
-        self.append(&mut chain, corner, Side::Right);
+        self.append(&mut chain, corner, side);
         let part = &mut self.sweep.parts[part as usize];
         (part.chain, part.second) = (chain, None);
     }
