@@ -3,6 +3,7 @@
 //! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the states of
 //! the triangles that changed and nothing that grows with the mesh.
 
+mod clip;
 pub mod context;
 mod eye_relative;
 mod frame;

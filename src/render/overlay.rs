@@ -3,6 +3,7 @@
 //! Core profiles draw no wide lines. Here everything is projected and clipped in f64 and handed on as strokes: straight
 //! pieces with round ends, in pixels, with a depth at each end. OpenGL and the CPU draw the same strokes.
 
+use super::clip::clip;
 use super::style::{Palette, Srgb};
 use crate::geometry::{Aabb, Triangle};
 use crate::math::Viewport;
@@ -70,11 +71,6 @@ pub enum Overlay {
 }
 
 impl Overlay {
-    /// A line through these points in turn.
-    pub fn polyline(points: &[DVec3], pen: Pen) -> Self {
-        Self::Lines(points.windows(2).map(|pair| [pair[0], pair[1]]).collect(), pen)
-    }
-
     /// The edges of a triangle.
     pub fn triangle(triangle: &Triangle, pen: Pen) -> Self {
         let Triangle { a, b, c } = *triangle;
@@ -83,14 +79,9 @@ impl Overlay {
 
     /// The edges of a box.
     pub fn aabb(aabb: &Aabb, pen: Pen) -> Self {
-        let corner =
-            |bits: usize| {
-                DVec3::from_array(std::array::from_fn(|axis| {
-                    if bits >> axis & 1 == 0 { aabb.min[axis] } else { aabb.max[axis] }
-                }))
-            };
+        let corners = aabb.corners();
         let edges = (0..8).flat_map(|bits| (0..3).map(move |axis| (bits, bits | 1 << axis)));
-        Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corner(a), corner(b)]).collect(), pen)
+        Self::Lines(edges.filter(|(a, b)| a != b).map(|(a, b)| [corners[a], corners[b]]).collect(), pen)
     }
 
     /// A pick's ray from its near to its far point, `hit` on it if it hit, drawn in the colours of a palette.
@@ -292,45 +283,21 @@ impl Strokes {
 
     /// The part of a line in eye space that lies between the near and the far plane.
     fn clip_to_planes(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
-        let (mut start, mut end) = (0.0_f64, 1.0_f64);
         // Depths of 1 part in 2^40 inside the planes stay inside when they are projected.
         let inset = |depth: f64| depth.abs() * 2f64.powi(-40);
         let (near, far) = (self.camera.near + inset(self.camera.near), self.camera.far - inset(self.camera.far));
         let (a, b) = (-from.z, -to.z);
-        for (from_plane_a, from_plane_b) in [(a - near, b - near), (far - a, far - b)] {
-            if from_plane_a < 0.0 && from_plane_b < 0.0 {
-                return None;
-            }
-            let crossing = from_plane_a / (from_plane_a - from_plane_b);
-            if from_plane_a < 0.0 {
-                start = start.max(crossing);
-            } else if from_plane_b < 0.0 {
-                end = end.min(crossing);
-            }
-        }
-        (start <= end).then(|| [from.lerp(to, start), from.lerp(to, end)])
+        clip([(a - near, b - near), (far - a, far - b)]).map(|(start, end)| [from.lerp(to, start), from.lerp(to, end)])
     }
 
     /// The part of a line on the screen, as two parameters along it, that reaches into the viewport.
     fn clip_to_viewport(&self, from: DVec3, to: DVec3, width: f64) -> Option<(f64, f64)> {
         let margin = width + CLIP_MARGIN;
-        let (mut start, mut end) = (0.0_f64, 1.0_f64);
-        for (a, b, size) in [(from.x, to.x, self.viewport.width), (from.y, to.y, self.viewport.height)] {
-            for (inside_a, inside_b) in
-                [(a + margin, b + margin), (f64::from(size) + margin - a, f64::from(size) + margin - b)]
-            {
-                if inside_a < 0.0 && inside_b < 0.0 {
-                    return None;
-                }
-                let crossing = inside_a / (inside_a - inside_b);
-                if inside_a < 0.0 {
-                    start = start.max(crossing);
-                } else if inside_b < 0.0 {
-                    end = end.min(crossing);
-                }
-            }
-        }
-        (start <= end).then_some((start, end))
+        let sides = [(from.x, to.x, self.viewport.width), (from.y, to.y, self.viewport.height)];
+        clip(sides.into_iter().flat_map(|(a, b, size)| {
+            let far = f64::from(size) + margin;
+            [(a + margin, b + margin), (far - a, far - b)]
+        }))
     }
 }
 

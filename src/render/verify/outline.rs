@@ -8,6 +8,7 @@
 //! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a difference.
 
 use crate::math::Viewport;
+use crate::render::clip::clip;
 use crate::render::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Object, Projection, View};
@@ -250,25 +251,11 @@ fn nearest_edge(
 
 /// The part of an edge in a neighbourhood of the viewport, where w is `least_w` at least.
 fn cut(a: &Corner, b: &Corner, least_w: f64) -> Option<[Corner; 2]> {
-    let (mut start, mut end) = (0.0_f64, 1.0_f64);
     let inside = |p: DVec4| {
         let reach = AROUND * p.w;
         [reach - p.x, reach + p.x, reach - p.y, reach + p.y, p.w - least_w]
     };
-    for (at_a, at_b) in inside(a.clip).into_iter().zip(inside(b.clip)) {
-        if at_a < 0.0 && at_b < 0.0 {
-            return None;
-        }
-        let crossing = at_a / (at_a - at_b);
-        if at_a < 0.0 {
-            start = start.max(crossing);
-        } else if at_b < 0.0 {
-            end = end.min(crossing);
-        }
-    }
-    if end < start {
-        return None;
-    }
+    let (start, end) = clip(inside(a.clip).into_iter().zip(inside(b.clip)))?;
     let at = |share: f64| Corner {
         clip: a.clip.lerp(b.clip, share),
         error: a.error.lerp(b.error, share) + clip_error(a, b, share),
