@@ -4,7 +4,9 @@
 //! of the last one says what was tried and what to do.
 
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
-use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, PossiblyCurrentContext, Version};
+use glutin::context::{
+    ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, PossiblyCurrentContext, Version,
+};
 use glutin::display::{Display, DisplayApiPreference, GetGlDisplay};
 use glutin::prelude::*;
 use glutin::surface::{Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
@@ -98,11 +100,7 @@ impl WindowConfig {
         tried: &mut Vec<String>,
     ) -> Option<Self> {
         for (api, context_api, profile, renderable) in WANTED {
-            let mut template = ConfigTemplateBuilder::new()
-                .with_api(renderable)
-                .with_depth_size(0)
-                .with_stencil_size(0)
-                .with_alpha_size(0);
+            let mut template = template(renderable);
             if let Some(window) = window {
                 template = template.compatible_with_native_window(window);
             }
@@ -122,13 +120,10 @@ impl WindowConfig {
                 tried.push(format!("{api} by {name}: no configuration for a window"));
                 continue;
             };
-            let mut attributes = ContextAttributesBuilder::new().with_context_api(context_api);
-            if let Some(profile) = profile {
-                attributes = attributes.with_profile(profile);
-            }
+            let attributes = attributes(context_api, profile, window);
             // SAFETY: as above.
             #[allow(unsafe_code, reason = "glutin takes raw handles")]
-            let context = unsafe { display.create_context(&config, &attributes.build(window)) };
+            let context = unsafe { display.create_context(&config, &attributes) };
             match context {
                 Ok(context) => return Some(Self { config, context: context.treat_as_possibly_current(), api }),
                 Err(error) => tried.push(format!("{api} by {name}: {error}")),
@@ -179,7 +174,6 @@ pub struct WindowContext {
     gl: Arc<glow::Context>,
     surface: Surface<WindowSurface>,
     context: PossiblyCurrentContext,
-    api: &'static str,
     _window: Arc<dyn HasWindowHandle>,
 }
 
@@ -207,7 +201,7 @@ impl WindowContext {
         let surface = unsafe { display.create_window_surface(&config, &attributes) }.map_err(|error| refuse(&error))?;
         context.make_current(&surface).map_err(|error| refuse(&error))?;
         let gl = load(&display);
-        let made = Self { gl, surface, context, api, _window: window };
+        let made = Self { gl, surface, context, _window: window };
         made.set_vsync(vsync);
         Ok(made)
     }
@@ -215,11 +209,6 @@ impl WindowContext {
     /// The GL functions, shared by everybody who draws into the window.
     pub fn gl(&self) -> &Arc<glow::Context> {
         &self.gl
-    }
-
-    /// Which API was given, `OpenGL 3.3 core` or `OpenGL ES 3.0`.
-    pub fn api(&self) -> &'static str {
-        self.api
     }
 
     /// Makes this context the thread's own.
@@ -258,7 +247,6 @@ pub struct OffscreenContext {
     gl: Arc<glow::Context>,
     #[cfg(not(target_vendor = "apple"))]
     context: glutin::api::egl::context::PossiblyCurrentContext,
-    api: &'static str,
 }
 
 impl OffscreenContext {
@@ -321,26 +309,18 @@ impl OffscreenContext {
             }
         };
         for &(api, context_api, profile, renderable) in wanted {
-            let template = ConfigTemplateBuilder::new()
-                .with_surface_type(ConfigSurfaceTypes::empty())
-                .with_api(renderable)
-                .with_depth_size(0)
-                .with_stencil_size(0)
-                .with_alpha_size(0)
-                .build();
-            let mut attributes = ContextAttributesBuilder::new().with_context_api(context_api);
-            if let Some(profile) = profile {
-                attributes = attributes.with_profile(profile);
-            }
+            let template = template(renderable).with_surface_type(ConfigSurfaceTypes::empty()).build();
+            let attributes = attributes(context_api, profile, None);
             // SAFETY: neither call is given a window handle.
             #[allow(unsafe_code, reason = "glutin takes raw handles")]
             let made = unsafe {
-                display.find_configs(template).map(|mut configs| configs.next()).and_then(|config| {
-                    config.map(|config| display.create_context(&config, &attributes.build(None))).transpose()
-                })
+                display
+                    .find_configs(template)
+                    .map(|mut configs| configs.next())
+                    .and_then(|config| config.map(|config| display.create_context(&config, &attributes)).transpose())
             };
             match made.and_then(|made| made.map(|context| context.make_current_surfaceless()).transpose()) {
-                Ok(Some(context)) => return Some(Self { gl: load(&display), context, api }),
+                Ok(Some(context)) => return Some(Self { gl: load(&display), context }),
                 Ok(None) => tried.push(format!("{api} on {name}: no configuration")),
                 Err(error) => tried.push(format!("{api} on {name}: {error}")),
             }
@@ -353,11 +333,6 @@ impl OffscreenContext {
         &self.gl
     }
 
-    /// Which API was given, `OpenGL 3.3 core` or `OpenGL ES 3.0`.
-    pub fn api(&self) -> &'static str {
-        self.api
-    }
-
     /// Makes this context the thread's own, when another one was made current since.
     ///
     /// # Errors
@@ -366,6 +341,19 @@ impl OffscreenContext {
         #[cfg(not(target_vendor = "apple"))]
         self.context.make_current_surfaceless().map_err(|error| refused(&[error.to_string()], true))?;
         Ok(())
+    }
+}
+
+/// A configuration of this API whose framebuffer is bare: the renderer has a target of its own.
+fn template(api: Api) -> ConfigTemplateBuilder {
+    ConfigTemplateBuilder::new().with_api(api).with_depth_size(0).with_stencil_size(0).with_alpha_size(0)
+}
+
+fn attributes(api: ContextApi, profile: Option<GlProfile>, window: Option<RawWindowHandle>) -> ContextAttributes {
+    let attributes = ContextAttributesBuilder::new().with_context_api(api);
+    match profile {
+        Some(profile) => attributes.with_profile(profile).build(window),
+        None => attributes.build(window),
     }
 }
 
