@@ -9,7 +9,7 @@
 //! off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
 
 use crate::scene::{Camera, Object, Projection, View};
-use glam::{DMat3, DMat4, DVec3};
+use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3};
 
 /// What the vertex shader needs, in a unit of length in which the eye's distance from its target is about 1, so that no
 /// product of it leaves the range of f32.
@@ -17,17 +17,17 @@ use glam::{DMat3, DMat4, DVec3};
 pub(super) struct EyeRelative {
     /// The centre that positions are taken from: the eye, or an orthographic camera's target; in the mesh's local space,
     /// the f32 nearest to it.
-    pub(super) high: [f32; 3],
+    pub(super) high: Vec3,
     /// What `high` is off by.
-    pub(super) low: [f32; 3],
-    /// The columns of the linear part from local to eye space.
-    pub(super) linear: [f32; 9],
+    pub(super) low: Vec3,
+    /// The linear part from local to eye space.
+    pub(super) linear: Mat3,
     /// Where the centre is in eye space.
-    pub(super) offset: [f32; 3],
-    /// The columns of `clip_from_eye` for eye space in that unit.
-    pub(super) clip_from_eye: [f32; 16],
-    /// The columns of the matrix that takes normals from object to eye space, of no particular length.
-    pub(super) normals: [f32; 9],
+    pub(super) offset: Vec3,
+    /// `clip_from_eye` for eye space in that unit.
+    pub(super) clip_from_eye: Mat4,
+    /// Takes normals from object to eye space, of no particular length.
+    pub(super) normals: Mat3,
 }
 
 impl EyeRelative {
@@ -54,12 +54,12 @@ impl EyeRelative {
         let cofactors = DMat3::from_cols(m.y_axis.cross(m.z_axis), m.z_axis.cross(m.x_axis), m.x_axis.cross(m.y_axis));
         let normals = eye_from_world * cofactors;
         Some(Self {
-            high: high.to_array(),
-            low: low.to_array(),
-            linear: linear.to_cols_array().map(|x| x as f32),
-            offset: offset.as_vec3().to_array(),
-            clip_from_eye: clip_from_unit_eye(view).to_cols_array().map(|x| x as f32),
-            normals: normals.to_cols_array().map(|x| x as f32),
+            high,
+            low,
+            linear: linear.as_mat3(),
+            offset: offset.as_vec3(),
+            clip_from_eye: clip_from_unit_eye(view).as_mat4(),
+            normals: normals.as_mat3(),
         })
     }
 }
@@ -92,7 +92,6 @@ mod tests {
     use super::*;
     use crate::math::FramebufferSize;
     use crate::mesh::Mesh;
-    use glam::{Mat3, Mat4, Vec3};
 
     fn object(position: Vec3, world_from_object: DMat4) -> Object {
         let mesh = Mesh::from_triangles(vec![position.to_array(); 3], vec![[0, 1, 2]]).expect("a mesh");
@@ -101,9 +100,8 @@ mod tests {
 
     /// The shader's sums, in f32.
     fn ndc(relative: &EyeRelative, position: Vec3) -> DVec3 {
-        let p = (position - Vec3::from(relative.high)) - Vec3::from(relative.low);
-        let eye = Mat3::from_cols_array(&relative.linear) * p + Vec3::from(relative.offset);
-        let clip = Mat4::from_cols_array(&relative.clip_from_eye) * eye.extend(1.0);
+        let eye = relative.linear * ((position - relative.high) - relative.low) + relative.offset;
+        let clip = relative.clip_from_eye * eye.extend(1.0);
         (clip.truncate() / clip.w).as_dvec3()
     }
 

@@ -4,6 +4,7 @@
 //! [`Renderer::new`](super::Renderer::new) promises it, and drops the renderer before the context.
 
 use super::RenderError;
+use crate::math::FramebufferSize;
 use glow::HasContext;
 use std::sync::Arc;
 
@@ -165,6 +166,11 @@ impl Renderbuffer {
         call!(self.gl, renderbuffer_storage_multisample(glow::RENDERBUFFER, samples, format, width, height));
         call!(self.gl, get_error()) == glow::NO_ERROR
     }
+}
+
+/// A framebuffer's width and height as OpenGL takes them.
+pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
+    [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }
 
 /// Forgets errors of earlier calls, so that the next one found is of the next call.

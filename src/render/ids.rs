@@ -4,10 +4,9 @@
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
-use super::gl::{Framebuffer, Gl, Renderbuffer, call};
+use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
 use super::mesh_buffer::MeshBuffer;
-use super::program::{Program, sources};
-use super::renderer::set_place;
+use super::program::Program;
 use crate::math::{FramebufferSize, Viewport};
 use crate::pick::TriangleId;
 use crate::scene::{Scene, View};
@@ -43,69 +42,58 @@ impl IdBuffer {
     }
 }
 
-/// The program that draws ids.
-pub(super) struct IdPainter {
-    program: Program,
-}
+/// Draws the ids of all triangles whose meshes `buffer_of` has, with the program "ids", and reads them back.
+///
+/// # Errors
+/// When the framebuffer is larger than the GPU takes, or there are more triangles than numbers for them.
+pub(super) fn draw<'a>(
+    gl: &Gl,
+    program: &Program,
+    scene: &Scene,
+    view: &View,
+    buffer_of: impl Fn(usize) -> Option<&'a MeshBuffer>,
+) -> Result<IdBuffer, RenderError> {
+    let size = view.framebuffer;
+    let [width, height] = gl_size(size);
+    let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
+    let (color, depth) = (Renderbuffer::new(gl)?, Renderbuffer::new(gl)?);
+    let fits = width <= limit && height <= limit;
+    if !fits
+        || !color.allocate(glow::R32UI, 0, width, height)
+        || !depth.allocate(glow::DEPTH_COMPONENT24, 0, width, height)
+    {
+        return Err(RenderError::PictureTooLarge { width, height, limit });
+    }
+    let target = Framebuffer::new(gl)?;
+    target.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
+    target.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
+    target.check()?;
 
-impl IdPainter {
-    pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
-        Ok(Self { program: Program::new(gl, &sources!("ids"))? })
+    let mut firsts = Vec::new();
+    let mut next = 0_u64;
+    for object in &scene.objects {
+        firsts.push(next as u32);
+        next += object.mesh.n_triangles() as u64;
+    }
+    if u64::from(u32::MAX) <= next {
+        let (limit, what) = (u64::from(u32::MAX) - 1, "triangles, whose ids are told apart");
+        return Err(RenderError::MeshTooLarge { triangles: next, bytes: 4 * next, limit, what });
     }
 
-    /// Draws the ids of all triangles whose meshes `buffer_of` has, and reads them back.
-    ///
-    /// # Errors
-    /// When the framebuffer is larger than the GPU takes, or there are more triangles than numbers for them.
-    pub(super) fn draw<'a>(
-        &self,
-        gl: &Gl,
-        scene: &Scene,
-        view: &View,
-        buffer_of: impl Fn(usize) -> Option<&'a MeshBuffer>,
-    ) -> Result<IdBuffer, RenderError> {
-        let size = view.framebuffer;
-        let [width, height] = [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-        let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
-        let (color, depth) = (Renderbuffer::new(gl)?, Renderbuffer::new(gl)?);
-        let fits = width <= limit && height <= limit;
-        if !fits
-            || !color.allocate(glow::R32UI, 0, width, height)
-            || !depth.allocate(glow::DEPTH_COMPONENT24, 0, width, height)
-        {
-            return Err(RenderError::PictureTooLarge { width, height, limit });
-        }
-        let target = Framebuffer::new(gl)?;
-        target.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
-        target.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
-        target.check()?;
-
-        let mut firsts = Vec::new();
-        let mut next = 0_u64;
-        for object in &scene.objects {
-            firsts.push(next as u32);
-            next += object.mesh.n_triangles() as u64;
-        }
-        if u64::from(u32::MAX) <= next {
-            let (limit, what) = (u64::from(u32::MAX) - 1, "triangles, whose ids are told apart");
-            return Err(RenderError::MeshTooLarge { triangles: next, bytes: 4 * next, limit, what });
-        }
-
-        let reversed = view.camera.reversed_z;
-        call!(gl, viewport(0, 0, width, height));
-        call!(gl, clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]));
-        call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
-        call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
-        self.program.use_it();
-        for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
-            let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
-            set_place(&self.program, &relative);
-            buffer.draw(|first| self.program.set_u32("u_first_id", firsts[index] + first + 1));
-        }
-        let ids = read_back(gl, width, height);
-        let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
-        Ok(IdBuffer { framebuffer: size, viewport: view.viewport, ids, firsts, subpixel_bits, depth_bits: 24 })
+    let reversed = view.camera.reversed_z;
+    call!(gl, viewport(0, 0, width, height));
+    call!(gl, clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]));
+    call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
+    call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
+    program.use_it();
+    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
+        let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
+        program.set_place(&relative);
+        buffer.draw(|first| program.set_u32("u_first_id", firsts[index] + first + 1));
     }
+    let ids = read_back(gl, width, height);
+    let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
+    Ok(IdBuffer { framebuffer: size, viewport: view.viewport, ids, firsts, subpixel_bits, depth_bits: 24 })
 }
 
 /// The integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.

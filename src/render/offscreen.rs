@@ -3,7 +3,7 @@
 use super::RenderError;
 use super::context::{ContextError, OffscreenContext};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Framebuffer, Gl, Texture, call};
+use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
 use super::ids::IdBuffer;
 use super::image::Image;
 use super::normals::PackedNormals;
@@ -153,7 +153,7 @@ impl Picture {
         let framebuffer = Framebuffer::new(gl)?;
         let texture = Texture::new(gl)?;
         let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
-        let [width, height] = [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
+        let [width, height] = gl_size(size);
         if width < 1 || height < 1 {
             return Ok(None);
         }

@@ -16,8 +16,13 @@ pub struct PassState {
 }
 
 impl PassState {
+    /// What is drawn covers all before.
+    pub const FLAT: Self = Self { depth: None, write_depth: true, blend: false, coverage: false };
+
     /// Nearer surfaces hide those behind.
-    pub const OPAQUE: Self = Self { depth: Some(glow::LESS), write_depth: true, blend: false, coverage: false };
+    pub const fn surfaces(reversed_z: bool) -> Self {
+        Self { depth: Some(if reversed_z { glow::GREATER } else { glow::LESS }), ..Self::FLAT }
+    }
 
     /// Sets all of the fixed state that a pass depends on, whatever it was.
     pub fn set(&self, gl: &Gl) {

@@ -1,7 +1,11 @@
 //! Shader programs: sources that GLSL 3.30 and GLSL ES 3.00 share, a header put in front at run time.
 
 use super::RenderError;
+use super::eye_relative::EyeRelative;
 use super::gl::{Gl, call};
+use crate::scene::navigation::UpAxis;
+use crate::scene::{Camera, Projection};
+use glam::{Mat3, Mat4, Vec3};
 use glow::HasContext;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -93,24 +97,44 @@ impl Program {
         call!(self.gl, uniform_1_f32(self.at(name).as_ref(), value));
     }
 
-    pub(super) fn set_vec2(&self, name: &'static str, value: [f32; 2]) {
-        call!(self.gl, uniform_2_f32_slice(self.at(name).as_ref(), &value));
+    pub(super) fn set_vec2(&self, name: &'static str, value: impl Into<[f32; 2]>) {
+        call!(self.gl, uniform_2_f32_slice(self.at(name).as_ref(), &value.into()));
     }
 
-    pub(super) fn set_vec3(&self, name: &'static str, value: [f32; 3]) {
-        call!(self.gl, uniform_3_f32_slice(self.at(name).as_ref(), &value));
+    pub(super) fn set_vec3(&self, name: &'static str, value: impl Into<[f32; 3]>) {
+        call!(self.gl, uniform_3_f32_slice(self.at(name).as_ref(), &value.into()));
     }
 
     pub(super) fn set_vec4(&self, name: &'static str, value: [f32; 4]) {
         call!(self.gl, uniform_4_f32_slice(self.at(name).as_ref(), &value));
     }
 
-    pub(super) fn set_mat3(&self, name: &'static str, columns: [f32; 9]) {
-        call!(self.gl, uniform_matrix_3_f32_slice(self.at(name).as_ref(), false, &columns));
+    pub(super) fn set_mat3(&self, name: &'static str, matrix: Mat3) {
+        call!(self.gl, uniform_matrix_3_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    pub(super) fn set_mat4(&self, name: &'static str, columns: [f32; 16]) {
-        call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, &columns));
+    pub(super) fn set_mat4(&self, name: &'static str, matrix: Mat4) {
+        call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
+    }
+
+    /// Where an object is, for programs that use `u_center_high` and its like.
+    pub(super) fn set_place(&self, relative: &EyeRelative) {
+        self.set_vec3("u_center_high", relative.high);
+        self.set_vec3("u_center_low", relative.low);
+        self.set_mat3("u_linear", relative.linear);
+        self.set_vec3("u_offset", relative.offset);
+        self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
+    }
+
+    /// Where the light comes from, for programs that use `u_toward_viewer` and `u_up`.
+    pub(super) fn set_light(&self, camera: &Camera, up_axis: UpAxis) {
+        // In perspective the direction to the viewer differs from point to point, which is said by zero.
+        let toward_viewer = match camera.projection {
+            Projection::Perspective { .. } => Vec3::ZERO,
+            Projection::Orthographic { .. } => Vec3::Z,
+        };
+        self.set_vec3("u_toward_viewer", toward_viewer);
+        self.set_vec3("u_up", (camera.axes().transpose() * up_axis.up()).as_vec3());
     }
 }
 

@@ -6,9 +6,9 @@
 use super::RenderError;
 use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, VertexArray, call};
+use super::gl::{Gl, VertexArray, call, gl_size};
 use super::grid::Grid;
-use super::ids::{IdBuffer, IdPainter};
+use super::ids::{self, IdBuffer};
 use super::marks;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::normals::PackedNormals;
@@ -20,10 +20,11 @@ use super::style::{Palette, Shading, linear_from_srgb};
 use super::swarm::SwarmPainter;
 use super::target::Target;
 use super::triangle_state::{MARKED, SELECTED, TriangleState};
+use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
-use crate::scene::{Object, Projection, Scene, View};
-use glam::{DMat4, DVec3};
+use crate::scene::{Object, Scene, View};
+use glam::DVec3;
 use glow::HasContext;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ pub struct Renderer {
     /// Made when a frame first has a swarm.
     swarm: Option<SwarmPainter>,
     /// Made when ids are first asked for.
-    ids: Option<IdPainter>,
+    ids_program: Option<Program>,
     nothing: VertexArray,
     target: Option<Target>,
     slots: Vec<Option<Slot>>,
@@ -78,7 +79,7 @@ impl Renderer {
             grid_program: Program::new(&gl, &sources!("grid"))?,
             strokes: StrokePainter::new(&gl)?,
             swarm: None,
-            ids: None,
+            ids_program: None,
             nothing: VertexArray::new(&gl)?,
             target: None,
             slots: Vec::new(),
@@ -132,7 +133,7 @@ impl Renderer {
         self.frame_number += 1;
         let mut stats = FrameStats { frame_number: self.frame_number, ..FrameStats::default() };
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
-        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
+        PassState::FLAT.set(&self.gl);
 
         self.follow_scene(frame, &mut stats)?;
         self.write_states(frame, &mut stats);
@@ -145,7 +146,9 @@ impl Renderer {
                 self.target = None;
                 self.target = Some(Target::new(&self.gl, width, height, frame.style.samples)?);
             }
-            self.bind_target();
+            if let Some(target) = &self.target {
+                target.bind();
+            }
             self.draw_background(frame, &mut stats);
             self.draw_objects(frame, &mut stats);
             self.draw_swarm(frame, &mut stats)?;
@@ -183,19 +186,14 @@ impl Renderer {
         for buffer in &mut self.meshes {
             buffer.upload(usize::MAX);
         }
-        if self.ids.is_none() {
-            self.ids = Some(IdPainter::new(&self.gl)?);
+        if self.ids_program.is_none() {
+            self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
         }
-        let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        PassState { depth: Some(depth), ..PassState::OPAQUE }.set(&self.gl);
-        let painter = self.ids.as_ref().expect("made above");
-        let drawn = painter.draw(&self.gl, scene, view, |index| self.buffer_of(&scene.objects[index].mesh));
-        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
-        call!(self.gl, use_program(None));
-        call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));
+        let program = self.ids_program.as_ref().expect("made above");
+        PassState::surfaces(view.camera.reversed_z).set(&self.gl);
+        let drawn = ids::draw(&self.gl, program, scene, view, |index| self.buffer_of(&scene.objects[index].mesh));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        let [width, height] = [view.framebuffer.width, view.framebuffer.height].map(|n| n.min(i32::MAX as u32) as i32);
-        call!(self.gl, viewport(0, 0, width, height));
+        self.restore_defaults(view.framebuffer);
         drawn
     }
 
@@ -297,18 +295,12 @@ impl Renderer {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
-    fn bind_target(&self) {
-        if let Some(target) = &self.target {
-            target.bind();
-        }
-    }
-
     fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
         let palette = Palette::of(frame.style.theme);
         call!(self.gl, depth_mask(true));
         call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
         call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
-        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
+        PassState::FLAT.set(&self.gl);
         self.background_program.use_it();
         self.background_program.set_vec3("u_top", palette.background_top);
         self.background_program.set_vec3("u_bottom", palette.background_bottom);
@@ -325,8 +317,7 @@ impl Renderer {
 
     fn draw_objects(&self, frame: &Frame, stats: &mut FrameStats) {
         let style = frame.style;
-        let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        PassState { depth: Some(depth), coverage: style.wireframe, ..PassState::OPAQUE }.set(&self.gl);
+        PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }.set(&self.gl);
         let program = &self.mesh_program;
         program.use_it();
         self.set_look(frame);
@@ -335,7 +326,7 @@ impl Renderer {
             let Some(buffer) = self.buffer_of(&object.mesh) else { continue };
             let Some(relative) = EyeRelative::new(object, frame.view) else { continue };
             slot.state.bind();
-            set_place(program, &relative);
+            program.set_place(&relative);
             program.set_mat3("u_normals", relative.normals);
             program.set_vec3("u_color", object.color);
             let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
@@ -350,8 +341,7 @@ impl Renderer {
 
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let Some(swarm) = frame.swarm else { return Ok(()) };
-        let depth = if frame.view.camera.reversed_z { glow::GREATER } else { glow::LESS };
-        PassState { depth: Some(depth), ..PassState::OPAQUE }.set(&self.gl);
+        PassState::surfaces(frame.view.camera.reversed_z).set(&self.gl);
         let painter = match &mut self.swarm {
             Some(painter) => painter,
             none => none.insert(SwarmPainter::new(&self.gl)?),
@@ -362,16 +352,10 @@ impl Renderer {
 
     /// The uniforms of the mesh program that are the same for all objects.
     fn set_look(&self, frame: &Frame) {
-        let (style, camera, program) = (frame.style, &frame.view.camera, &self.mesh_program);
+        let (style, program) = (frame.style, &self.mesh_program);
         let palette = Palette::of(style.theme);
-        let toward_viewer = match camera.projection {
-            Projection::Perspective { .. } => DVec3::ZERO,
-            Projection::Orthographic { .. } => DVec3::Z,
-        };
-        let up = camera.axes().transpose() * style.up_axis.up();
+        program.set_light(&frame.view.camera, style.up_axis);
         program.set_i32("u_state", 0);
-        program.set_vec3("u_toward_viewer", toward_viewer.as_vec3().to_array());
-        program.set_vec3("u_up", up.as_vec3().to_array());
         program.set_i32("u_wireframe", style.wireframe.into());
         program.set_f32("u_scale", frame.scale_factor as f32);
         for (name, color) in [
@@ -380,10 +364,10 @@ impl Renderer {
             ("u_selected_stripe", palette.selected_stripe),
             ("u_marked", palette.marked),
             ("u_marked_dot", palette.marked_dot),
+            ("u_hover", palette.hover),
         ] {
             program.set_vec3(name, linear_from_srgb(color));
         }
-        program.set_vec3("u_hover", linear_from_srgb(palette.hover));
         let [red, green, blue, opacity] = palette.edge;
         program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
         program.set_vec3("u_selected_outline", palette.selected_outline);
@@ -393,24 +377,24 @@ impl Renderer {
         let Some(grid) = Grid::of(frame) else { return };
         let camera = &frame.view.camera;
         let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
-        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::OPAQUE }.set(&self.gl);
+        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.set(&self.gl);
         let program = &self.grid_program;
         program.use_it();
         let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
-        let in_eye = |v: DVec3| (eye_from_world * v).as_vec3().to_array();
+        let in_eye = |v: DVec3| (eye_from_world * v).as_vec3();
         let reach = grid.reach_in_eye(frame);
         program.set_vec3("u_center", in_eye((grid.center - camera.eye) * unit));
         program.set_vec3("u_first", in_eye(grid.axes[0] * reach));
         program.set_vec3("u_second", in_eye(grid.axes[1] * reach));
-        program.set_mat4("u_clip_from_eye", columns(&clip_from_unit_eye(frame.view)));
-        program.set_vec2("u_center_in_cells", grid.center_in_cells.as_vec2().to_array());
+        program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).as_mat4());
+        program.set_vec2("u_center_in_cells", grid.center_in_cells.as_vec2());
         program.set_f32("u_reach_in_cells", (grid.reach / grid.cell) as f32);
         program.set_f32("u_scale", frame.scale_factor as f32);
         program.set_vec3("u_strengths", grid.strengths.map(|strength| strength as f32));
         let palette = Palette::of(frame.style.theme);
         program.set_vec4("u_color", palette.grid);
         program.set_i32("u_axes", frame.style.axes.into());
-        program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2().to_array());
+        program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2());
         program.set_vec3("u_first_color", palette.axes[grid.world_axis(0)]);
         program.set_vec3("u_second_color", palette.axes[grid.world_axis(1)]);
         self.draw_nothing(glow::TRIANGLE_STRIP, 4);
@@ -424,16 +408,16 @@ impl Renderer {
         }
         marks::push(frame, &mut strokes);
         let strokes = strokes.finish();
-        let always = PassState { depth: Some(glow::ALWAYS), write_depth: false, blend: true, ..PassState::OPAQUE };
-        always.set(&self.gl);
+        let always = Some(glow::ALWAYS);
+        PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.set(&self.gl);
         stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
         stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
     }
 
-    /// Copies the picture to its place in the framebuffer that is bound, and leaves GL's state at its defaults.
+    /// Copies the picture to its place in the framebuffer that is bound, and restores GL's defaults.
     fn present(&self, frame: &Frame, stats: &mut FrameStats) {
         let (viewport, framebuffer) = (frame.view.viewport, frame.view.framebuffer);
-        PassState { depth: None, ..PassState::OPAQUE }.set(&self.gl);
+        PassState::FLAT.set(&self.gl);
         let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
         call!(self.gl, clear_color(red, green, blue, 1.0));
         call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
@@ -446,14 +430,20 @@ impl Renderer {
             self.draw_nothing(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
         }
+        self.restore_defaults(framebuffer);
+    }
+
+    /// Leaves GL's state at its defaults, but for the viewport, which is the whole framebuffer.
+    fn restore_defaults(&self, framebuffer: FramebufferSize) {
+        PassState::FLAT.set(&self.gl);
         call!(self.gl, bind_texture(glow::TEXTURE_2D, None));
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, None));
+        call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));
         call!(self.gl, use_program(None));
-        call!(self.gl, depth_mask(true));
         call!(self.gl, depth_func(glow::LESS));
         call!(self.gl, clear_depth_f32(1.0));
-        let size = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-        call!(self.gl, viewport(0, 0, size(framebuffer.width), size(framebuffer.height)));
+        let [width, height] = gl_size(framebuffer);
+        call!(self.gl, viewport(0, 0, width, height));
     }
 
     fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
@@ -463,19 +453,6 @@ impl Renderer {
         let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
         stats.objects_refused = refused.count() as u32;
     }
-}
-
-/// Where an object is, for programs that use `u_center_high` and its like.
-pub(super) fn set_place(program: &Program, relative: &EyeRelative) {
-    program.set_vec3("u_center_high", relative.high);
-    program.set_vec3("u_center_low", relative.low);
-    program.set_mat3("u_linear", relative.linear);
-    program.set_vec3("u_offset", relative.offset);
-    program.set_mat4("u_clip_from_eye", relative.clip_from_eye);
-}
-
-fn columns(matrix: &DMat4) -> [f32; 16] {
-    matrix.to_cols_array().map(|x| x as f32)
 }
 
 #[cfg(test)]

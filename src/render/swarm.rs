@@ -11,7 +11,6 @@ use super::style::linear_from_srgb;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::render::Srgb;
-use crate::scene::Projection;
 use glam::{DMat3, DVec3};
 use glow::HasContext;
 use std::sync::Arc;
@@ -95,7 +94,7 @@ impl SwarmPainter {
 
     /// Draws the frame's swarm into the target that is bound, depth test on.
     pub(super) fn draw(&mut self, swarm: &Swarm, frame: &Frame, stats: &mut FrameStats) {
-        let corners = self.take_shape(&swarm.shape, stats);
+        let corners = self.upload_shape(&swarm.shape, stats);
         let camera = &frame.view.camera;
         let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
         let mut instances: Vec<Instance> =
@@ -105,16 +104,11 @@ impl SwarmPainter {
         let bytes: &[u8] = bytemuck::cast_slice(&instances);
         self.instances.replace(bytes);
 
-        let (toward_viewer, up) = match camera.projection {
-            Projection::Perspective { .. } => (DVec3::ZERO, frame.style.up_axis.up()),
-            Projection::Orthographic { .. } => (DVec3::Z, frame.style.up_axis.up()),
-        };
         let program = &self.program;
         program.use_it();
-        program.set_mat3("u_axes", eye_from_world.to_cols_array().map(|x| x as f32));
-        program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).to_cols_array().map(|x| x as f32));
-        program.set_vec3("u_toward_viewer", toward_viewer.as_vec3().to_array());
-        program.set_vec3("u_up", (eye_from_world * up).as_vec3().to_array());
+        program.set_mat3("u_axes", eye_from_world.as_mat3());
+        program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).as_mat4());
+        program.set_light(camera, frame.style.up_axis);
         self.array.bind();
         if swarm.closed {
             call!(self.gl, enable(glow::CULL_FACE));
@@ -129,7 +123,7 @@ impl SwarmPainter {
     }
 
     /// Uploads the shape where it is another than before; its number of corners.
-    fn take_shape(&mut self, shape: &Arc<Mesh>, stats: &mut FrameStats) -> i32 {
+    fn upload_shape(&mut self, shape: &Arc<Mesh>, stats: &mut FrameStats) -> i32 {
         if let Some((present, corners)) = &self.shape
             && Arc::ptr_eq(present, shape)
         {
@@ -181,7 +175,7 @@ mod tests {
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
     use crate::render::offscreen::Offscreen;
-    use crate::scene::{Camera, Scene, View};
+    use crate::scene::{Camera, Projection, Scene, View};
 
     fn swarm() -> Swarm {
         let shape = Arc::new(Sample::Cube.mesh(&crate::accel::Progress::default()).expect("a cube"));

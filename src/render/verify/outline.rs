@@ -146,11 +146,9 @@ impl<'a> Projector<'a> {
         let clip = self.clip_from_eye * eye.extend(1.0);
 
         let local = DVec3::from(self.object.mesh.positions()[vertex as usize].map(f64::from));
-        let center = DVec3::from(self.relative.high.map(f64::from));
-        let from_center = (local - center).abs() + DVec3::from(self.relative.low.map(f64::from)).abs();
-        let linear = DMat3::from_cols_array(&self.relative.linear.map(f64::from));
-        let offset = DVec3::from(self.relative.offset.map(f64::from)).abs();
-        let in_eye = absolute(linear) * from_center + offset;
+        let from_center = (local - self.relative.high.as_dvec3()).abs() + self.relative.low.as_dvec3().abs();
+        let linear = self.relative.linear.as_dmat3();
+        let in_eye = absolute(linear) * from_center + self.relative.offset.as_dvec3().abs();
         let in_world = self.unit * self.world_magnitude(world);
         let in_eye = F32_ROUNDING * CORNER_ROUNDINGS * in_eye + F64_ROUNDING * WORLD_ROUNDINGS * in_world;
         let matrix = self.clip_from_eye;
