@@ -2,7 +2,7 @@
 //! are tiny or behind something, and the triad of the world's axes.
 
 use super::frame::Frame;
-use super::overlay::{Behind, Overlay, Pen, Strokes};
+use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
 use super::style::Palette;
 use crate::geometry::Triangle;
 use crate::pick::TriangleId;
@@ -17,8 +17,17 @@ const TINY: f64 = 9.0;
 /// Radius of that ring, in logical pixels.
 const RING: f32 = 9.0;
 
-/// Pushes the marks of a frame.
-pub(super) fn push(frame: &Frame, strokes: &mut Strokes) {
+/// The strokes of a frame: its overlays, then its marks.
+pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
+    let mut strokes = Strokes::new(frame.view, frame.scale_factor);
+    for overlay in frame.overlays {
+        strokes.push(overlay);
+    }
+    push_marks(frame, &mut strokes);
+    strokes.finish()
+}
+
+fn push_marks(frame: &Frame, strokes: &mut Strokes) {
     let palette = Palette::of(frame.style.theme);
     if let Some(triangle) = frame.hover.filter(|&id| !frame.selection.contains(id)).and_then(|id| triangle(frame, id)) {
         strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.hover, 2.0).behind(Behind::Hidden)));

@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::image::Image;
 use super::marks;
 use super::normals::PackedNormals;
-use super::overlay::{Stroke, Strokes};
+use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
 use crate::accel::threads::{self, in_parallel};
@@ -47,12 +47,7 @@ pub fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled>
     }
     let mut canvas = Canvas::new(frame);
     canvas.cast(frame, progress)?;
-    let mut strokes = Strokes::new(frame.view, frame.scale_factor);
-    for overlay in frame.overlays {
-        strokes.push(overlay);
-    }
-    marks::push(frame, &mut strokes);
-    for stroke in strokes.finish() {
+    for stroke in marks::strokes(frame) {
         canvas.stroke(&stroke, frame.view.camera.reversed_z);
     }
     canvas.copy_into(&mut image, frame);

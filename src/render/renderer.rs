@@ -12,7 +12,6 @@ use super::ids::{self, IdBuffer};
 use super::marks;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::normals::PackedNormals;
-use super::overlay::Strokes;
 use super::pass_state::PassState;
 use super::program::{Program, sources};
 use super::strokes::StrokePainter;
@@ -402,12 +401,7 @@ impl Renderer {
     }
 
     fn draw_strokes(&self, frame: &Frame, stats: &mut FrameStats) {
-        let mut strokes = Strokes::new(frame.view, frame.scale_factor);
-        for overlay in frame.overlays {
-            strokes.push(overlay);
-        }
-        marks::push(frame, &mut strokes);
-        let strokes = strokes.finish();
+        let strokes = marks::strokes(frame);
         let always = Some(glow::ALWAYS);
         PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.set(&self.gl);
         stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
