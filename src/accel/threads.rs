@@ -31,6 +31,29 @@ pub(crate) fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work:
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Sets each value to what `compute` makes of its index, on all cores, `block` values at a time.
+///
+/// # Errors
+/// [`Cancelled`], before the next block, when `progress` was cancelled.
+#[cfg(feature = "render")]
+pub(crate) fn fill<T: Send>(
+    values: &mut [T],
+    block: usize,
+    progress: &Progress,
+    compute: impl Fn(usize) -> T + Sync,
+) -> Result<(), Cancelled> {
+    let n = values.len();
+    let blocks = values.chunks_mut(block).enumerate().collect();
+    let done = in_parallel(available(), blocks, |(i, values): (usize, &mut [T])| {
+        progress.check()?;
+        let first = i * block;
+        values.iter_mut().zip(first..).for_each(|(value, index)| *value = compute(index));
+        progress.advance((first + values.len()) as f32 / n as f32);
+        Ok(())
+    });
+    done.into_iter().collect()
+}
+
 /// Does `work` for each of `jobs`, each thread with a state of its own, and returns the states. Whoever is free takes the next job.
 ///
 /// # Errors

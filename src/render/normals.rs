@@ -4,8 +4,7 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
-use crate::accel::threads::{self, in_parallel};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, threads};
 use crate::mesh::Mesh;
 use glam::DVec3;
 
@@ -17,7 +16,7 @@ const CREASE_COSINE: f64 = 0.642_787_6;
 const MANY_AROUND: usize = 48;
 
 /// Triangles worked on between two looks at whether to go on.
-const PIECE: usize = 1 << 13;
+const BLOCK: usize = 1 << 13;
 
 /// Normals of all corners of a mesh, as the GPU reads them: x, y, z in 10 bits each from the lowest up.
 #[derive(Clone, Debug)]
@@ -164,16 +163,7 @@ fn parallel<T: Copy + Default + Send>(
 ) -> Result<Vec<T>, Cancelled> {
     progress.begin("smoothing normals", share);
     let mut values = vec![T::default(); n];
-    let pieces = values.chunks_mut(PIECE).enumerate().collect();
-    in_parallel(threads::available(), pieces, |(index, values): (usize, &mut [T])| {
-        if progress.is_cancelled() {
-            return;
-        }
-        for (offset, value) in values.iter_mut().enumerate() {
-            *value = compute(index * PIECE + offset);
-        }
-    });
-    progress.check()?;
+    threads::fill(&mut values, BLOCK, progress, compute)?;
     Ok(values)
 }
 

@@ -11,8 +11,7 @@ use super::normals::PackedNormals;
 use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
-use crate::accel::threads::{self, in_parallel};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, threads};
 use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
@@ -80,22 +79,20 @@ impl Canvas {
         let (width, height) = (self.width, self.height);
         let mut centers = vec![Center::default(); width * height];
         progress.begin("casting rays", 0.0..0.5);
-        in_rows(&mut centers, width, progress, |column, row| {
-            caster.center(DVec2::new(column as f64 + 0.5, row as f64 + 0.5))
-        })?;
-        let is_border = |column: usize, row: usize| {
-            let here = &centers[row * width + column];
-            let borders = |column: usize, row: usize| here.borders(&centers[row * width + column]);
-            (0 < column && borders(column - 1, row))
-                || (0 < row && borders(column, row - 1))
-                || (column + 1 < width && borders(column + 1, row))
-                || (row + 1 < height && borders(column, row + 1))
+        let corner = |index: usize| DVec2::new((index % width) as f64, (index / width) as f64);
+        threads::fill(&mut centers, width, progress, |index| caster.center(corner(index) + 0.5))?;
+        let is_border = |index: usize| {
+            let (column, row) = (index % width, index / width);
+            let borders = |other: usize| centers[index].borders(&centers[other]);
+            (0 < column && borders(index - 1))
+                || (0 < row && borders(index - width))
+                || (column + 1 < width && borders(index + 1))
+                || (row + 1 < height && borders(index + width))
         };
         progress.begin("casting rays along borders", 0.5..1.0);
-        in_rows(&mut self.pixels, width, progress, |column, row| {
-            let corner = DVec2::new(column as f64, row as f64);
-            let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(column, row));
-            caster.pixel(corner, &centers[row * width + column], if sampled { &SAMPLES } else { &[] })
+        threads::fill(&mut self.pixels, width, progress, |index| {
+            let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(index));
+            caster.pixel(corner(index), &centers[index], if sampled { &SAMPLES } else { &[] })
         })
     }
 
@@ -147,27 +144,6 @@ impl Canvas {
             }
         }
     }
-}
-
-/// Computes each pixel from its column and row; all cores take rows in turn.
-fn in_rows<T: Send>(
-    pixels: &mut [T],
-    width: usize,
-    progress: &Progress,
-    compute: impl Fn(usize, usize) -> T + Sync,
-) -> Result<(), Cancelled> {
-    let n_rows = pixels.len() / width;
-    let rows = pixels.chunks_exact_mut(width).enumerate().collect();
-    in_parallel(threads::available(), rows, |(row, line): (usize, &mut [T])| {
-        if progress.is_cancelled() {
-            return;
-        }
-        for (column, pixel) in line.iter_mut().enumerate() {
-            *pixel = compute(column, row);
-        }
-        progress.advance((row + 1) as f32 / n_rows as f32);
-    });
-    progress.check()
 }
 
 /// What the ray through a pixel's centre meets first.

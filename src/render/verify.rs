@@ -9,11 +9,11 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, threads};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use crate::pick::TriangleId;
 use crate::scene::{Scene, View};
-use comparison::{Comparison, by_row};
+use comparison::{Comparison, Row};
 use outline::{Fineness, Projector};
 use serde::{Deserialize, Serialize};
 
@@ -172,7 +172,9 @@ pub fn compare_with_fault(
 ) -> Result<Verification, Cancelled> {
     assert_eq!(ids.framebuffer, view.framebuffer, "ids are of the view's framebuffer");
     let comparison = Comparison::new(scene, view, ids, fault);
-    let mut rows = by_row(view.framebuffer.height as usize, progress, |row| comparison.row(row as u32))?;
+    progress.begin("comparing pixels", 0.0..1.0);
+    let mut rows: Vec<Row> = (0..view.framebuffer.height).map(|_| Row::default()).collect();
+    threads::fill(&mut rows, 1, progress, |row| comparison.row(row as u32))?;
     let mut verification = Verification {
         counts: Counts::default(),
         mismatches: Vec::new(),
@@ -180,7 +182,7 @@ pub fn compare_with_fault(
         fineness: Fineness::of(ids),
         covered: Vec::new(),
     };
-    for row in &mut rows {
+    for mut row in rows {
         verification.counts += row.counts;
         verification.mismatches.append(&mut row.mismatches);
         verification.covered.append(&mut row.covered);

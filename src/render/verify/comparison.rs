@@ -2,8 +2,6 @@
 
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Fault, Mismatch, Verdict};
-use crate::accel::threads::{self, in_parallel};
-use crate::accel::{Cancelled, Progress};
 use crate::math::{PickRay, Unprojector, cursor_from_window};
 use crate::pick::{self, TriangleId};
 use crate::render::ids::IdBuffer;
@@ -11,6 +9,7 @@ use crate::scene::{Scene, Sightlines, View};
 use glam::{DMat4, DVec2, DVec3};
 
 /// What is said of the pixels of a row.
+#[derive(Default)]
 pub(super) struct Row {
     pub(super) counts: Counts,
     pub(super) mismatches: Vec<Mismatch>,
@@ -49,7 +48,7 @@ impl<'a> Comparison<'a> {
     /// Compares a row, counted from the top.
     pub(super) fn row(&self, from_top: u32) -> Row {
         let size = self.view.framebuffer;
-        let mut answer = Row { counts: Counts::default(), mismatches: Vec::new(), covered: Vec::new() };
+        let mut answer = Row::default();
         let row = size.height - 1 - from_top;
         for column in 0..size.width {
             let center = DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
@@ -122,20 +121,4 @@ impl<'a> Comparison<'a> {
         let projector = self.projectors.get(id.object as usize)?.as_ref()?;
         Some(projector.sight(id.triangle, center, self.fineness))
     }
-}
-
-/// What `compute` makes of each row, on all cores.
-pub(super) fn by_row<T: Send>(
-    rows: usize,
-    progress: &Progress,
-    compute: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>, Cancelled> {
-    progress.begin("comparing pixels", 0.0..1.0);
-    let done = in_parallel(threads::available(), (0..rows).collect(), |row| {
-        progress.check()?;
-        let made = compute(row);
-        progress.advance((row + 1) as f32 / rows as f32);
-        Ok(made)
-    });
-    done.into_iter().collect()
 }
