@@ -1,7 +1,7 @@
 //! The colour of a point of a triangle: light, state, edges. `shaders/mesh.frag` says the same to the GPU.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
-use glam::{Vec2, Vec3};
+use glam::{FloatExt, Vec2, Vec3};
 
 /// What is seen in a pixel, or a part of it.
 pub(super) struct Surface {
@@ -81,13 +81,13 @@ impl Shader<'_> {
         let key = normal.dot(key_direction).max(0.0);
         let head = normal.dot(toward_viewer).max(0.0);
         let sky = 0.5 + 0.5 * normal.dot(surface.up);
-        let mut light = 0.52 * key + 0.28 * head + lerp(0.08, 0.24, sky);
+        let mut light = 0.52 * key + 0.28 * head + 0.08_f32.lerp(0.24, sky);
         let mut shine = normal.dot((key_direction + toward_viewer).normalize_or_zero()).max(0.0).powf(40.0);
 
         let mut base = surface.color;
         if !surface.front {
             base = base.lerp(linear(palette.back), 0.72);
-            light *= lerp(1.0, 0.72, stripes((pixel.x + pixel.y) * std::f32::consts::FRAC_1_SQRT_2, 5.0, 1.6));
+            light *= 1.0_f32.lerp(0.72, stripes((pixel.x + pixel.y) * std::f32::consts::FRAC_1_SQRT_2, 5.0, 1.6));
             shine = 0.0;
         }
         if surface.marked {
@@ -109,10 +109,6 @@ impl Shader<'_> {
 
 fn linear(color: Srgb) -> Vec3 {
     Vec3::from(linear_from_srgb(color))
-}
-
-fn lerp(from: f32, to: f32, share: f32) -> f32 {
-    from + (to - from) * share
 }
 
 fn smoothstep(low: f32, high: f32, x: f32) -> f32 {

@@ -142,12 +142,7 @@ impl Palette {
         background_bottom: rgb(0x15_18_1D),
         edge: [0.02, 0.03, 0.04, 0.60],
         back: rgb(0x4A_3D_6B),
-        selected: ORANGE,
-        selected_stripe: rgb(0xFF_C7_47),
         selected_outline: rgb(0xFF_F6_DC),
-        marked: BLUE,
-        marked_dot: rgb(0x4A_A8_DE),
-        hover: SKY_BLUE,
         ray: rgb(0xFF_7A_1F),
         near_point: rgb(0x1F_C7_96),
         far_point: rgb(0xE0_93_BD),
@@ -155,6 +150,7 @@ impl Palette {
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],
         axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],
+        ..Self::LIGHT
     };
 
     /// The colours of a theme.
