@@ -8,6 +8,7 @@ pub mod context;
 mod eye_relative;
 mod frame;
 mod gl;
+mod gpu_scene;
 mod grid;
 pub mod ids;
 mod image;

@@ -7,10 +7,10 @@ use super::RenderError;
 use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Gl, VertexArray, call, gl_size};
+use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::marks;
-use super::mesh_buffer::{Limits, MeshBuffer};
 use super::normals::PackedNormals;
 use super::pass_state::PassState;
 use super::program::{Program, sources};
@@ -18,24 +18,12 @@ use super::strokes::StrokePainter;
 use super::style::{Palette, Shading, linear_from_srgb};
 use super::swarm::SwarmPainter;
 use super::target::Target;
-use super::triangle_state::{MARKED, SELECTED, TriangleState};
 use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
-use crate::pick::TriangleId;
-use crate::scene::{Object, Scene, View};
+use crate::scene::{Scene, View};
 use glam::DVec3;
 use glow::HasContext;
-use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
-const UPLOAD_BUDGET: usize = 16 << 20;
-
-/// An object's part of the GPU's memory.
-struct Slot {
-    mesh: Arc<Mesh>,
-    state: TriangleState,
-}
 
 /// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
 ///
@@ -53,12 +41,7 @@ pub struct Renderer {
     ids_program: Option<Program>,
     nothing: VertexArray,
     target: Option<Target>,
-    slots: Vec<Option<Slot>>,
-    meshes: Vec<MeshBuffer>,
-    refused: Vec<(Arc<Mesh>, RenderError)>,
-    marked: Vec<TriangleId>,
-    limits: Limits,
-    upload_budget: usize,
+    scene: GpuScene,
     frame_number: u64,
     /// Whether the last frame would have shaded a mesh smoothly that has no normals.
     normals_missing: bool,
@@ -81,12 +64,7 @@ impl Renderer {
             ids_program: None,
             nothing: VertexArray::new(&gl)?,
             target: None,
-            slots: Vec::new(),
-            meshes: Vec::new(),
-            refused: Vec::new(),
-            marked: Vec::new(),
-            limits: Limits::of(&gl),
-            upload_budget: UPLOAD_BUDGET,
+            scene: GpuScene::new(&gl),
             frame_number: 0,
             normals_missing: false,
             gl,
@@ -95,13 +73,13 @@ impl Renderer {
 
     /// How many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
     pub fn set_upload_budget(&mut self, bytes: usize) {
-        self.upload_budget = bytes;
+        self.scene.upload_budget = bytes;
     }
 
     /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can be picked
     /// all the same.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
-        self.refused.iter().map(|(mesh, error)| (mesh, error))
+        self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
 
     /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns how many
@@ -110,7 +88,7 @@ impl Renderer {
     /// # Errors
     /// When the driver refuses a buffer.
     pub fn provide_normals(&mut self, mesh: &Arc<Mesh>, normals: &PackedNormals) -> Result<u64, RenderError> {
-        match self.meshes.iter_mut().find(|buffer| buffer.is_of(mesh)) {
+        match self.scene.meshes.iter_mut().find(|buffer| buffer.is_of(mesh)) {
             Some(buffer) => buffer.upload_normals(normals),
             None => Ok(0),
         }
@@ -118,7 +96,7 @@ impl Renderer {
 
     /// The meshes that the last frame would have shaded smoothly, had it had their normals.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
-        let lacks = |mesh: &Arc<Mesh>| self.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
+        let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
         let shown = scene.objects.iter().filter(|object| self.normals_missing && object.visible);
         shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
@@ -134,9 +112,7 @@ impl Renderer {
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
         PassState::FLAT.set(&self.gl);
 
-        self.follow_scene(frame, &mut stats)?;
-        self.write_states(frame, &mut stats);
-        self.upload(frame.scene, &mut stats);
+        self.scene.follow(frame, &mut stats)?;
 
         let viewport = frame.view.viewport;
         if !viewport.is_empty() {
@@ -160,7 +136,6 @@ impl Renderer {
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.present(frame, &mut stats);
-        self.count_memory(frame, &mut stats);
         self.normals_missing = stats.normals_missing;
         Ok(stats)
     }
@@ -172,126 +147,16 @@ impl Renderer {
     /// When the framebuffer or a mesh is too large for the GPU.
     pub fn ids(&mut self, scene: &Scene, view: &View) -> Result<IdBuffer, RenderError> {
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
-        let mut made = Vec::new();
-        for object in scene.objects.iter().filter(|object| object.visible) {
-            if self.buffer_of(&object.mesh).is_none()
-                && !made.iter().any(|buffer: &MeshBuffer| buffer.is_of(&object.mesh))
-            {
-                made.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
-            }
-        }
-        // A mesh that no frame has shown stays until a frame's scene is without it.
-        self.meshes.append(&mut made);
-        for buffer in &mut self.meshes {
-            buffer.upload(usize::MAX);
-        }
+        self.scene.upload_all(scene)?;
         if self.ids_program.is_none() {
             self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
         }
         let program = self.ids_program.as_ref().expect("made above");
         PassState::surfaces(view.camera.reversed_z).set(&self.gl);
-        let drawn = ids::draw(&self.gl, program, scene, view, |index| self.buffer_of(&scene.objects[index].mesh));
+        let drawn = ids::draw(&self.gl, program, scene, view, |index| self.scene.buffer_of(&scene.objects[index].mesh));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.restore_defaults(view.framebuffer);
         drawn
-    }
-
-    /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
-    fn follow_scene(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
-        let objects = &frame.scene.objects;
-        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh));
-        self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
-        self.refused.retain(|(mesh, _)| in_scene(mesh));
-        self.slots.truncate(objects.len());
-        self.slots.resize_with(objects.len(), || None);
-        for (index, object) in objects.iter().enumerate() {
-            let stale = self.slots[index].as_ref().is_some_and(|slot| !Arc::ptr_eq(&slot.mesh, &object.mesh));
-            if stale {
-                self.slots[index] = None;
-            }
-            if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
-                continue;
-            }
-            match self.slot_of(object, index as u32, frame) {
-                Ok(slot) => {
-                    stats.bytes_uploaded += slot.state.gpu_bytes();
-                    self.slots[index] = Some(slot);
-                }
-                Err(error @ RenderError::MeshTooLarge { .. }) => {
-                    self.meshes.retain(|buffer| !buffer.is_of(&object.mesh));
-                    self.refused.push((Arc::clone(&object.mesh), error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn is_refused(&self, mesh: &Arc<Mesh>) -> bool {
-        self.refused.iter().any(|(refused, _)| Arc::ptr_eq(refused, mesh))
-    }
-
-    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
-        if !self.meshes.iter().any(|buffer| buffer.is_of(&object.mesh)) {
-            self.meshes.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
-        }
-        let mut state = TriangleState::new(&self.gl, object.mesh.n_triangles(), &self.limits)?;
-        for id in frame.selection.iter().filter(|id| id.object == index) {
-            state.set(id.triangle, SELECTED, true);
-        }
-        for id in self.marked.iter().filter(|id| id.object == index) {
-            state.set(id.triangle, MARKED, true);
-        }
-        Ok(Slot { mesh: Arc::clone(&object.mesh), state })
-    }
-
-    /// Writes the states of the triangles that changed.
-    fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) {
-        let Self { slots, marked, .. } = self;
-        let mut set = |id: TriangleId, bit, on| {
-            if let Some(Some(slot)) = slots.get_mut(id.object as usize) {
-                slot.state.set(id.triangle, bit, on);
-            }
-        };
-        for &id in frame.changed {
-            set(id, SELECTED, frame.selection.contains(id));
-        }
-        if marked != frame.marked {
-            let [before, now]: [BTreeSet<_>; 2] = [&*marked, frame.marked].map(|ids| ids.iter().copied().collect());
-            for &id in before.symmetric_difference(&now) {
-                set(id, MARKED, now.contains(&id));
-            }
-            frame.marked.clone_into(marked);
-        }
-        for slot in self.slots.iter_mut().flatten() {
-            stats.state_entries_written += slot.state.flush();
-        }
-        stats.bytes_uploaded += stats.state_entries_written;
-    }
-
-    /// Uploads the next slice of meshes that are not complete.
-    fn upload(&mut self, scene: &Scene, stats: &mut FrameStats) {
-        let mut left = self.upload_budget;
-        let mut bytes = 0;
-        for buffer in self.meshes.iter_mut().filter(|buffer| !buffer.is_complete()) {
-            if left == 0 {
-                break;
-            }
-            let uploaded = buffer.upload(left);
-            left = left.saturating_sub(uploaded);
-            bytes += uploaded;
-        }
-        stats.bytes_uploaded += bytes as u64;
-
-        let shown = || scene.objects.iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
-        let all: usize = shown().map(|object| object.mesh.n_triangles()).sum();
-        let there = |object: &Object| self.buffer_of(&object.mesh).map_or(0, MeshBuffer::uploaded);
-        let there: usize = shown().map(there).sum();
-        stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
-    }
-
-    fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
-        self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
     fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
@@ -321,8 +186,8 @@ impl Renderer {
         program.use_it();
         self.set_look(frame);
         for (index, object) in frame.scene.objects.iter().enumerate() {
-            let (Some(Some(slot)), true) = (self.slots.get(index), object.visible) else { continue };
-            let Some(buffer) = self.buffer_of(&object.mesh) else { continue };
+            let (Some(Some(slot)), true) = (self.scene.slots.get(index), object.visible) else { continue };
+            let Some(buffer) = self.scene.buffer_of(&object.mesh) else { continue };
             let Some(relative) = EyeRelative::new(object, frame.view) else { continue };
             slot.state.bind();
             program.set_place(&relative);
@@ -439,25 +304,18 @@ impl Renderer {
         let [width, height] = gl_size(framebuffer);
         call!(self.gl, viewport(0, 0, width, height));
     }
-
-    fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
-        let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
-        let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
-        stats.gpu_bytes = states.chain(meshes).sum();
-        let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
-        stats.objects_refused = refused.count() as u32;
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::{CursorPosition, FramebufferSize};
-    use crate::pick::{PickOptions, Selection, pick};
+    use crate::pick::{PickOptions, Selection, TriangleId, pick};
     use crate::render::Style;
     use crate::render::context::OffscreenContext;
+    use crate::render::mesh_buffer::Limits;
     use crate::render::offscreen::{Offscreen, OffscreenError};
-    use crate::scene::{Camera, View};
+    use crate::scene::{Camera, Object, View};
 
     /// A fan of `n` triangles.
     fn scene(n: u32) -> Scene {
@@ -470,7 +328,7 @@ mod tests {
     fn offscreen(limits: Option<Limits>, context: OffscreenContext) -> Offscreen {
         let mut offscreen = Offscreen::on(context).unwrap_or_else(|error| panic!("{error}"));
         if let Some(limits) = limits {
-            offscreen.renderer().limits = limits;
+            offscreen.renderer().scene.limits = limits;
         }
         offscreen
     }

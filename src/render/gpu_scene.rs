@@ -1,0 +1,190 @@
+//! What the GPU holds of a scene: its meshes, and the state of each triangle of its objects. It follows the scene frame by frame.
+
+use super::RenderError;
+use super::frame::{Frame, FrameStats};
+use super::gl::Gl;
+use super::mesh_buffer::{Limits, MeshBuffer};
+use super::triangle_state::{MARKED, SELECTED, TriangleState};
+use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::scene::{Object, Scene};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
+const UPLOAD_BUDGET: usize = 16 << 20;
+
+/// An object's part of the GPU's memory.
+pub(super) struct Slot {
+    mesh: Arc<Mesh>,
+    pub(super) state: TriangleState,
+}
+
+/// The scene of the last frame, as far as it is on the GPU.
+pub(super) struct GpuScene {
+    /// One an object; none for one that has not been shown or whose mesh is refused.
+    pub(super) slots: Vec<Option<Slot>>,
+    pub(super) meshes: Vec<MeshBuffer>,
+    /// Meshes that the GPU does not take, and why.
+    pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
+    marked: Vec<TriangleId>,
+    pub(super) limits: Limits,
+    /// Bytes of meshes that one frame uploads.
+    pub(super) upload_budget: usize,
+    gl: Gl,
+}
+
+impl GpuScene {
+    /// Nothing yet.
+    pub(super) fn new(gl: &Gl) -> Self {
+        Self {
+            slots: Vec::new(),
+            meshes: Vec::new(),
+            refused: Vec::new(),
+            marked: Vec::new(),
+            limits: Limits::of(gl),
+            upload_budget: UPLOAD_BUDGET,
+            gl: Arc::clone(gl),
+        }
+    }
+
+    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes.
+    ///
+    /// # Errors
+    /// When the driver refuses an object.
+    pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+        self.follow_objects(frame, stats)?;
+        self.write_states(frame, stats);
+        self.upload(frame.scene, stats);
+        self.count_memory(frame, stats);
+        Ok(())
+    }
+
+    /// Uploads all of the visible meshes of a scene.
+    ///
+    /// # Errors
+    /// When the GPU does not take one of them.
+    pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
+        let mut made = Vec::new();
+        for object in scene.objects.iter().filter(|object| object.visible) {
+            if self.buffer_of(&object.mesh).is_none()
+                && !made.iter().any(|buffer: &MeshBuffer| buffer.is_of(&object.mesh))
+            {
+                made.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
+            }
+        }
+        // A mesh that no frame has shown stays until a frame's scene is without it.
+        self.meshes.append(&mut made);
+        for buffer in &mut self.meshes {
+            buffer.upload(usize::MAX);
+        }
+        Ok(())
+    }
+
+    /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
+    fn follow_objects(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+        let objects = &frame.scene.objects;
+        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh));
+        self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
+        self.refused.retain(|(mesh, _)| in_scene(mesh));
+        self.slots.truncate(objects.len());
+        self.slots.resize_with(objects.len(), || None);
+        for (index, object) in objects.iter().enumerate() {
+            let stale = self.slots[index].as_ref().is_some_and(|slot| !Arc::ptr_eq(&slot.mesh, &object.mesh));
+            if stale {
+                self.slots[index] = None;
+            }
+            if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
+                continue;
+            }
+            match self.slot_of(object, index as u32, frame) {
+                Ok(slot) => {
+                    stats.bytes_uploaded += slot.state.gpu_bytes();
+                    self.slots[index] = Some(slot);
+                }
+                Err(error @ RenderError::MeshTooLarge { .. }) => {
+                    self.meshes.retain(|buffer| !buffer.is_of(&object.mesh));
+                    self.refused.push((Arc::clone(&object.mesh), error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_refused(&self, mesh: &Arc<Mesh>) -> bool {
+        self.refused.iter().any(|(refused, _)| Arc::ptr_eq(refused, mesh))
+    }
+
+    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
+        if !self.meshes.iter().any(|buffer| buffer.is_of(&object.mesh)) {
+            self.meshes.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
+        }
+        let mut state = TriangleState::new(&self.gl, object.mesh.n_triangles(), &self.limits)?;
+        for id in frame.selection.iter().filter(|id| id.object == index) {
+            state.set(id.triangle, SELECTED, true);
+        }
+        for id in self.marked.iter().filter(|id| id.object == index) {
+            state.set(id.triangle, MARKED, true);
+        }
+        Ok(Slot { mesh: Arc::clone(&object.mesh), state })
+    }
+
+    /// Writes the states of the triangles that changed.
+    fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) {
+        let Self { slots, marked, .. } = self;
+        let mut set = |id: TriangleId, bit, on| {
+            if let Some(Some(slot)) = slots.get_mut(id.object as usize) {
+                slot.state.set(id.triangle, bit, on);
+            }
+        };
+        for &id in frame.changed {
+            set(id, SELECTED, frame.selection.contains(id));
+        }
+        if marked != frame.marked {
+            let [before, now]: [BTreeSet<_>; 2] = [&*marked, frame.marked].map(|ids| ids.iter().copied().collect());
+            for &id in before.symmetric_difference(&now) {
+                set(id, MARKED, now.contains(&id));
+            }
+            frame.marked.clone_into(marked);
+        }
+        for slot in self.slots.iter_mut().flatten() {
+            stats.state_entries_written += slot.state.flush();
+        }
+        stats.bytes_uploaded += stats.state_entries_written;
+    }
+
+    /// Uploads the next slice of meshes that are not complete.
+    fn upload(&mut self, scene: &Scene, stats: &mut FrameStats) {
+        let mut left = self.upload_budget;
+        let mut bytes = 0;
+        for buffer in self.meshes.iter_mut().filter(|buffer| !buffer.is_complete()) {
+            if left == 0 {
+                break;
+            }
+            let uploaded = buffer.upload(left);
+            left = left.saturating_sub(uploaded);
+            bytes += uploaded;
+        }
+        stats.bytes_uploaded += bytes as u64;
+
+        let shown = || scene.objects.iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
+        let all: usize = shown().map(|object| object.mesh.n_triangles()).sum();
+        let there = |object: &Object| self.buffer_of(&object.mesh).map_or(0, MeshBuffer::uploaded);
+        let there: usize = shown().map(there).sum();
+        stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
+    }
+
+    /// A mesh on the GPU, or `None` if it is not there.
+    pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
+        self.meshes.iter().find(|buffer| buffer.is_of(mesh))
+    }
+
+    fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
+        let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
+        let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
+        stats.gpu_bytes = states.chain(meshes).sum();
+        let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
+        stats.objects_refused = refused.count() as u32;
+    }
+}
