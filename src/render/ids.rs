@@ -85,7 +85,7 @@ pub(super) fn draw<'a>(
     call!(gl, clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]));
     call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
     call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
-    program.use_it();
+    program.bind();
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
         let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
         program.set_place(&relative);

@@ -25,7 +25,7 @@ impl PassState {
     }
 
     /// Sets all of the fixed state that a pass depends on, whatever it was.
-    pub fn set(&self, gl: &Gl) {
+    pub fn apply(&self, gl: &Gl) {
         let switch = |capability: u32, on: bool| {
             if on {
                 call!(gl, enable(capability));

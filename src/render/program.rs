@@ -76,7 +76,7 @@ impl Program {
     }
 
     /// Draws with this program from here on; the other methods need it.
-    pub(super) fn use_it(&self) {
+    pub(super) fn bind(&self) {
         call!(self.gl, use_program(Some(self.id)));
     }
 

@@ -39,7 +39,8 @@ pub struct Renderer {
     swarm: Option<SwarmPainter>,
     /// Made when ids are first asked for.
     ids_program: Option<Program>,
-    nothing: VertexArray,
+    /// For vertices that the shader makes from their numbers.
+    no_attributes: VertexArray,
     target: Option<Target>,
     scene: GpuScene,
     frame_number: u64,
@@ -62,7 +63,7 @@ impl Renderer {
             strokes: StrokePainter::new(&gl)?,
             swarm: None,
             ids_program: None,
-            nothing: VertexArray::new(&gl)?,
+            no_attributes: VertexArray::new(&gl)?,
             target: None,
             scene: GpuScene::new(&gl),
             frame_number: 0,
@@ -110,7 +111,7 @@ impl Renderer {
         self.frame_number += 1;
         let mut stats = FrameStats { frame_number: self.frame_number, ..FrameStats::default() };
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
-        PassState::FLAT.set(&self.gl);
+        PassState::FLAT.apply(&self.gl);
 
         self.scene.follow(frame, &mut stats)?;
 
@@ -152,7 +153,7 @@ impl Renderer {
             self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
         }
         let program = self.ids_program.as_ref().expect("made above");
-        PassState::surfaces(view.camera.reversed_z).set(&self.gl);
+        PassState::surfaces(view.camera.reversed_z).apply(&self.gl);
         let drawn = ids::draw(&self.gl, program, scene, view, |index| self.scene.buffer_of(&scene.objects[index].mesh));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.restore_defaults(view.framebuffer);
@@ -164,27 +165,27 @@ impl Renderer {
         call!(self.gl, depth_mask(true));
         call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
         call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
-        PassState::FLAT.set(&self.gl);
-        self.background_program.use_it();
+        PassState::FLAT.apply(&self.gl);
+        self.background_program.bind();
         self.background_program.set_vec3("u_top", palette.background_top);
         self.background_program.set_vec3("u_bottom", palette.background_bottom);
-        self.draw_nothing(glow::TRIANGLES, 3);
+        self.draw_without_attributes(glow::TRIANGLES, 3);
         stats.draw_calls += 1;
     }
 
     /// Draws vertices that the shader makes from their numbers.
-    fn draw_nothing(&self, mode: u32, vertices: i32) {
-        self.nothing.bind();
+    fn draw_without_attributes(&self, mode: u32, vertices: i32) {
+        self.no_attributes.bind();
         call!(self.gl, draw_arrays(mode, 0, vertices));
         call!(self.gl, bind_vertex_array(None));
     }
 
     fn draw_objects(&self, frame: &Frame, stats: &mut FrameStats) {
         let style = frame.style;
-        PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }.set(&self.gl);
+        PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }.apply(&self.gl);
         let program = &self.mesh_program;
-        program.use_it();
-        self.set_look(frame);
+        program.bind();
+        self.set_style(frame);
         for (index, object) in frame.scene.objects.iter().enumerate() {
             let (Some(Some(slot)), true) = (self.scene.slots.get(index), object.visible) else { continue };
             let Some(buffer) = self.scene.buffer_of(&object.mesh) else { continue };
@@ -205,7 +206,7 @@ impl Renderer {
 
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let Some(swarm) = frame.swarm else { return Ok(()) };
-        PassState::surfaces(frame.view.camera.reversed_z).set(&self.gl);
+        PassState::surfaces(frame.view.camera.reversed_z).apply(&self.gl);
         let painter = match &mut self.swarm {
             Some(painter) => painter,
             none => none.insert(SwarmPainter::new(&self.gl)?),
@@ -215,7 +216,7 @@ impl Renderer {
     }
 
     /// The uniforms of the mesh program that are the same for all objects.
-    fn set_look(&self, frame: &Frame) {
+    fn set_style(&self, frame: &Frame) {
         let (style, program) = (frame.style, &self.mesh_program);
         let palette = Palette::of(style.theme);
         program.set_light(&frame.view.camera, style.up_axis);
@@ -241,9 +242,9 @@ impl Renderer {
         let Some(grid) = Grid::of(frame) else { return };
         let camera = &frame.view.camera;
         let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
-        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.set(&self.gl);
+        PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);
         let program = &self.grid_program;
-        program.use_it();
+        program.bind();
         let (unit, eye_from_world) = (unit_of_eye(camera), camera.axes().transpose());
         let in_eye = |v: DVec3| (eye_from_world * v).as_vec3();
         let reach = grid.reach_in_eye(frame);
@@ -261,14 +262,14 @@ impl Renderer {
         program.set_vec2("u_world_axes", grid.world_axes_in_cells.as_vec2());
         program.set_vec3("u_first_color", palette.axes[grid.world_axis(0)]);
         program.set_vec3("u_second_color", palette.axes[grid.world_axis(1)]);
-        self.draw_nothing(glow::TRIANGLE_STRIP, 4);
+        self.draw_without_attributes(glow::TRIANGLE_STRIP, 4);
         stats.draw_calls += 1;
     }
 
     fn draw_strokes(&self, frame: &Frame, stats: &mut FrameStats) {
         let strokes = marks::strokes(frame);
         let always = Some(glow::ALWAYS);
-        PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.set(&self.gl);
+        PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);
         stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
         stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
     }
@@ -276,17 +277,17 @@ impl Renderer {
     /// Copies the picture to its place in the framebuffer that is bound, and restores GL's defaults.
     fn present(&self, frame: &Frame, stats: &mut FrameStats) {
         let (viewport, framebuffer) = (frame.view.viewport, frame.view.framebuffer);
-        PassState::FLAT.set(&self.gl);
+        PassState::FLAT.apply(&self.gl);
         let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
         call!(self.gl, clear_color(red, green, blue, 1.0));
         call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
         if let Some(target) = self.target.as_ref().filter(|_| !viewport.is_empty()) {
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
             target.picture().bind(0);
-            self.present_program.use_it();
+            self.present_program.bind();
             self.present_program.set_i32("u_picture", 0);
             self.present_program.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
-            self.draw_nothing(glow::TRIANGLES, 3);
+            self.draw_without_attributes(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
         }
         self.restore_defaults(framebuffer);
@@ -294,7 +295,7 @@ impl Renderer {
 
     /// Leaves GL's state at its defaults, but for the viewport, which is the whole framebuffer.
     fn restore_defaults(&self, framebuffer: FramebufferSize) {
-        PassState::FLAT.set(&self.gl);
+        PassState::FLAT.apply(&self.gl);
         call!(self.gl, bind_texture(glow::TEXTURE_2D, None));
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, None));
         call!(self.gl, bind_renderbuffer(glow::RENDERBUFFER, None));

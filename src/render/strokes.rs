@@ -47,7 +47,7 @@ impl StrokePainter {
         let gl = &self.gl;
         let bytes: &[u8] = bytemuck::cast_slice(strokes);
         self.buffer.replace(bytes);
-        self.program.use_it();
+        self.program.bind();
         self.program.set_vec2("u_viewport", [viewport.width as f32, viewport.height as f32]);
         self.array.bind();
         let (before, behind) = if reversed_z { (glow::GEQUAL, glow::LESS) } else { (glow::LEQUAL, glow::GREATER) };

@@ -105,7 +105,7 @@ impl SwarmPainter {
         self.instances.replace(bytes);
 
         let program = &self.program;
-        program.use_it();
+        program.bind();
         program.set_mat3("u_axes", eye_from_world.as_mat3());
         program.set_mat4("u_clip_from_eye", clip_from_unit_eye(frame.view).as_mat4());
         program.set_light(camera, frame.style.up_axis);
