@@ -2,8 +2,7 @@
 
 mod clicks;
 mod frames;
-mod machine;
-mod times;
+mod measure;
 
 use super::describe;
 use super::input::Input;
@@ -15,13 +14,12 @@ use crate::pick::{PickOptions, pick};
 use clap::Args;
 use clicks::{Click, Clicks};
 use frames::FrameResult;
-use machine::CacheSweep;
+use measure::{CacheSweep, Clock, Percentiles};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
-use times::{Clock, Percentiles};
 
 /// The mesh that is measured where none is named.
 const DEFAULT_MESH: &str = "sample:noisy-sphere";
@@ -105,11 +103,11 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let start = Instant::now();
     let first_pick = pick(&input.scene, &views[0], middle, &PickOptions::default());
     let first_pick_seconds = start.elapsed().as_secs_f64();
-    let peak_rss_bytes = machine::peak_resident_bytes();
+    let peak_rss_bytes = measure::peak_resident_bytes();
 
     let clicks = Clicks::that_hit(&input.scene, &views, args.seed, args.clicks as usize);
     let clock = Clock::new();
-    let sweep_size = machine::sweep_bytes();
+    let sweep_size = measure::sweep_bytes();
     let [warm_ray, warm_click] = warm(&input, &clicks.hits, &clock);
     let n_cold = clicks.hits.len().min(args.cold as usize);
     let [cold_ray, cold_click] = cold(&input, &clicks.hits[..n_cold], &clock, CacheSweep::new(sweep_size));

@@ -1,7 +1,7 @@
 //! How long OpenGL takes for a frame.
 
+use super::measure::Percentiles;
 use super::seconds;
-use super::times::Percentiles;
 use crate::math::FramebufferSize;
 use crate::pick::Selection;
 use crate::render::offscreen::{Offscreen, OffscreenError};
