@@ -2,8 +2,9 @@
 //!
 //! Only what is called is declared here; Embree 4 differs from 3 in the arguments of `rtcIntersect1` and in the tail of the hit.
 
-use crate::input::{Ray, Triangles};
-use crate::measure::MISS;
+use super::input::Ray;
+use super::measured::MISS;
+use crate::files::Triangles;
 use libloading::{Library, Symbol};
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::{env, ptr};

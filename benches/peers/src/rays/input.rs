@@ -1,5 +1,7 @@
-//! Meshes and rays, and the files that hand them to the processes that measure.
+//! Meshes and the rays through them.
 
+use crate::files::{self, Triangles};
+use bytemuck::{Pod, Zeroable};
 use fastrand::Rng;
 use glam::{DVec2, DVec3};
 use pickray::math::FramebufferSize;
@@ -7,8 +9,6 @@ use pickray::mesh::Mesh;
 use pickray::scene::{Camera, View};
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_4, TAU};
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 /// Views that the rays come from, and the size of their pictures.
@@ -16,21 +16,16 @@ const VIEWS: usize = 8;
 const SIZE: FramebufferSize = FramebufferSize { width: 1920, height: 1080 };
 const SEED: u64 = 2024;
 
-/// Positions, and triangles that index them.
-pub struct Triangles {
-    pub positions: Vec<[f32; 3]>,
-    pub triangles: Vec<[u32; 3]>,
-}
-
 /// Origin and unit direction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
 pub struct Ray {
     pub origin: [f32; 3],
     pub direction: [f32; 3],
 }
 
 /// Writes the mesh called `name` and clicks on it; returns how many triangles it has.
-pub fn prepare(name: &str, clicks: usize, mesh_file: &Path, rays_file: &Path) -> Result<usize, String> {
+pub fn prepare(name: &str, clicks: usize, mesh_file: &str, rays_file: &str) -> Result<usize, String> {
     let mesh = match size_named(name) {
         Some(size) => noisy_sphere(size),
         None => {
@@ -38,18 +33,8 @@ pub fn prepare(name: &str, clicks: usize, mesh_file: &Path, rays_file: &Path) ->
             Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }
         }
     };
-    let words: Vec<u32> = [mesh.positions.len() as u32, mesh.triangles.len() as u32]
-        .into_iter()
-        .chain(mesh.positions.as_flattened().iter().map(|x| x.to_bits()))
-        .chain(mesh.triangles.as_flattened().iter().copied())
-        .collect();
-    write_words(mesh_file, &words).map_err(|error| format!("{}: {error}", mesh_file.display()))?;
-    let rays: Vec<u32> = self::clicks(&mesh, clicks)
-        .iter()
-        .flat_map(|ray| ray.origin.into_iter().chain(ray.direction))
-        .map(f32::to_bits)
-        .collect();
-    write_words(rays_file, &rays).map_err(|error| format!("{}: {error}", rays_file.display()))?;
+    mesh.write(mesh_file)?;
+    files::write(rays_file, &self::clicks(&mesh, clicks))?;
     Ok(mesh.triangles.len())
 }
 
@@ -140,35 +125,4 @@ fn clicks(mesh: &Triangles, count: usize) -> Vec<Ray> {
             Ray { origin: ray.near.as_vec3().to_array(), direction: direction.as_vec3().to_array() }
         })
         .collect()
-}
-
-pub fn read_mesh(path: &Path) -> io::Result<Triangles> {
-    let mut file = BufReader::new(File::open(path)?);
-    let mut word = || {
-        let mut bytes = [0; 4];
-        file.read_exact(&mut bytes).map(|()| u32::from_le_bytes(bytes))
-    };
-    let (vertices, triangles) = (word()? as usize, word()? as usize);
-    let mut three = || -> io::Result<[u32; 3]> { Ok([word()?, word()?, word()?]) };
-    Ok(Triangles {
-        positions: (0..vertices).map(|_| Ok(three()?.map(f32::from_bits))).collect::<io::Result<_>>()?,
-        triangles: (0..triangles).map(|_| three()).collect::<io::Result<_>>()?,
-    })
-}
-
-pub fn read_rays(path: &Path) -> io::Result<Vec<Ray>> {
-    let numbers: Vec<f32> = read_words(path)?.into_iter().map(f32::from_bits).collect();
-    let ray = |six: &[f32]| Ray { origin: [six[0], six[1], six[2]], direction: [six[3], six[4], six[5]] };
-    Ok(numbers.chunks_exact(6).map(ray).collect())
-}
-
-pub fn write_words(path: &Path, words: &[u32]) -> io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    words.iter().try_for_each(|word| file.write_all(&word.to_le_bytes()))?;
-    file.flush()
-}
-
-pub fn read_words(path: &Path) -> io::Result<Vec<u32>> {
-    let bytes = std::fs::read(path)?;
-    Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }

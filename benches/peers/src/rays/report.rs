@@ -1,7 +1,7 @@
 //! Tables: each mesh with all its peers, then pickray against the fastest Embree.
 
-use crate::measure::Measured;
-use crate::peers::OWN;
+use super::measured::Measured;
+use super::peers::OWN;
 use std::fmt::Write;
 use std::fs;
 

@@ -1,8 +1,9 @@
 //! The libraries, by name.
 
-use crate::embree::{self, Choice, Scene};
-use crate::input::{Ray, Triangles};
-use crate::measure::{self, MISS, Measured};
+use super::embree::{self, Choice, Scene};
+use super::input::Ray;
+use super::measured::{self, MISS, Measured};
+use crate::files::Triangles;
 use glam::{DVec3, Vec3A};
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
@@ -60,7 +61,7 @@ pub fn named(list: &str) -> Result<Vec<&'static str>, String> {
 /// Measures the peer of a name on a mesh; the triangle of each ray comes with it.
 pub fn measure(peer: &str, mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     if let Some((_, choice)) = EMBREE.iter().find(|(name, _)| *name == peer) {
-        return measure::measure(mesh, rays, |mesh| Scene::build(*choice, mesh), Scene::closest);
+        return measured::measure(mesh, rays, |mesh| Scene::build(*choice, mesh), Scene::closest);
     }
     match peer {
         OWN => own(mesh, rays),
@@ -73,7 +74,7 @@ pub fn measure(peer: &str, mesh: Triangles, rays: &[Ray]) -> Result<(Measured, V
 fn own(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     let build =
         |mesh: Triangles| Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string());
-    measure::measure(mesh, rays, build, |mesh, ray| {
+    measured::measure(mesh, rays, build, |mesh, ray| {
         let origin = DVec3::from(ray.origin.map(f64::from));
         let ray = pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)));
         mesh.closest_hit(&ray, Culling::None).map_or(MISS, |hit| hit.triangle)
@@ -94,7 +95,7 @@ fn obvhs(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> 
             tree.primitive_indices.iter().map(|&i| (&triangles[i as usize]).into()).collect();
         Ok((tree, ordered))
     };
-    measure::measure(mesh, rays, build, |(tree, ordered), ray| {
+    measured::measure(mesh, rays, build, |(tree, ordered), ray| {
         let (mut hit, ray) = (RayHit::none(), obvhs::ray::Ray::new_inf(ray.origin.into(), ray.direction.into()));
         let met = tree.ray_traverse(ray, &mut hit, |ray, id| ordered[id].intersect(ray));
         if met { tree.primitive_indices[hit.primitive_id as usize] } else { MISS }
@@ -107,7 +108,7 @@ fn parry(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> 
         TriMesh::new(mesh.positions.into_iter().map(vector).collect(), mesh.triangles)
             .map_err(|error| error.to_string())
     };
-    measure::measure(mesh, rays, build, |mesh, ray| {
+    measured::measure(mesh, rays, build, |mesh, ray| {
         let ray = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
         // `TriMesh::cast_local_ray` is this, and drops the triangle.
         CompositeShapeRef(mesh).cast_local_ray(&ray, f32::MAX, false).map_or(MISS, |(triangle, _)| triangle)

@@ -1,14 +1,15 @@
 //! Broad phases over boxes that drift in a cube with reflecting walls.
 
-use crate::harness::{Run, measure, records, words};
+use super::harness::{Run, measure};
+use crate::files::{self, records};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, Structure};
 use pickray::geometry::Aabb;
 
 /// `pickray` lets the library choose its structure; `pickray-brute`, `pickray-sap` and `pickray-tree` choose one. Moving the boxes is part of
 /// a frame, as it is for the peers; the first update, at the start, is building, as it is for the trees among them.
-pub fn run(way: &str, path: &str) {
-    let words = words(path);
+pub fn run(way: &str, path: &str) -> Result<(), String> {
+    let words: Vec<u32> = files::read(path)?;
     let (n_boxes, n_frames, side) = (words[0] as usize, words[1] as usize, f32::from_bits(words[2]));
     let start = records::<9>(&words, 3, n_boxes);
     let mut moving = start.clone();
@@ -17,7 +18,7 @@ pub fn run(way: &str, path: &str) {
         "pickray-brute" => BroadPhase::with_structure(Structure::BruteForce),
         "pickray-sap" => BroadPhase::with_structure(Structure::SweepAndPrune),
         "pickray-tree" => BroadPhase::with_structure(Structure::LinearTree),
-        _ => panic!("no way {way}: pickray, pickray-brute, pickray-sap or pickray-tree"),
+        _ => return Err(format!("no way {way}: pickray, pickray-brute, pickray-sap or pickray-tree")),
     };
     // One pass: after the last frame the first one would be a jump of everything.
     let run = Run { case: "broad", way, inputs: &[path], n_queries: n_frames, passes: 1 };
@@ -49,7 +50,7 @@ pub fn run(way: &str, path: &str) {
             (swaps, tests, sorted) = (swaps + stats.swaps, tests + stats.tests, sorted + u64::from(stats.sorted));
             pairs
         },
-    );
+    )?;
     let frames = n_frames as u64;
     eprintln!(
         "{:?}: {} swaps and {} tests a frame, sorted {sorted} times in {frames}",
@@ -57,6 +58,7 @@ pub fn run(way: &str, path: &str) {
         swaps / frames,
         tests / frames
     );
+    Ok(())
 }
 
 fn aabb(record: &[f32; 9]) -> Aabb {

@@ -1,0 +1,117 @@
+//! Picks of pickray and of other libraries on the same meshes and rays: one ray a call, one thread, one process a
+//! measurement, peers in turn.
+//!
+//! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot. Ratios are of the fastest of the runs.
+
+mod embree;
+mod input;
+mod measured;
+mod peers;
+mod report;
+
+use crate::clock;
+use crate::files::{self, Triangles};
+use measured::Measured;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+pub const USAGE: &str = "usage: pickray-peers rays [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
+  MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m
+  --runs    how often each peer measures each mesh, in turn with the others (3)
+  --peers   which take part besides pickray (all that are here)
+  --clicks  how many rays are cast (100000)";
+
+pub fn run(arguments: &[&str]) -> Result<(), String> {
+    match arguments {
+        ["--measure", peer, mesh, rays, hits] => measure_one(peer, mesh, rays, hits),
+        _ => Plan::parse(arguments)?.run(),
+    }
+}
+
+/// The process of one measurement: its result goes to stdout as JSON, the triangle of each ray into the file `hits`.
+fn measure_one(peer: &str, mesh: &str, rays: &str, hits: &str) -> Result<(), String> {
+    clock::stay_on_one_processor();
+    let (measured, found) = peers::measure(peer, Triangles::read(mesh)?, &files::read(rays)?)?;
+    files::write(hits, &found)?;
+    println!("{}", serde_json::to_string(&measured).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+/// What is measured.
+struct Plan {
+    meshes: Vec<String>,
+    peers: Vec<&'static str>,
+    runs: usize,
+    clicks: usize,
+}
+
+impl Plan {
+    fn parse(arguments: &[&str]) -> Result<Self, String> {
+        let mut plan = Self { meshes: Vec::new(), peers: peers::present(), runs: 3, clicks: 100_000 };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value\n{USAGE}"));
+            let number = |text: &str| {
+                text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("{text:?} is no number above 0"))
+            };
+            match *argument {
+                "--runs" => plan.runs = number(value()?)?,
+                "--clicks" => plan.clicks = number(value()?)?,
+                "--peers" => plan.peers = peers::named(value()?)?,
+                flag if flag.starts_with('-') => return Err(USAGE.to_owned()),
+                mesh => plan.meshes.push(mesh.to_owned()),
+            }
+        }
+        if plan.meshes.is_empty() { Err(USAGE.to_owned()) } else { Ok(plan) }
+    }
+
+    fn run(&self) -> Result<(), String> {
+        println!("{}", report::machine());
+        let folder = env::temp_dir().join(format!("pickray-peers-{}", std::process::id()));
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let done = self.run_in(&folder);
+        // What is left in the folder for temporary files harms nobody.
+        let _ = fs::remove_dir_all(&folder);
+        done
+    }
+
+    fn run_in(&self, folder: &Path) -> Result<(), String> {
+        let mut all = Vec::new();
+        for name in &self.meshes {
+            let file = |name: &str| folder.join(name).display().to_string();
+            let hits_file = |peer: &str| file(&format!("{}.hits", peer.replace(' ', "-")));
+            let [mesh, rays] = ["mesh.tri", "clicks.rays"].map(file);
+            let triangles = input::prepare(name, self.clicks, &mesh, &rays)?;
+            let mut results: Vec<(&str, Vec<Measured>)> = self.peers.iter().map(|peer| (*peer, Vec::new())).collect();
+            for run in 0..self.runs {
+                for (peer, measured) in &mut results {
+                    eprintln!("{name}: {peer}, run {} of {}", run + 1, self.runs);
+                    measured.push(measured_apart(peer, &mesh, &rays, &hits_file(peer))?);
+                }
+            }
+            let own: Vec<u32> = files::read(&hits_file(peers::OWN))?;
+            let mut mesh_report = report::MeshReport::new(name, triangles);
+            for (peer, measured) in results {
+                let found: Vec<u32> = files::read(&hits_file(peer))?;
+                let differing = found.iter().zip(&own).filter(|(a, b)| a != b).count();
+                mesh_report.add(peer, &measured, differing);
+            }
+            println!("\n{}", mesh_report.table());
+            all.push(mesh_report);
+        }
+        println!("\n{}", report::ratios(&all));
+        Ok(())
+    }
+}
+
+/// Measures in a process of its own, whose memory is that of the peer.
+fn measured_apart(peer: &str, mesh: &str, rays: &str, hits: &str) -> Result<Measured, String> {
+    let own = env::current_exe().map_err(|error| error.to_string())?;
+    let output = Command::new(own).args(["rays", "--measure", peer, mesh, rays, hits]).output();
+    let output = output.map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("{peer}: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("{peer}: {error}"))
+}
