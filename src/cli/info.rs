@@ -34,15 +34,17 @@ struct InfoResult<'a> {
     closed: bool,
     defects: Defects,
     load_seconds: f64,
-    #[serde(flatten)]
-    report: Counts<'a>,
+    #[serde(flatten, serialize_with = "Counts::serialize")]
+    report: &'a LoadReport,
     warnings: &'a [Warning],
 }
 
 /// What the report counts and the mesh does not.
 #[derive(Serialize)]
-struct Counts<'a> {
-    file: &'a str,
+#[serde(remote = "LoadReport")]
+struct Counts {
+    #[serde(rename = "file")]
+    name: String,
     bytes: u64,
     lines: u64,
     faces: u64,
@@ -51,30 +53,10 @@ struct Counts<'a> {
     points: u64,
     polylines: u64,
     curves_and_surfaces: u64,
-    material_libraries: &'a [String],
+    material_libraries: Vec<String>,
     problems: u64,
     read_seconds: f64,
     build_seconds: f64,
-}
-
-impl<'a> Counts<'a> {
-    fn of(report: &'a LoadReport) -> Self {
-        Self {
-            file: &report.name,
-            bytes: report.bytes,
-            lines: report.lines,
-            faces: report.faces,
-            polygons: report.polygons,
-            faces_left_out: report.faces_left_out,
-            points: report.points,
-            polylines: report.polylines,
-            curves_and_surfaces: report.curves_and_surfaces,
-            material_libraries: &report.material_libraries,
-            problems: report.problems,
-            read_seconds: report.read_seconds,
-            build_seconds: report.build_seconds,
-        }
-    }
 }
 
 pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -98,7 +80,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
         closed: defects.is_closed(),
         defects,
         load_seconds: input.report.load_seconds(),
-        report: Counts::of(&input.report),
+        report: &input.report,
         warnings: &input.report.warnings,
     };
     output.result(&result, || text(&result))?;
@@ -106,8 +88,8 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
 }
 
 fn text(info: &InfoResult) -> String {
-    let report = &info.report;
-    let mut text = format!("{}\n", report.file);
+    let report = info.report;
+    let mut text = format!("{}\n", report.name);
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<11} {value}");
     };
