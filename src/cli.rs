@@ -81,13 +81,9 @@ impl From<Outcome> for ExitCode {
 pub enum Request {
     /// A command.
     Run(Box<Args>),
-    /// Help, or the version.
-    Help(Help),
+    /// The text of a help, or the version.
+    Help(clap::Error),
 }
-
-/// The text of a help, or the version.
-#[derive(Debug)]
-pub struct Help(clap::Error);
 
 /// What the arguments ask for, the program's name first.
 ///
@@ -97,7 +93,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
     match Args::try_parse_from(arguments) {
         Ok(args) => Ok(Request::Run(Box::new(args))),
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
-        Err(help_or_version) => Ok(Request::Help(Help(help_or_version))),
+        Err(help_or_version) => Ok(Request::Help(help_or_version)),
     }
 }
 
@@ -108,12 +104,12 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
 pub fn run(request: Request) -> Result<Outcome, CliError> {
     let args = match request {
         Request::Run(args) => args,
-        Request::Help(Help(text)) => {
+        Request::Help(text) => {
             output::written(text.print().and_then(|()| std::io::stdout().flush()))?;
             return Ok(Outcome::Done);
         }
     };
-    let output = Output::new(args.json);
+    let output = Output { json: args.json };
     match args.command {
         None => window::run(&args.window, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
@@ -129,6 +125,5 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
 
 /// Tells an error: a line on stderr and, where `--json` is among the arguments, an object on stdout.
 pub fn tell(error: &CliError, arguments: &[OsString]) {
-    let output = Output::new(arguments.iter().any(|argument| argument == "--json"));
-    output.error(error);
+    Output { json: arguments.iter().any(|argument| argument == "--json") }.error(error);
 }

@@ -108,9 +108,12 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let clicks = Clicks::that_hit(&input.scene, &views, args.seed, args.clicks as usize);
     let clock = Clock::new();
     let sweep_size = measure::sweep_bytes();
-    let [warm_ray, warm_click] = warm(&input, &clicks.hits, &clock);
+    // The first round only warms.
+    measured(&input, &clicks.hits, &clock, || ());
+    let [warm_ray_seconds, warm_click_seconds] = measured(&input, &clicks.hits, &clock, || ());
     let n_cold = clicks.hits.len().min(args.cold as usize);
-    let [cold_ray, cold_click] = cold(&input, &clicks.hits[..n_cold], &clock, CacheSweep::new(sweep_size));
+    let mut sweep = CacheSweep::new(sweep_size);
+    let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep.run());
     let frame = frames::measure(&input.scene, &views);
 
     let result = BenchResult {
@@ -131,50 +134,35 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
             seed: args.seed,
             swept_bytes: sweep_size,
         },
-        warm_ray_seconds: warm_ray,
-        warm_click_seconds: warm_click,
-        cold_ray_seconds: cold_ray,
-        cold_click_seconds: cold_click,
+        warm_ray_seconds,
+        warm_click_seconds,
+        cold_ray_seconds,
+        cold_click_seconds,
         memory: Memory::of(&input, frame.as_ref().ok(), peak_rss_bytes),
         no_frame: frame.as_ref().err().map(ToString::to_string),
         frame: frame.ok(),
     };
     output.result(&result, || result.text(args.file == OsStr::new(DEFAULT_MESH)))?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(Outcome::Done)
 }
 
-/// Each click one after the other, after a round that is not measured: rays alone, then whole clicks.
-fn warm(input: &Input, clicks: &[Click], clock: &Clock) -> [Option<Percentiles>; 2] {
+/// Clicks one after the other, each after `before`: rays alone, then whole clicks.
+fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
     let ray = |click: &Click| {
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
     };
     let whole = |click: &Click| {
         black_box(pick(&input.scene, &click.view, black_box(click.cursor), &PickOptions::default()));
     };
-    let measured = |measure: &dyn Fn(&Click)| {
-        clicks.iter().for_each(measure);
-        Percentiles::of(clicks.iter().map(|click| clock.time(|| measure(click))).collect())
-    };
-    [measured(&ray), measured(&whole)]
-}
-
-/// The same, each after a sweep through the caches.
-fn cold(input: &Input, clicks: &[Click], clock: &Clock, mut sweep: CacheSweep) -> [Option<Percentiles>; 2] {
-    let (mut rays, mut wholes) = (Vec::new(), Vec::new());
-    for click in clicks {
-        sweep.run();
-        rays.push(clock.time(|| {
-            black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
-        }));
-        sweep.run();
-        wholes.push(clock.time(|| {
-            black_box(pick(&input.scene, &click.view, black_box(click.cursor), &PickOptions::default()));
-        }));
-    }
-    [rays, wholes].map(Percentiles::of)
+    let works: [&dyn Fn(&Click); 2] = [&ray, &whole];
+    works.map(|work| {
+        let time = |click: &Click| {
+            before();
+            clock.time(|| work(click))
+        };
+        Percentiles::of(clicks.iter().map(time).collect())
+    })
 }
 
 impl Memory {
@@ -218,10 +206,8 @@ impl BenchResult<'_> {
                 row(name, columns.join(" "));
             }
         }
-        match (&self.frame, &self.no_frame) {
-            (Some(frame), _) => row("frame", frame.text()),
-            (None, Some(reason)) => row("frame", reason.clone()),
-            (None, None) => {}
+        if let Some(words) = self.frame.as_ref().map(FrameResult::text).or(self.no_frame.clone()) {
+            row("frame", words);
         }
         row("memory", self.memory.text());
         let ClickCounts { hits, cold, views, size, seed, swept_bytes, .. } = self.clicks;

@@ -3,7 +3,8 @@
 use super::{CliError, values};
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
-use crate::scene::{Camera, Projection, View};
+use crate::scene::navigation::{UpAxis, orbit};
+use crate::scene::{Camera, Projection, View, unit};
 use clap::Args;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -61,13 +62,18 @@ impl ViewArgs {
 
     fn camera(&self, bounds: &Aabb, aspect: f64) -> Result<Camera, CliError> {
         let mut camera = Camera::framing(bounds, aspect);
-        let up = self.up.map(direction).transpose()?;
+        let up = self.up.map(|up| {
+            unit(up).ok_or_else(|| {
+                CliError::Usage("--up 0,0,0 is no direction: give one that is up in the picture".to_owned())
+            })
+        });
+        let up = up.transpose()?;
         if let Some(up) = up {
             camera = turned_up(&camera, up).framed(bounds, aspect);
         }
         match (self.fov, self.ortho) {
             (Some(degrees), _) if degrees >= 180.0 => {
-                return usage(format!("--fov {degrees} is too wide: it must be below 180 degrees"));
+                return Err(CliError::Usage(format!("--fov {degrees} is too wide: it must be below 180 degrees")));
             }
             (Some(degrees), _) => {
                 camera.projection = Projection::Perspective { fov_y: degrees.to_radians() };
@@ -85,7 +91,7 @@ impl ViewArgs {
         if camera.eye == camera.target {
             let target =
                 if self.target.is_some() { "--target" } else { "the middle of the mesh, which --target replaces" };
-            return usage(format!("--eye is the same point as {target}: move one of them"));
+            return Err(CliError::Usage(format!("--eye is the same point as {target}: move one of them")));
         }
         // A framed camera's up follows its own view direction; that of a given one is the option's.
         if self.eye.is_some() {
@@ -100,35 +106,28 @@ impl ViewArgs {
         let perspective = matches!(camera.projection, Projection::Perspective { .. });
         let (near, far) = (self.near.unwrap_or(camera.near), self.far.unwrap_or(camera.far));
         if perspective && near <= 0.0 {
-            return usage(format!("--near {near} is not before the eye: in a perspective it must be above 0"));
+            return Err(CliError::Usage(format!(
+                "--near {near} is not before the eye: in a perspective it must be above 0"
+            )));
         }
         if !perspective && far == f64::INFINITY {
-            return usage("--far inf has no orthographic picture: give a finite distance".to_owned());
+            return Err(CliError::Usage("--far inf has no orthographic picture: give a finite distance".to_owned()));
         }
         if near >= far {
-            return match (self.near, self.far) {
-                (Some(_), Some(_)) => usage(format!("--near {near} must be less than --far {far}")),
-                (Some(_), None) => {
-                    usage(format!("--near {near} is beyond the mesh, which ends at {far}: give --far too"))
-                }
-                _ => usage(format!("--far {far} is before the mesh, which begins at {near}: give --near too")),
-            };
+            return Err(CliError::Usage(match (self.near, self.far) {
+                (Some(_), Some(_)) => format!("--near {near} must be less than --far {far}"),
+                (Some(_), None) => format!("--near {near} is beyond the mesh, which ends at {far}: give --far too"),
+                _ => format!("--far {far} is before the mesh, which begins at {near}: give --near too"),
+            }));
         }
         (camera.near, camera.far) = (near, far);
         let matrix = camera.clip_from_eye(1.0);
         if !matrix.is_finite() || matrix.try_inverse().is_none() {
-            return usage(format!("planes at {near} and {far} are too far apart or too close together for a picture"));
+            return Err(CliError::Usage(format!(
+                "planes at {near} and {far} are too far apart or too close together for a picture"
+            )));
         }
         Ok(camera)
-    }
-}
-
-/// The unit vector in the direction of `up`, however long that is.
-fn direction(up: DVec3) -> Result<DVec3, CliError> {
-    // By its largest coordinate first: the squares of large and of tiny ones are no numbers.
-    match (up / up.abs().max_element()).try_normalize() {
-        Some(direction) => Ok(direction),
-        None => usage("--up 0,0,0 is no direction: give one that is up in the picture".to_owned()),
     }
 }
 
@@ -138,11 +137,23 @@ fn turned_up(camera: &Camera, up: DVec3) -> Camera {
     Camera { eye: camera.target + turn * (camera.eye - camera.target), up, ..*camera }
 }
 
+/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
+const YAW: f64 = 2.399_963_229_728_653;
+
+/// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
+const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
+
+/// `first`, then others around its target without end, with clip planes around `bounds` (world).
+pub fn views_around(first: View, bounds: Aabb) -> impl Iterator<Item = View> {
+    let turned = move |index: usize| {
+        let (yaw, pitch) = (YAW * index as f64, PITCHES[index % PITCHES.len()]);
+        let camera = orbit(&first.camera, first.camera.target, UpAxis::default(), yaw, pitch);
+        View { camera: camera.with_depth_fitted(&bounds), ..first }
+    };
+    std::iter::once(first).chain((1..).map(turned))
+}
+
 /// The cursor at a position of the command line.
 pub fn cursor(at: DVec2) -> CursorPosition {
     CursorPosition { x: at.x, y: at.y }
-}
-
-fn usage<T>(message: String) -> Result<T, CliError> {
-    Err(CliError::Usage(message))
 }

@@ -66,6 +66,13 @@ struct MeshResult<'a> {
     transform: [f64; 16],
 }
 
+impl<'a> MeshResult<'a> {
+    fn new(input: &'a Input, transform: &DMat4) -> Self {
+        let transform = transform.transpose().to_cols_array();
+        Self { file: &input.name, triangles: input.mesh().n_triangles(), transform }
+    }
+}
+
 /// The pairs, which may be many more than triangles: each is made when it is written.
 struct Pairs<'a> {
     pairs: &'a [[u32; 2]],
@@ -96,56 +103,34 @@ struct CurveResult<'a> {
     points: &'a [DVec3],
 }
 
-/// What was computed, and what it cost.
-struct Answer {
-    itself: bool,
-    contact: MeshContact,
-    build_seconds: f64,
-    contact_seconds: f64,
+impl<'a> From<&'a Curve> for CurveResult<'a> {
+    fn from(curve: &'a Curve) -> Self {
+        Self { closed: curve.closed, length: curve.length(), points: &curve.points }
+    }
 }
+
+/// How many pairs and curves are listed unless all are asked for.
+const LISTED: usize = 10;
 
 pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     let (world_from_a, world_from_b) = args.placement.transforms()?;
     let a = Input::load(&args.a)?;
     // A file named twice is read once.
-    let same = same_mesh(args);
-    let b = if same { None } else { Some(Input::load(&args.b)?) };
-    let second = b.as_ref().unwrap_or(&a);
-    refuse_unplaceable(&a, &world_from_a, second, &world_from_b)?;
+    let other = if same_mesh(args) { None } else { Some(Input::load(&args.b)?) };
+    let b = other.as_ref().unwrap_or(&a);
+    refuse_unplaceable(&a, &world_from_a, b, &world_from_b)?;
 
-    let answer = answer(args, (&a, &world_from_a), (second, &world_from_b), same);
-    let meet = !answer.contact.pairs.is_empty();
-    let result = result(args, &answer, (&a, &world_from_a), (second, &world_from_b));
-    output.result(&result, || text(args, &answer, &a, second))?;
-    for warning in [Some(&a), b.as_ref()].into_iter().flatten().filter_map(Input::warning) {
-        output.note(&warning);
-    }
-    Ok(if meet { Outcome::Done } else { Outcome::No })
-}
-
-/// Whether both arguments name one file or sample.
-fn same_mesh(args: &CollideArgs) -> bool {
-    let real = |file: &OsString| std::fs::canonicalize(file).ok();
-    args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
-}
-
-fn answer(
-    args: &CollideArgs,
-    (a, world_from_a): (&Input, &DMat4),
-    (b, world_from_b): (&Input, &DMat4),
-    same: bool,
-) -> Answer {
     let ready = |input: &Input| {
         ContactMesh::new(input.mesh().clone(), &Progress::default()).expect("nobody holds this progress to cancel it")
     };
     let start = Instant::now();
-    let first = ready(a);
-    let second = (!same).then(|| ready(b));
+    let ready_a = ready(&a);
+    let ready_other = other.as_ref().map(ready);
     let build_seconds = start.elapsed().as_secs_f64();
 
-    let itself = same && world_from_a == world_from_b;
+    let itself = other.is_none() && world_from_a == world_from_b;
     let start = Instant::now();
-    let (placed_a, placed_b) = ((&first, world_from_a), (second.as_ref().unwrap_or(&first), world_from_b));
+    let (placed_a, placed_b) = ((&ready_a, &world_from_a), (ready_other.as_ref().unwrap_or(&ready_a), &world_from_b));
     let finder = &mut PairFinder::new();
     const CHECKED: &str = "both transforms have been found to be affine and invertible";
     let only = |(pair, counts): (Option<[u32; 2]>, PairCounts)| MeshContact {
@@ -154,13 +139,39 @@ fn answer(
         ..MeshContact::default()
     };
     let contact = match (itself, args.first) {
-        (true, true) => only(first.first_self_contact()),
-        (true, false) => first.self_contact(),
+        (true, true) => only(ready_a.first_self_contact()),
+        (true, false) => ready_a.self_contact(),
         (false, true) => only(first_contact(finder, placed_a, placed_b).expect(CHECKED)),
         (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
     };
     let contact_seconds = start.elapsed().as_secs_f64();
-    Answer { itself, contact, build_seconds, contact_seconds }
+
+    let result = CollideResult {
+        meet: !contact.pairs.is_empty(),
+        a: MeshResult::new(&a, &world_from_a),
+        b: MeshResult::new(b, &world_from_b),
+        itself,
+        first: args.first,
+        pairs: Pairs { pairs: &contact.pairs, a: a.mesh(), b: b.mesh() },
+        curves: contact.curves.iter().map(CurveResult::from).collect(),
+        flat: &contact.flat,
+        points: &contact.points,
+        counts: contact.counts,
+        contact_seconds,
+        build_seconds,
+        load_seconds: a.report.load_seconds() + other.as_ref().map_or(0.0, |other| other.report.load_seconds()),
+    };
+    output.result(&result, || result.text(if args.all { usize::MAX } else { LISTED }))?;
+    for input in [Some(&a), other.as_ref()].into_iter().flatten() {
+        input.note_problems(output);
+    }
+    Ok(if result.meet { Outcome::Done } else { Outcome::No })
+}
+
+/// Whether both arguments name one file or sample.
+fn same_mesh(args: &CollideArgs) -> bool {
+    let real = |file: &OsString| std::fs::canonicalize(file).ok();
+    args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
 }
 
 /// Refuses what cannot be undone, and what leads beyond the largest numbers.
@@ -185,102 +196,58 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
     }
 }
 
-fn result<'a>(
-    args: &CollideArgs,
-    answer: &'a Answer,
-    (a, world_from_a): (&'a Input, &DMat4),
-    (b, world_from_b): (&'a Input, &DMat4),
-) -> CollideResult<'a> {
-    let mesh = |input: &'a Input, transform: &DMat4| MeshResult {
-        file: &input.name,
-        triangles: input.mesh().n_triangles(),
-        transform: transform.transpose().to_cols_array(),
-    };
-    let contact = &answer.contact;
-    let curve = |curve: &'a Curve| CurveResult { closed: curve.closed, length: curve.length(), points: &curve.points };
-    CollideResult {
-        meet: !contact.pairs.is_empty(),
-        a: mesh(a, world_from_a),
-        b: mesh(b, world_from_b),
-        itself: answer.itself,
-        first: args.first,
-        pairs: Pairs { pairs: &contact.pairs, a: a.mesh(), b: b.mesh() },
-        curves: contact.curves.iter().map(curve).collect(),
-        flat: &contact.flat,
-        points: &contact.points,
-        counts: contact.counts,
-        contact_seconds: answer.contact_seconds,
-        build_seconds: answer.build_seconds,
-        load_seconds: a.report.load_seconds() + if same_mesh(args) { 0.0 } else { b.report.load_seconds() },
-    }
-}
-
-/// How many pairs and curves are listed unless all are asked for.
-const LISTED: usize = 10;
-
-fn text(args: &CollideArgs, answer: &Answer, a: &Input, b: &Input) -> String {
-    let contact = &answer.contact;
-    let (counts, meets) = (&contact.counts, !contact.pairs.is_empty());
-    let mut text = match (answer.itself, meets) {
-        (true, true) => format!("{} cuts through itself\n", a.name),
-        (true, false) => format!("{} does not cut through itself\n", a.name),
-        (false, true) => format!("{} and {} meet\n", a.name, b.name),
-        (false, false) => format!("{} and {} do not meet\n", a.name, b.name),
-    };
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<14} {value}");
-    };
-    if answer.itself {
-        row("compared", "with itself: neighbours count where they share more than corners or an edge".to_owned());
-    }
-    if meets && !args.first {
-        row("pairs", contact.pairs.len().to_string());
-        let closed = contact.curves.iter().filter(|curve| curve.closed).count();
-        row("curves", format!("{}: {closed} closed, {} open", contact.curves.len(), contact.curves.len() - closed));
-        for (shared, what) in [(contact.flat.len(), "coplanar"), (contact.points.len(), "touching")] {
-            if shared > 0 {
-                row(what, describe::count(shared as u64, if what == "coplanar" { "part" } else { "point" }));
+impl CollideResult<'_> {
+    /// What people are told, with at most `listed` curves and pairs each.
+    fn text(&self, listed: usize) -> String {
+        let (a, b) = (self.a.file, self.b.file);
+        let mut text = match (self.itself, self.meet) {
+            (true, true) => format!("{a} cuts through itself\n"),
+            (true, false) => format!("{a} does not cut through itself\n"),
+            (false, true) => format!("{a} and {b} meet\n"),
+            (false, false) => format!("{a} and {b} do not meet\n"),
+        };
+        let mut row = |name: &str, value: String| {
+            let _ = writeln!(text, "  {name:<14} {value}");
+        };
+        if self.itself {
+            row("compared", "with itself: neighbours count where they share more than corners or an edge".to_owned());
+        }
+        let Pairs { pairs, a, b } = self.pairs;
+        if self.meet && !self.first {
+            row("pairs", pairs.len().to_string());
+            let closed = self.curves.iter().filter(|curve| curve.closed).count();
+            row("curves", format!("{}: {closed} closed, {} open", self.curves.len(), self.curves.len() - closed));
+            for (name, n, what) in [("coplanar", self.flat.len(), "part"), ("touching", self.points.len(), "point")] {
+                if n > 0 {
+                    row(name, describe::count(n as u64, what));
+                }
             }
         }
+        let PairCounts { box_box, triangle_box, triangle_triangle } = self.counts;
+        row("box tests", format!("{box_box}, and {triangle_box} of a triangle against a box"));
+        row("triangle tests", triangle_triangle.to_string());
+        row("time", format!("{:.3} ms; the trees {:.3} ms", 1e3 * self.contact_seconds, 1e3 * self.build_seconds));
+
+        let coordinates = Coordinates::within(&a.bounds());
+        list(&mut row, listed, &self.curves, "curve", |CurveResult { closed, length, points }| {
+            let start = points.first().map(|&point| coordinates.show(point)).unwrap_or_default();
+            let kind = if *closed { "closed" } else { "open" };
+            let points = describe::count(points.len() as u64, "point");
+            format!("{kind}, {points}, length {}, from {start}", describe::number(*length))
+        });
+        let named = |mesh: &Mesh, triangle: u32| {
+            let line = mesh.source().line(triangle).map(|line| format!(" (line {line})")).unwrap_or_default();
+            format!("triangle {triangle}{line}")
+        };
+        list(&mut row, listed, pairs, "pair", |&[i, j]| format!("{} and {}", named(a, i), named(b, j)));
+        text
     }
-    row("box tests", format!("{}, and {} of a triangle against a box", counts.box_box, counts.triangle_box));
-    row("triangle tests", counts.triangle_triangle.to_string());
-    row("time", format!("{:.3} ms; the trees {:.3} ms", 1e3 * answer.contact_seconds, 1e3 * answer.build_seconds));
-    list_curves(&mut text, args, contact, a);
-    list_pairs(&mut text, args, contact, a, b);
-    text
 }
 
-fn list_curves(text: &mut String, args: &CollideArgs, contact: &MeshContact, a: &Input) {
-    let coordinates = Coordinates::within(&a.mesh().bounds());
-    list(text, args, &contact.curves, "curve", |curve| {
-        let points = describe::count(curve.points.len() as u64, "point");
-        let start = curve.points.first().map(|&point| coordinates.show(point)).unwrap_or_default();
-        let kind = if curve.closed { "closed" } else { "open" };
-        format!("{kind}, {points}, length {}, from {start}", describe::number(curve.length()))
-    });
-}
-
-fn list_pairs(text: &mut String, args: &CollideArgs, contact: &MeshContact, a: &Input, b: &Input) {
-    let named = |input: &Input, triangle: u32| {
-        let line = input.mesh().source().line(triangle).map(|line| format!(" (line {line})")).unwrap_or_default();
-        format!("triangle {triangle}{line}")
-    };
-    list(text, args, &contact.pairs, "pair", |&[i, j]| format!("{} and {}", named(a, i), named(b, j)));
-}
-
-/// Adds a row for each, or for the first of many.
-fn list<T>(text: &mut String, args: &CollideArgs, all: &[T], what: &str, row: impl Fn(&T) -> String) {
-    let shown = if args.all { all.len() } else { all.len().min(LISTED) };
-    for one in &all[..shown] {
-        let _ = writeln!(text, "  {what:<14} {}", row(one));
-    }
-    if shown < all.len() {
-        let _ = writeln!(
-            text,
-            "  {:<14} and {} more; --all lists them",
-            "",
-            describe::count((all.len() - shown) as u64, what)
-        );
+/// A row for each, or for the first of many.
+fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &str, words: impl Fn(&T) -> String) {
+    all.iter().take(listed).for_each(|one| row(what, words(one)));
+    if all.len() > listed {
+        row("", format!("and {} more; --all lists them", describe::count((all.len() - listed) as u64, what)));
     }
 }

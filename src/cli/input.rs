@@ -1,6 +1,7 @@
 //! The mesh that a command works on.
 
-use super::CliError;
+use super::output::Output;
+use super::{CliError, describe};
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::scene::{Object, Scene};
@@ -42,11 +43,12 @@ impl Input {
         &self.scene.objects[0].mesh
     }
 
-    /// A line about what did not load as it stands in the file, if anything.
-    pub fn warning(&self) -> Option<String> {
-        let problems = self.report.problems;
-        let plural = if problems == 1 { "" } else { "s" };
-        (problems > 0).then(|| format!("{0}: {problems} problem{plural}; `pickray info {0}` lists them", self.name))
+    /// Tells that not all loaded as it stands in the file, if so.
+    pub fn note_problems(&self, output: &Output) {
+        if self.report.problems > 0 {
+            let problems = describe::count(self.report.problems, "problem");
+            output.note(&format!("{0}: {problems}; `pickray info {0}` lists them", self.name));
+        }
     }
 }
 

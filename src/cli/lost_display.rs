@@ -17,7 +17,7 @@ struct Open(Cell<Option<bool>>);
 impl Drop for Open {
     fn drop(&mut self) {
         if let Some(json) = self.0.take() {
-            Output::new(json).error(&AppError::DisplayLost.into());
+            Output { json }.error(&AppError::DisplayLost.into());
             std::process::exit(2);
         }
     }

@@ -13,10 +13,6 @@ pub struct Output {
 }
 
 impl Output {
-    pub fn new(json: bool) -> Self {
-        Self { json }
-    }
-
     /// Writes the result: `value` as JSON, or what `text` says.
     ///
     /// # Errors

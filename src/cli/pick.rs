@@ -13,7 +13,7 @@ use crate::pick::{
     Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, all_hits, pick_observed, pick_traced,
 };
 use crate::scene::View;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -46,43 +46,23 @@ pub struct PickArgs {
     view: ViewArgs,
 }
 
+const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
+const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
+
 /// What can be hit, and through which point of the pixel.
-#[derive(Clone, Copy, Debug, Default, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct PickHow {
     /// Sides that cannot be hit
-    #[arg(long, value_enum, default_value = "none")]
-    cull: CullArg,
+    #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
+    cull: Culling,
     /// The point of the pixel that the ray goes through
-    #[arg(long, value_enum, default_value = "center")]
-    sample: SampleArg,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum CullArg {
-    #[default]
-    None,
-    Back,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum SampleArg {
-    #[default]
-    Center,
-    Corner,
+    #[arg(long, default_value = "center", value_parser = values::one_of(SAMPLES))]
+    sample: PixelSample,
 }
 
 impl From<PickHow> for PickOptions {
-    fn from(how: PickHow) -> Self {
-        Self {
-            culling: match how.cull {
-                CullArg::None => Culling::None,
-                CullArg::Back => Culling::Back,
-            },
-            sample: match how.sample {
-                SampleArg::Center => PixelSample::Center,
-                SampleArg::Corner => PixelSample::Corner,
-            },
-        }
+    fn from(PickHow { cull, sample }: PickHow) -> Self {
+        Self { culling: cull, sample }
     }
 }
 
@@ -179,8 +159,6 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         text
     };
     output.result(&PickResult { record: &record, hits: hits.clone(), trace: trace.clone() }, text)?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(picked.outcome())
 }

@@ -113,8 +113,6 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         let text = result.pick.as_ref().map(PickRecord::text).unwrap_or_default();
         format!("{text}{}: {width}x{height} pixels, drawn by {by}\n", result.output)
     })?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(picked.map_or(Outcome::Done, |picked| picked.outcome()))
 }

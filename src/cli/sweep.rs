@@ -63,7 +63,6 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
     let start = Instant::now();
     let hit = sweep_scene(&input.scene, &sphere, displacement);
     let sweep_seconds = start.elapsed().as_secs_f64();
-    let path = args.slide.then(|| slide(&input.scene, &sphere, displacement));
 
     let mesh = input.mesh();
     let result = SweepResult {
@@ -83,18 +82,16 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
         overlapping: hit.map(|hit| hit.contact.overlapping),
         sweep_seconds,
         load_seconds: input.report.load_seconds(),
-        slide: path.clone(),
+        slide: args.slide.then(|| slide(&input.scene, &sphere, displacement)),
     };
     output.result(&result, || {
         let mut text = contact_text(&input, hit.as_ref());
-        if let Some(path) = &path {
+        if let Some(path) = &result.slide {
             text += &slide_text(&input, path);
         }
         text
     })?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(if hit.is_some() { Outcome::Done } else { Outcome::No })
 }
 

@@ -1,6 +1,7 @@
 //! How values are written on the command line.
 
 use crate::math::{FramebufferSize, Viewport};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 
 /// The largest side of a picture.
@@ -57,6 +58,14 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
     let count = numbers.len();
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
+}
+
+/// One of these words, for the value beside it.
+pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    words: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let value = move |word: String| words.into_iter().find(|(known, _)| *known == word).expect("a known word").1;
+    PossibleValuesParser::new(words.map(|(word, _)| word)).map(value)
 }
 
 /// `WxH` in pixels.

@@ -1,6 +1,7 @@
 //! `pickray verify`: every pixel of a picture, the ray through it against the triangle that the GPU shows there.
 
-use super::camera::ViewArgs;
+use super::camera::{self, ViewArgs};
+use super::describe;
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
@@ -11,18 +12,11 @@ use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
-use crate::scene::navigation::{UpAxis, orbit};
-use crate::scene::{Scene, View};
+use crate::scene::View;
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
-const YAW: f64 = 2.399_963_229_728_653;
-
-/// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
-const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
 /// How many real differences are listed.
 const LISTED: usize = 20;
@@ -100,13 +94,12 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         output: args.output.as_ref().map(|path| path.display().to_string()),
     };
     let mut worst: Option<Verification> = None;
-    for index in 0..args.views {
-        let view = if index == 0 { first } else { turned(&first, index, &input.scene) };
+    for (index, view) in camera::views_around(first, bounds).take(args.views as usize).enumerate() {
         let ids = offscreen.ids(&input.scene, &view)?;
         let verification =
             compare(&input.scene, &view, &ids, &Progress::default()).expect("nobody else holds this progress");
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);
-        result.add(index as usize, view, &verification, input.mesh());
+        result.add(index, view, &verification, input.mesh());
         let badness = |v: &Verification| (v.counts.real, v.counts.depth + v.counts.edge);
         if worst.as_ref().is_none_or(|worst| badness(worst) < badness(&verification)) {
             worst = Some(verification);
@@ -116,17 +109,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         target.write(&worst.picture().to_png())?;
     }
     output.result(&result, || result.text())?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(if result.counts.real == 0 { Outcome::Done } else { Outcome::No })
-}
-
-/// Another view of the same target.
-fn turned(view: &View, index: u32, scene: &Scene) -> View {
-    let pitch = PITCHES[index as usize % PITCHES.len()];
-    let camera = orbit(&view.camera, view.camera.target, UpAxis::default(), YAW * f64::from(index), pitch);
-    View { camera: camera.with_depth_fitted(&scene.bounds()), ..*view }
 }
 
 impl VerifyResult {
@@ -148,15 +132,14 @@ impl VerifyResult {
     fn text(&self) -> String {
         let Counts { agree, edge, depth, real } = self.counts;
         let FramebufferSize { width, height } = self.size;
-        let views = self.views.len();
-        let plural = if views == 1 { "" } else { "s" };
         let mut text = format!(
-            "{} pixels in {views} view{plural} of {width}x{height}, by {}\n\
+            "{} pixels in {} of {width}x{height}, by {}\n\
              agree  {agree}\n\
              edge   {edge}  (within the GPU's rounding of corners to 1/{} pixel)\n\
              depth  {depth}  (within the rounding of its {} bits of depth)\n\
              real   {real}\n",
             self.pixels,
+            describe::count(self.views.len() as u64, "view"),
             self.driver,
             1_u64 << self.subpixel_bits.min(63),
             self.depth_bits,

@@ -130,9 +130,7 @@ fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result
             in_shell(&input.name),
         )
     })?;
-    if let Some(warning) = input.warning() {
-        output.note(&warning);
-    }
+    input.note_problems(output);
     Ok(picked.outcome())
 }
 

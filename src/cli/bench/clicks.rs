@@ -1,20 +1,14 @@
 //! Clicks as people make them: pixels of views around a mesh.
 
+use crate::cli::camera::views_around;
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::pick::{PickOptions, Sight};
-use crate::scene::navigation::{UpAxis, orbit};
 use crate::scene::{Camera, Scene, View};
 
 /// How many views there are.
 const VIEWS: usize = 8;
-
-/// The angle between one view and the next, in radians: multiples of the golden angle never meet, and spread evenly.
-const YAW: f64 = 2.399_963_229_728_653;
-
-/// How far views are tilted in turn, in radians: as the window opens, from above, from below.
-const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
 /// How many pixels are tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
 const TRIES: u64 = 100;
@@ -35,14 +29,9 @@ pub struct Clicks {
 
 /// Views around something with these bounds, the first as the window opens.
 pub fn views(bounds: &Aabb, size: FramebufferSize) -> Vec<View> {
-    let first = View::new(Camera::framing(bounds, 1.0), size);
-    let camera = Camera::framing(bounds, first.aspect());
-    let turned = |index: usize| {
-        let pitch = PITCHES[index % PITCHES.len()];
-        let camera = orbit(&camera, camera.target, UpAxis::default(), YAW * index as f64, pitch);
-        View { camera: camera.with_depth_fitted(bounds), ..first }
-    };
-    (0..VIEWS).map(|index| if index == 0 { View { camera, ..first } } else { turned(index) }).collect()
+    let view = View::new(Camera::framing(bounds, 1.0), size);
+    let first = View { camera: Camera::framing(bounds, view.aspect()), ..view };
+    views_around(first, *bounds).take(VIEWS).collect()
 }
 
 /// The pixel in the middle.
