@@ -5,7 +5,7 @@
 
 use super::unit;
 use crate::math;
-use glam::{DMat3, DMat4, DVec3};
+use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// Vertical field of view of a camera that nobody set, in radians (45°).
@@ -91,17 +91,13 @@ impl Camera {
     /// The matrix from world to eye space, `gluLookAt`'s.
     pub fn eye_from_world(&self) -> DMat4 {
         let eye_axes = self.axes().transpose();
-        let mut matrix = DMat4::from_mat3(eye_axes);
-        matrix.w_axis = (-(eye_axes * self.eye)).extend(1.0);
-        matrix
+        DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
     /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with no rounding of its own in
     /// the position.
     pub fn world_from_eye(&self) -> DMat4 {
-        let mut matrix = DMat4::from_mat3(self.axes());
-        matrix.w_axis = self.eye.extend(1.0);
-        matrix
+        DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }
 
     /// The matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as high.

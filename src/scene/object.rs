@@ -2,7 +2,7 @@
 
 use crate::geometry::{Aabb, Triangle};
 use crate::mesh::Mesh;
-use glam::{DMat3, DMat4};
+use glam::{DAffine3, DMat3, DMat4};
 use std::sync::Arc;
 
 /// How many roundings of the largest product a 3×3 determinant may be off: a determinant within it is no sign of an inverse.
@@ -45,10 +45,8 @@ impl Object {
         if !affine || !matrix.is_finite() || self.orientation() == 0.0 {
             return None;
         }
-        let inverse = DMat3::from_mat4(*matrix).inverse();
-        let mut object_from_world = DMat4::from_mat3(inverse);
-        object_from_world.w_axis = (-(inverse * matrix.w_axis.truncate())).extend(1.0);
-        object_from_world.is_finite().then_some(object_from_world)
+        let inverse = DAffine3::from_mat4(*matrix).inverse();
+        inverse.is_finite().then(|| inverse.into())
     }
 
     /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space is
@@ -70,13 +68,7 @@ impl Object {
             ay.x * az.y + ay.y * az.x,
         ));
         let bound = DETERMINANT_ROUNDINGS * f64::EPSILON * permanent;
-        if determinant > bound {
-            1.0
-        } else if determinant < -bound {
-            -1.0
-        } else {
-            0.0
-        }
+        if determinant.abs() > bound { determinant.signum() } else { 0.0 }
     }
 
     /// A triangle of the mesh in world space, corners in the file's order.
