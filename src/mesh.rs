@@ -220,6 +220,13 @@ impl Mesh {
         Triangle::new(a, b, c)
     }
 
+    /// A triangle as the tree holds it: in object space less the mesh's origin.
+    pub(crate) fn local_triangle(&self, index: u32) -> Triangle {
+        let position = |vertex: u32| DVec3::from(self.positions[vertex as usize].map(f64::from));
+        let [a, b, c] = self.triangles[index as usize].map(position);
+        Triangle::new(a, b, c)
+    }
+
     /// The position of a vertex, in object space.
     ///
     /// # Panics
@@ -231,7 +238,7 @@ impl Mesh {
     /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
     /// nothing.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
-        self.tree.closest_hit(&self.local(ray), culling)
+        self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
     /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.
@@ -241,17 +248,17 @@ impl Mesh {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_observed(&self.local(ray), culling, observer)
+        self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
     /// Every hit of the ray, in object space, by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
-        self.tree.all_hits(&self.local(ray), culling)
+        self.tree.all_hits(&self.local_ray(ray), culling)
     }
 
     /// [`all_hits`](Self::all_hits), telling `observer` of each box (local to the origin) and triangle on the way.
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_observed(&self.local(ray), culling, observer)
+        self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)
     }
 
     /// The tree over the triangles, local to the origin.
@@ -260,7 +267,7 @@ impl Mesh {
     }
 
     /// The ray as the tree wants it. The origin has few digits, so that taking it off costs a ray near the mesh none.
-    fn local(&self, ray: &Ray) -> Ray {
+    pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         Ray::new(ray.origin - self.origin, ray.target - self.origin)
     }
 }

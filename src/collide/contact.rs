@@ -81,7 +81,7 @@ impl ContactMesh {
             if (p, q) != (i, j) && !(p == q && seen_with_its_equal.insert(p)) {
                 continue;
             }
-            if let Some(shared) = featured_intersection(&self.local_triangle(i), &self.local_triangle(j)) {
+            if let Some(shared) = featured_intersection(&self.mesh.local_triangle(i), &self.mesh.local_triangle(j)) {
                 joiner.add(shared, (i, self.welded_corners(i)), (j, self.welded_corners(j)));
             }
         }
@@ -92,13 +92,6 @@ impl ContactMesh {
     /// Which of these triangles are equal.
     fn equal_among<'a>(&self, triangles: impl Iterator<Item = &'a u32>) -> Equal {
         Equal::among(self.mesh.n_triangles(), triangles.copied(), |triangle| self.welded_corners(triangle))
-    }
-
-    fn local_triangle(&self, index: u32) -> Triangle {
-        let positions = self.mesh.positions();
-        let [a, b, c] =
-            self.mesh.triangles()[index as usize].map(|i| DVec3::from(positions[i as usize].map(f64::from)));
-        Triangle::new(a, b, c)
     }
 
     fn welded_corners(&self, triangle: u32) -> [u32; 3] {
@@ -167,7 +160,7 @@ pub fn contact(
         if (equal_in_a.lowest(i), equal_in_b.lowest(j)) != (i, j) {
             continue;
         }
-        let (p, q) = (a.local_triangle(i), moved(&a_from_b, b.local_triangle(j)));
+        let (p, q) = (a.mesh.local_triangle(i), moved(&a_from_b, b.mesh.local_triangle(j)));
         if let Some(shared) = featured_intersection(&p, &q) {
             joiner.add(shared, (i, a.welded_corners(i)), (j, b.welded_corners(j)));
         }

@@ -12,14 +12,10 @@ use serde::{Deserialize, Serialize};
 /// Is told of the steps of a pick, object by object; `()` costs nothing.
 pub trait PickObserver: QueryObserver {
     /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are its own.
-    fn object_begins(&mut self, object: u32, ray: &Result<ObjectRay, Unpickable>) {
-        let _ = (object, ray);
-    }
+    fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
 
     /// The object's closest hit between near and far plane, t in world and object space, side as in the world.
-    fn object_ends(&mut self, hit: Option<&MeshHit>) {
-        let _ = hit;
-    }
+    fn object_ends(&mut self, _hit: Option<&MeshHit>) {}
 }
 
 impl PickObserver for () {}
@@ -102,11 +98,11 @@ pub(super) fn closest(
         let hit = object_ray.ok().and_then(|object_ray| object_ray.closest(object, culling, observer));
         let hit = hit.filter(|hit| hit.t <= ray.t_max);
         observer.object_ends(hit.as_ref());
-        best = match (best, hit) {
-            (Some((_, nearest)), Some(hit)) if hit.t < nearest.t => Some((index, hit)),
-            (None, Some(hit)) => Some((index, hit)),
-            (best, _) => best,
-        };
+        if let Some(hit) = hit
+            && best.is_none_or(|(_, nearest)| hit.t < nearest.t)
+        {
+            best = Some((index, hit));
+        }
     }
     best
 }

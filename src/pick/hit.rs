@@ -125,7 +125,7 @@ impl Hit {
         let placed = &scene.objects[object as usize];
         let in_object = placed.mesh.triangle(hit.triangle);
         let in_world = placed.triangle_in_world(hit.triangle);
-        let point_object = point_at(&in_object, hit);
+        let point_object = in_object.at(hit.u, hit.v);
         let point_world = placed.world_from_object.transform_point3(point_object);
         let normal_world = normal(&in_world);
         let Triangle { a, b, c } = in_world;
@@ -148,8 +148,8 @@ impl Hit {
             normal_world,
             normal_object: normal(&in_object),
             corners_world: [a, b, c],
-            corners_object: [in_object.a, in_object.b, in_object.c],
-            area: 0.5 * (b - a).cross(c - a).length(),
+            corners_object: in_object.corners(),
+            area: in_world.area(),
             edge_lengths: [(b - a).length(), (c - b).length(), (a - c).length()],
             angle: normal_world.cross(direction).length().atan2(normal_world.dot(direction).abs()),
             distance: match view.camera.projection {
@@ -164,11 +164,6 @@ impl Hit {
             source: HitSource::of(&placed.mesh, hit.triangle),
         }
     }
-}
-
-fn point_at(triangle: &Triangle, hit: &MeshHit) -> DVec3 {
-    let Triangle { a, b, c } = *triangle;
-    a + hit.u * (b - a) + hit.v * (c - a)
 }
 
 fn normal(triangle: &Triangle) -> DVec3 {

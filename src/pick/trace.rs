@@ -256,7 +256,7 @@ impl PickObserver for Recorder<'_> {
                 mirrored: *mirrored,
                 ray: *ray,
                 mesh_origin: object.mesh.origin(),
-                local_ray: Ray::new(ray.origin - object.mesh.origin(), ray.target - object.mesh.origin()),
+                local_ray: object.mesh.local_ray(ray),
                 boxes: Vec::new(),
                 boxes_left_out: 0,
                 triangles: Vec::new(),

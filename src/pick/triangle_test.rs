@@ -28,7 +28,7 @@ pub struct TriangleTest {
 impl TriangleTest {
     /// The test of a ray, in object space, against a triangle of the mesh of an object that its transform mirrors or not.
     pub(super) fn new(mesh: &Mesh, ray: &Ray, triangle: u32, culling: Culling, mirrored: bool) -> Self {
-        let (ray, shape) = (local(mesh, ray), corners(mesh, triangle));
+        let (ray, shape) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
         let mut report = ray_triangle_report(&ray, &shape, if mirrored { Culling::None } else { culling });
         if let RayTriangleOutcome::Hit(RayTriangleHit { side: Side::Front, .. }) = report.outcome
             && mirrored
@@ -38,7 +38,7 @@ impl TriangleTest {
         }
         Self {
             triangle,
-            corners: [shape.a, shape.b, shape.c],
+            corners: shape.corners(),
             report,
             moller_trumbore: moller_trumbore(&ray, &shape, Culling::None),
             woop: woop(&ray, &shape, Culling::None),
@@ -48,7 +48,7 @@ impl TriangleTest {
 
 /// The smallest part of a triangle that the line of the ray (object space), known to meet it, goes through; exact.
 pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
-    let (Ray { origin: o, target: p }, Triangle { a, b, c }) = (local(mesh, ray), corners(mesh, triangle));
+    let (Ray { origin: o, target: p }, Triangle { a, b, c }) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
     let through = |from: DVec3, to: DVec3| orient3d(o, p, from, to) == Sign::Zero;
     match [through(a, b), through(b, c), through(c, a)] {
         [true, false, false] => Feature::Edge(0),
@@ -59,16 +59,4 @@ pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
         [false, true, true] => Feature::Vertex(2),
         [false, false, false] | [true, true, true] => Feature::Face,
     }
-}
-
-/// The corners as the tree holds them, less the mesh's origin.
-fn corners(mesh: &Mesh, triangle: u32) -> Triangle {
-    let position = |vertex: u32| DVec3::from(mesh.positions()[vertex as usize].map(f64::from));
-    let [a, b, c] = mesh.triangles()[triangle as usize].map(position);
-    Triangle::new(a, b, c)
-}
-
-/// The ray as the tree meets it, less the mesh's origin.
-fn local(mesh: &Mesh, ray: &Ray) -> Ray {
-    Ray::new(ray.origin - mesh.origin(), ray.target - mesh.origin())
 }
