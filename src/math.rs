@@ -9,6 +9,7 @@ mod pick_ray;
 pub mod predicates;
 mod project;
 mod projection;
+mod random;
 mod roots;
 mod unproject;
 mod viewport;
@@ -17,6 +18,7 @@ pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_windo
 pub use pick_ray::PickRay;
 pub use project::project;
 pub use projection::{frustum, orthographic, perspective, perspective_reversed};
+pub(crate) use random::SplitMix;
 pub use roots::entry_time;
 pub use unproject::{Unprojector, pick_ray, unproject};
 pub use viewport::Viewport;

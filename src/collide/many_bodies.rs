@@ -4,6 +4,7 @@
 
 use crate::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
 use crate::geometry::Aabb;
+use crate::math::SplitMix;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ pub struct ManyBodies {
     side: f64,
     broad: BroadPhase,
     overlaps: Vec<u32>,
-    random: Random,
+    random: SplitMix,
 }
 
 /// Room for each body: the cube of the mean side.
@@ -46,11 +47,11 @@ const SPEED: f64 = 1.2;
 impl ManyBodies {
     /// The bodies at the start, their pairs found.
     pub fn new(options: &ManyBodiesOptions) -> Self {
-        let mut random = Random(options.seed);
+        let mut random = SplitMix(options.seed);
         // A body smaller than the cube fits into it, however few they are.
         let side = (ROOM * options.n_bodies as f64).cbrt().max(ROOM);
         let mut vectors = |least: f64, most: f64| -> Vec<DVec3> {
-            (0..options.n_bodies).map(|_| random.vector(least, most)).collect()
+            (0..options.n_bodies).map(|_| vector(&mut random, least, most)).collect()
         };
         let mut bodies = Self {
             half_sizes: vectors(LEAST_HALF, MOST_HALF),
@@ -115,7 +116,7 @@ impl ManyBodies {
     pub fn displace_any(&mut self) -> Option<u32> {
         let last = self.centers.len().checked_sub(1)?;
         let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
-        self.centers[body] = self.random.vector(0.0, self.side);
+        self.centers[body] = vector(&mut self.random, 0.0, self.side);
         self.place_boxes();
         Some(body as u32)
     }
@@ -123,9 +124,9 @@ impl ManyBodies {
     /// Puts one more body into the cube, which stays as it is, drawn by the seed. Pairs are those of before until
     /// [`find_pairs`](Self::find_pairs).
     pub fn add(&mut self) {
-        self.half_sizes.push(self.random.vector(LEAST_HALF, MOST_HALF));
-        self.centers.push(self.random.vector(0.0, self.side));
-        self.velocities.push(self.random.vector(-SPEED, SPEED));
+        self.half_sizes.push(vector(&mut self.random, LEAST_HALF, MOST_HALF));
+        self.centers.push(vector(&mut self.random, 0.0, self.side));
+        self.velocities.push(vector(&mut self.random, -SPEED, SPEED));
         self.place_boxes();
     }
 
@@ -177,12 +178,8 @@ impl ManyBodies {
             let ends = self.broad.end_points(axis);
             return ends.iter().map(|end| (end.value, end.id(), end.is_max())).collect();
         }
-        let ends = self
-            .boxes
-            .iter()
-            .zip(0..)
-            .flat_map(|(aabb, body)| [(aabb.min[axis], body, false), (aabb.max[axis], body, true)]);
-        let mut ends: Vec<(f64, u32, bool)> = ends.collect();
+        let ends_of = |(aabb, body): (&Aabb, u32)| [(aabb.min[axis], body, false), (aabb.max[axis], body, true)];
+        let mut ends: Vec<_> = self.boxes.iter().zip(0..).flat_map(ends_of).collect();
         ends.sort_by(|p, q| p.0.total_cmp(&q.0).then(p.2.cmp(&q.2)));
         ends
     }
@@ -193,22 +190,8 @@ impl ManyBodies {
     }
 }
 
-/// Numbers drawn one after the other (SplitMix64; Steele, Lea and Flood, 2014).
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn vector(&mut self, least: f64, most: f64) -> DVec3 {
-        DVec3::from([(); 3].map(|()| self.between(least, most)))
-    }
-
-    fn between(&mut self, least: f64, most: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        // The upper 53 bits are a number from 0 to below 1.
-        least + (most - least) * ((z ^ z >> 31) >> 11) as f64 / (1u64 << 53) as f64
-    }
+fn vector(random: &mut SplitMix, least: f64, most: f64) -> DVec3 {
+    DVec3::from([(); 3].map(|()| random.between(least, most)))
 }
 
 #[cfg(test)]

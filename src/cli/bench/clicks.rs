@@ -3,7 +3,7 @@
 use crate::cli::camera::views_around;
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::Culling;
-use crate::math::{CursorPosition, FramebufferSize};
+use crate::math::{CursorPosition, FramebufferSize, SplitMix};
 use crate::pick::{PickOptions, Sight};
 use crate::scene::{Camera, Scene, View};
 
@@ -43,12 +43,14 @@ impl Clicks {
     /// Random pixels of random views whose rays hit, up to `wanted` of them.
     pub fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
         let mut random = SplitMix(seed);
+        // The upper half of a number, times n, counts from 0 to n - 1 there.
+        let mut below = |n: u32| (((random.next() >> 32) * u64::from(n)) >> 32) as u32;
         let mut clicks = Self { tried: 0, hits: Vec::new() };
         while clicks.hits.len() < wanted && clicks.tried < TRIES * wanted as u64 {
             clicks.tried += 1;
-            let view = views[random.below(views.len() as u32) as usize];
+            let view = views[below(views.len() as u32) as usize];
             let FramebufferSize { width, height } = view.framebuffer;
-            let cursor = CursorPosition { x: f64::from(random.below(width)), y: f64::from(random.below(height)) };
+            let cursor = CursorPosition { x: f64::from(below(width)), y: f64::from(below(height)) };
             let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
             let ray = Ray::new(sight.ray.near, sight.ray.far);
             if scene.objects[0].mesh.closest_hit(&ray, Culling::None).is_some() {
@@ -56,26 +58,6 @@ impl Clicks {
             }
         }
         clicks
-    }
-}
-
-/// Random numbers, the same from the same seed on every machine.
-///
-/// Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
-/// figure 16; not split.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A whole number from 0 to `n - 1`.
-    fn below(&mut self, n: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 

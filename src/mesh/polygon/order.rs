@@ -3,6 +3,8 @@
 //! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: things are placed beside others, never by comparing
 //! keys, so that an inconsistent order cannot break the tree.
 
+use crate::math::SplitMix;
+
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -125,12 +127,9 @@ impl Order {
     }
 }
 
-/// A number that looks random, always the same for one thing; the finaliser of SplitMix64.
+/// A number that looks random, always the same for one thing.
 fn priority(thing: u32) -> u64 {
-    let mut z = u64::from(thing).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    SplitMix(thing.into()).next()
 }
 
 #[cfg(test)]
