@@ -4,7 +4,7 @@
 use crate::pick::TriangleId;
 use std::collections::BTreeMap;
 
-/// Words of a page: one each for the bits of its summary.
+/// Words of a page.
 const WORDS: usize = 64;
 
 /// Triangles of a page.
@@ -18,13 +18,8 @@ pub(super) struct IdSet {
     len: usize,
 }
 
-/// The states of [`PAGE`] triangles that follow each other.
-#[derive(Clone, Debug)]
-struct Page {
-    /// Bit k: word k is not zero.
-    occupied: u64,
-    words: [u64; WORDS],
-}
+/// The states of [`PAGE`] triangles that follow each other, a bit each.
+type Page = [u64; WORDS];
 
 impl IdSet {
     pub(super) fn len(&self) -> usize {
@@ -35,7 +30,7 @@ impl IdSet {
         let (page, word, bit) = place(id);
         let pages = self.objects.get(&id.object);
         let page = pages.and_then(|pages| pages.get(page)?.as_ref());
-        page.is_some_and(|page| page.words[word] >> bit & 1 == 1)
+        page.is_some_and(|page| page[word] >> bit & 1 == 1)
     }
 
     /// Takes out what of these is in, and puts in what is not; they are sorted and distinct.
@@ -46,14 +41,13 @@ impl IdSet {
             if pages.len() <= index {
                 pages.resize_with(index + 1, || None);
             }
-            let page = pages[index].get_or_insert_with(|| Box::new(Page { occupied: 0, words: [0; WORDS] }));
-            let before = page.len();
+            let page = pages[index].get_or_insert_with(|| Box::new([0; WORDS]));
+            let before = count(page);
             for &id in run {
                 let (_, word, bit) = place(id);
-                page.words[word] ^= 1 << bit;
+                page[word] ^= 1 << bit;
             }
-            page.occupied = (0..WORDS).fold(0, |bits, word| bits | u64::from(page.words[word] != 0) << word);
-            let after = page.len();
+            let after = count(page);
             if after == 0 {
                 pages[index] = None;
             }
@@ -73,8 +67,10 @@ impl IdSet {
         let ids = self.objects.iter().flat_map(|(&object, pages)| {
             let pages = pages.iter().enumerate().filter_map(|(index, page)| Some((index, page.as_ref()?)));
             pages.flat_map(move |(index, page)| {
-                let first = index as u32 * PAGE;
-                page.iter().map(move |triangle| TriangleId { object, triangle: first + triangle })
+                page.iter().enumerate().flat_map(move |(word, &bits)| {
+                    let first = index as u32 * PAGE + 64 * word as u32;
+                    Bits(bits).map(move |bit| TriangleId { object, triangle: first + bit })
+                })
             })
         });
         Counted { inner: ids, left: self.len }
@@ -87,15 +83,9 @@ fn place(id: TriangleId) -> (usize, usize, u32) {
     ((id.triangle / PAGE) as usize, (in_page / 64) as usize, in_page % 64)
 }
 
-impl Page {
-    fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// The places of its set bits.
-    fn iter(&self) -> impl DoubleEndedIterator<Item = u32> + '_ {
-        Bits(self.occupied).flat_map(|word| Bits(self.words[word as usize]).map(move |bit| 64 * word + bit))
-    }
+/// How many bits of a page are set.
+fn count(page: &Page) -> usize {
+    page.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// The places of the set bits of a word, from the lowest.
