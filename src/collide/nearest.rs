@@ -24,15 +24,12 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
         return None;
     }
     let mut nearest: Option<SceneClosest> = None;
-    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
-        let object_index = index as u32;
+    for (object_index, object) in (0_u32..).zip(&scene.objects).filter(|(_, object)| object.visible) {
         let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
         Placed::new(object).near(point, distance(nearest), |triangle, corners| {
             let closest = corners.closest_point(point);
             let is_nearer = nearest.is_none_or(|found| {
-                closest.distance < found.closest.distance
-                    || closest.distance == found.closest.distance
-                        && (object_index, triangle) < (found.object, found.triangle)
+                (closest.distance, object_index, triangle) < (found.closest.distance, found.object, found.triangle)
             });
             if is_nearer {
                 nearest = Some(SceneClosest { object: object_index, triangle, closest });

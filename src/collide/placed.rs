@@ -3,7 +3,6 @@
 use crate::accel::{BallPath, Horizon, Visitor};
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::MovingSphere;
-use crate::mesh::Mesh;
 use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
@@ -12,7 +11,6 @@ use glam::{DMat3, DMat4, DVec3};
 /// the boxes widened by it.
 pub(super) struct Placed<'a> {
     object: &'a Object,
-    mesh: &'a Mesh,
     /// `None` for the identity.
     world_from_object: Option<DMat4>,
     /// How far a corner may lie from its exact place in the world.
@@ -84,7 +82,7 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
             Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
         };
         // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a corner's error.
-        let origin = self.placed.mesh.origin();
+        let origin = self.placed.object.mesh.origin();
         let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
         let behind = 4.0 * f64::EPSILON * size + 2.0 * self.placed.corner_error;
         Some(Horizon { normal: local_normal, offset: offset - normal.dot(shift) - local_normal.dot(origin) + behind })
@@ -99,8 +97,7 @@ const EPSILON: f64 = f64::EPSILON;
 
 impl<'a> Placed<'a> {
     pub(super) fn new(object: &'a Object) -> Self {
-        let mesh = &*object.mesh;
-        let (bounds, origin) = (mesh.bounds(), mesh.origin().abs().max_element());
+        let (bounds, origin) = (object.mesh.bounds(), object.mesh.origin().abs().max_element());
         let reach = bounds.min.abs().max(bounds.max.abs());
         if object.world_from_object == DMat4::IDENTITY {
             // A corner is rounded once, when the origin is added to it; a centre once, when it is taken off.
@@ -112,7 +109,7 @@ impl<'a> Placed<'a> {
                 misplaced_per_unit: EPSILON,
                 misplaced: corner_error + EPSILON * origin,
             };
-            return Self { object, mesh, world_from_object: None, corner_error, inverse: Some(inverse) };
+            return Self { object, world_from_object: None, corner_error, inverse: Some(inverse) };
         }
 
         // Each coordinate of a corner is rounded five times at most, relative to the sum of magnitudes that makes it; a vector is no more
@@ -123,12 +120,12 @@ impl<'a> Placed<'a> {
         let corner_error = 8.0 * EPSILON * (absolute(&linear) * reach + shift).max_element();
         let inverse =
             object.object_from_world().and_then(|inverse| Inverse::new(&matrix, inverse, corner_error, origin));
-        Self { object, mesh, world_from_object: Some(matrix), corner_error, inverse }
+        Self { object, world_from_object: Some(matrix), corner_error, inverse }
     }
 
     /// A box around it, in world space.
     pub(super) fn bounds(&self) -> Aabb {
-        if self.world_from_object.is_none() { self.mesh.bounds() } else { self.object.bounds() }
+        if self.world_from_object.is_none() { self.object.mesh.bounds() } else { self.object.bounds() }
     }
 
     /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.
@@ -139,13 +136,13 @@ impl<'a> Placed<'a> {
         let Inverse { object_from_world, half_extents, stretch, .. } = inverse;
         let reach = moving.center.abs().max_element() + moving.displacement.abs().max_element();
         let path = BallPath {
-            center: object_from_world.transform_point3(moving.center) - self.mesh.origin(),
+            center: object_from_world.transform_point3(moving.center) - self.object.mesh.origin(),
             displacement: object_from_world.transform_vector3(moving.displacement),
             half_extents: moving.radius * *half_extents,
             radius: moving.radius * stretch,
             misplaced: inverse.misplaced(reach),
         };
-        self.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
+        self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
     /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in world space. It
@@ -156,24 +153,24 @@ impl<'a> Placed<'a> {
         };
         let Inverse { object_from_world, stretch, .. } = inverse;
         let misplaced = inverse.misplaced(point.abs().max_element());
-        let local = object_from_world.transform_point3(point) - self.mesh.origin();
-        let tree = self.mesh.tree();
+        let local = object_from_world.transform_point3(point) - self.object.mesh.origin();
+        let tree = self.object.mesh.tree();
         let mut visit = |index: u32, corners: &[[f32; 3]; 3]| visit(index, &self.in_world(corners)) * stretch;
         tree.near(local, distance * stretch, misplaced, &mut visit);
     }
 
     fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
-        for index in 0..self.mesh.n_triangles() as u32 {
+        for index in 0..self.object.mesh.n_triangles() as u32 {
             if limit < 0.0 {
                 return;
             }
-            let Triangle { a, b, c } = self.mesh.triangle(index);
+            let Triangle { a, b, c } = self.object.mesh.triangle(index);
             limit = visit(index, &self.to_world([a, b, c]));
         }
     }
 
     fn in_world(&self, corners: &[[f32; 3]; 3]) -> Triangle {
-        self.to_world(corners.map(|corner| self.mesh.origin() + DVec3::from(corner.map(f64::from))))
+        self.to_world(corners.map(|corner| self.object.mesh.origin() + DVec3::from(corner.map(f64::from))))
     }
 
     fn to_world(&self, corners: [DVec3; 3]) -> Triangle {

@@ -1,13 +1,9 @@
 //! A moving sphere against objects and scenes: the first triangle that it touches.
 
-mod trace;
-
-pub use trace::{SceneSweepTrace, sweep_scene_traced};
-
 use super::placed::{Placed, Witness};
 use crate::accel::{Horizon, QueryCounts};
 use crate::geometry::{Sphere, Triangle};
-use crate::intersect::{Contact, Impact, MovingSphere};
+use crate::intersect::{Contact, Impact, MovingSphere, SweepTrace, swept_sphere_triangle_traced};
 use crate::scene::{Object, Scene};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -21,6 +17,21 @@ pub struct SceneContact {
     pub triangle: u32,
     /// Time, point, normal and feature, in world space.
     pub contact: Contact,
+}
+
+/// Everything about one [`sweep_scene`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneSweepTrace {
+    /// The sphere at the start, in world space.
+    pub sphere: Sphere,
+    /// Where its centre goes from there.
+    pub displacement: DVec3,
+    /// The answer.
+    pub hit: Option<SceneContact>,
+    /// How much work it was.
+    pub counts: QueryCounts,
+    /// The steps of the test with the triangle that is touched.
+    pub triangle: Option<SweepTrace>,
 }
 
 /// The contact of smallest t, of the lowest triangle index where t is equal, of a sphere that moves by `displacement` with the triangles
@@ -38,17 +49,29 @@ pub struct SceneContact {
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, None)
+    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, &mut QueryCounts::default())
 }
 
 /// [`sweep_object`] over the visible objects of a scene; where t is equal, of the lower object.
 pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, None)
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
+}
+
+/// The same answer as [`sweep_scene`], found in the same way, with what it cost and how it was decided.
+pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SceneSweepTrace {
+    let mut counts = QueryCounts::default();
+    let moving = MovingSphere::new(sphere, displacement);
+    let hit = moving.and_then(|moving| first_in_scene(scene, &moving, &mut counts));
+    let triangle = hit.map(|hit| {
+        let corners = scene.objects[hit.object as usize].triangle_in_world(hit.triangle);
+        swept_sphere_triangle_traced(sphere, displacement, &corners)
+    });
+    SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
 }
 
 /// [`sweep_scene`], passing over triangles that the sphere touches at the start and moves away from or along.
 pub(super) fn approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), None)
+    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
 /// Whether the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
@@ -65,11 +88,11 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     })
 }
 
-fn first_in_scene(scene: &Scene, moving: &MovingSphere, mut counts: Option<&mut QueryCounts>) -> Option<SceneContact> {
+fn first_in_scene(scene: &Scene, moving: &MovingSphere, counts: &mut QueryCounts) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
         let t_max = first.map_or(1.0, |first| first.contact.t);
-        if let Some(hit) = first_contact(object, moving, t_max, counts.as_deref_mut())
+        if let Some(hit) = first_contact(object, moving, t_max, counts)
             && first.is_none_or(|first| hit.contact.t < first.contact.t)
         {
             first = Some(SceneContact { object: index as u32, ..hit });
@@ -78,21 +101,14 @@ fn first_in_scene(scene: &Scene, moving: &MovingSphere, mut counts: Option<&mut 
     first
 }
 
-fn first_contact(
-    object: &Object,
-    moving: &MovingSphere,
-    t_max: f64,
-    counts: Option<&mut QueryCounts>,
-) -> Option<SceneContact> {
+fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mut QueryCounts) -> Option<SceneContact> {
     let placed = Placed::new(object);
     let bounds = placed.bounds();
     let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
     let needs_scaling = moving.needs_scaling(largest);
-    let mut search = FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None };
-    match counts {
-        None => placed.meet(moving, t_max, &mut search),
-        Some(counts) => placed.meet(moving, t_max, &mut trace::Counted { witness: &mut search, counts }),
-    }
+    let mut search =
+        FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None, counts };
+    placed.meet(moving, t_max, &mut search);
     let (triangle, impact) = search.first?;
     let contact = search.scaled.unwrap_or_else(|| moving.contact_at(&object.triangle_in_world(triangle), impact));
     Some(SceneContact { object: 0, triangle, contact })
@@ -110,10 +126,12 @@ struct FirstImpact<'a> {
     scaled: Option<Contact>,
     /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
     horizon: Option<Horizon>,
+    counts: &'a mut QueryCounts,
 }
 
 impl Witness for FirstImpact<'_> {
     fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
+        self.counts.triangles += 1;
         let limit = self.first.map_or(self.t_max, |(_, impact)| impact.t);
         let (impact, scaled) = if self.needs_scaling {
             let contact = self.moving.contact(triangle, limit, &mut ());
@@ -122,7 +140,7 @@ impl Witness for FirstImpact<'_> {
             (self.moving.impact_of_many(triangle, limit), None)
         };
         let Some(impact) = impact else { return limit };
-        if self.first.is_none_or(|(best, other)| impact.t < other.t || impact.t == other.t && index < best) {
+        if self.first.is_none_or(|(best, other)| (impact.t, index) < (other.t, best)) {
             (self.first, self.scaled) = (Some((index, impact)), scaled);
             let plane = self.moving.plane_at(triangle, impact, self.largest);
             self.horizon = plane.map(|(normal, offset)| Horizon { normal, offset });
@@ -132,5 +150,10 @@ impl Witness for FirstImpact<'_> {
 
     fn horizon(&self) -> Option<Horizon> {
         self.horizon
+    }
+
+    #[inline(always)]
+    fn boxes(&mut self, count: usize) {
+        self.counts.boxes += count as u64;
     }
 }
