@@ -15,7 +15,7 @@ mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
 #[cfg(feature = "app")]
-pub(crate) use digits::{Coordinates, duration, number};
+pub(crate) use digits::{Coordinates, count, duration, number};
 pub use hit::{Hit, HitSource};
 pub use miss::Miss;
 pub use options::PickOptions;

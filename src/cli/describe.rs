@@ -1,7 +1,8 @@
 //! Picks in words, for people.
 
-pub(super) use crate::pick::{Coordinates, number};
+pub(super) use crate::pick::{Coordinates, count, number};
 
+use crate::accel::QueryCounts;
 use crate::intersect::{RayTriangleOutcome, Side};
 use crate::pick::{CastTrace, Hit, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
@@ -11,11 +12,6 @@ use std::fmt::Write;
 pub fn vector(v: DVec3) -> String {
     // Adding zero takes the sign off a zero.
     (v + 0.0).to_array().map(number).join(", ")
-}
-
-/// How many there are of something that takes an s.
-pub fn count(n: u64, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// One line about each hit along a ray.
@@ -89,9 +85,8 @@ fn plane_point(text: &mut String, name: &str, point: &PlanePoint) {
 }
 
 fn tested(text: &mut String, name: &str, cast: &CastTrace) {
-    let (boxes, triangles) =
-        (count(cast.counts.boxes, "box").replace("boxs", "boxes"), count(cast.counts.triangles, "triangle"));
-    let _ = writeln!(text, "{name}: {boxes} and {triangles} tested");
+    let QueryCounts { boxes, triangles } = cast.counts;
+    let _ = writeln!(text, "{name}: {} and {} tested", count(boxes, "box"), count(triangles, "triangle"));
     let _ = writeln!(text, "  near        {}", vector(cast.ray.origin));
     let _ = writeln!(text, "  far         {}", vector(cast.ray.target));
     for test in &cast.triangles {

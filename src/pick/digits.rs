@@ -40,6 +40,16 @@ impl Coordinates {
     }
 }
 
+/// How many there are of something, in the singular: `1 box`, `2 boxes`.
+pub fn count(n: u64, what: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if what.ends_with('x') => "es",
+        _ => "s",
+    };
+    format!("{n} {what}{ending}")
+}
+
 /// Seconds in a unit that fits.
 pub fn duration(seconds: f64) -> String {
     if seconds < 1e-3 {

@@ -1,6 +1,6 @@
 //! All that is said of a pick, in one order: as JSON, which `docs/record.md` describes, and as rows for people.
 
-use super::digits::{Coordinates, duration, number};
+use super::digits::{Coordinates, count, duration, number};
 use super::{Hit, HitSource};
 use crate::geometry::Feature;
 use crate::intersect::Side;
@@ -141,9 +141,7 @@ impl PickRecord<'_> {
     }
 
     fn cost(&self) -> Vec<Row> {
-        let (boxes, triangles) = (self.boxes_tested, self.triangles_tested);
-        let (es, s) = (if boxes == 1 { "" } else { "es" }, if triangles == 1 { "" } else { "s" });
-        let tested = format!("{boxes} box{es}, {triangles} triangle{s}");
+        let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
         vec![("Tested", tested.into()), ("Took", duration(self.pick_seconds).into())]
     }
 }
