@@ -6,11 +6,11 @@ mod hit;
 mod miss;
 mod options;
 mod path_text;
+mod pick_trace;
 mod record;
 mod saved;
 mod selection;
 mod sight;
-mod trace;
 mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
@@ -21,11 +21,11 @@ pub use miss::Miss;
 pub use options::PickOptions;
 #[cfg(feature = "app")]
 pub(crate) use path_text::{escaped, unescaped};
+pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
 pub use record::{PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Difference, ReplayError, SavedObject, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
-pub use trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
 pub use triangle_test::TriangleTest;
 
 use crate::math::CursorPosition;
@@ -110,5 +110,5 @@ pub(crate) fn all_along(scene: &Scene, ray: &PickRay) -> Vec<(u32, MeshHit)> {
 
 /// [`pick`] with every number on the way from the cursor to the answer.
 pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
-    trace::record(scene, view, cursor, options)
+    pick_trace::trace_pick(scene, view, cursor, options)
 }

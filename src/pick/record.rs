@@ -89,12 +89,17 @@ impl PickRecord<'_> {
     pub fn rows(&self) -> [Vec<Row>; 4] {
         let Some(hit) = self.hit else {
             let reason = self.reason.clone().unwrap_or_default();
-            return [vec![("File", self.file.clone().into()), ("No hit", reason.into())], vec![], vec![], self.cost()];
+            return [
+                vec![("File", self.file.clone().into()), ("No hit", reason.into())],
+                vec![],
+                vec![],
+                self.cost_rows(),
+            ];
         };
         let placed = &self.scene.objects[hit.object as usize];
         let in_world = Coordinates::within(&placed.bounds());
         let in_file = Coordinates::within(&placed.mesh.bounds());
-        [self.origin(hit), place(hit, in_world, in_file), shape(hit, in_file), self.ray(hit)]
+        [self.source_rows(hit), place_rows(hit, in_world, in_file), shape_rows(hit, in_file), self.ray_rows(hit)]
     }
 
     /// Returns the rows as lines of text.
@@ -102,7 +107,7 @@ impl PickRecord<'_> {
         self.rows().iter().flatten().map(|(label, value)| format!("{label:<12} {}\n", value.text)).collect()
     }
 
-    fn origin(&self, hit: &Hit) -> Vec<Row> {
+    fn source_rows(&self, hit: &Hit) -> Vec<Row> {
         let HitSource { line, face, place_in_face, triangles_of_face, face_corners, object, group, material } =
             &hit.source;
         let place = match triangles_of_face {
@@ -125,7 +130,7 @@ impl PickRecord<'_> {
         .collect()
     }
 
-    fn ray(&self, hit: &Hit) -> Vec<Row> {
+    fn ray_rows(&self, hit: &Hit) -> Vec<Row> {
         let mut rows: Vec<Row> = vec![
             ("t", hit.t.into()),
             ("From the eye", hit.distance.into()),
@@ -136,22 +141,22 @@ impl PickRecord<'_> {
         if let Some((index, count)) = self.place_along_ray {
             rows.push(("Hit", format!("{} of {count} along the ray", index + 1).into()));
         }
-        rows.extend(self.cost());
+        rows.extend(self.cost_rows());
         rows
     }
 
-    fn cost(&self) -> Vec<Row> {
+    fn cost_rows(&self) -> Vec<Row> {
         let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
         vec![("Tested", tested.into()), ("Took", duration(self.pick_seconds).into())]
     }
 }
 
-fn place(hit: &Hit, in_world: Coordinates, in_file: Coordinates) -> Vec<Row> {
+fn place_rows(hit: &Hit, in_world: Coordinates, in_file: Coordinates) -> Vec<Row> {
     let mut rows: Vec<Row> = vec![
-        ("World", position(hit.point_world, in_world)),
-        ("In the file", position(hit.point_object, in_file)),
+        ("World", position_value(hit.point_world, in_world)),
+        ("In the file", position_value(hit.point_object, in_file)),
         ("u, v, w", [hit.u, hit.v, hit.w].into()),
-        ("On", on(hit.on).into()),
+        ("On", feature_in_words(hit.on).into()),
         ("Side", if hit.side == Side::Front { "front" } else { "back" }.to_owned().into()),
     ];
     if !hit.shared_with.is_empty() {
@@ -161,8 +166,8 @@ fn place(hit: &Hit, in_world: Coordinates, in_file: Coordinates) -> Vec<Row> {
     rows
 }
 
-fn shape(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
-    let [a, b, c] = hit.corners_object.map(|corner| position(corner, in_file));
+fn shape_rows(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
+    let [a, b, c] = hit.corners_object.map(|corner| position_value(corner, in_file));
     vec![
         ("Corner a", a),
         ("Corner b", b),
@@ -173,11 +178,11 @@ fn shape(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
     ]
 }
 
-fn position(point: DVec3, coordinates: Coordinates) -> Value {
+fn position_value(point: DVec3, coordinates: Coordinates) -> Value {
     Value { text: coordinates.show(point), numbers: point.to_array().to_vec() }
 }
 
-fn on(part: Feature) -> String {
+fn feature_in_words(part: Feature) -> String {
     match part {
         Feature::Face => "the inside".to_owned(),
         Feature::Edge(edge) => format!("the edge {}", ["ab", "bc", "ca"][usize::from(edge % 3)]),

@@ -139,7 +139,7 @@ pub struct BoxTest {
     pub met: bool,
 }
 
-pub(super) fn record(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
+pub(super) fn trace_pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
     let sight = Sight::new(view, cursor, options);
     let mut recorder =
         Recorder { scene, culling: options.culling, objects: Vec::new(), counts: QueryCounts::default() };
