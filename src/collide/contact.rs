@@ -160,7 +160,7 @@ pub fn contact(
         if (equal_in_a.lowest(i), equal_in_b.lowest(j)) != (i, j) {
             continue;
         }
-        let (p, q) = (a.mesh.local_triangle(i), moved(&a_from_b, b.mesh.local_triangle(j)));
+        let (p, q) = (a.mesh.local_triangle(i), moved_triangle(&a_from_b, b.mesh.local_triangle(j)));
         if let Some(shared) = featured_intersection(&p, &q) {
             joiner.add(shared, (i, a.welded_corners(i)), (j, b.welded_corners(j)));
         }
@@ -171,7 +171,7 @@ pub fn contact(
 }
 
 /// As the pair finder moves it.
-fn moved(map: &DAffine3, triangle: Triangle) -> Triangle {
+fn moved_triangle(map: &DAffine3, triangle: Triangle) -> Triangle {
     let [a, b, c] = triangle.corners().map(|corner| crate::accel::moved_point(map, corner));
     Triangle::new(a, b, c)
 }

@@ -129,7 +129,7 @@ impl<'a> Placed<'a> {
     }
 
     /// Shows `witness` the triangles that the sphere may touch at t up to `t_max`, the first ones more or less first.
-    pub(super) fn meet(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
+    pub(super) fn visit_swept(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
         };
@@ -147,7 +147,7 @@ impl<'a> Placed<'a> {
 
     /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in world space. It
     /// answers with the distance up to which it is still interested.
-    pub(super) fn near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
+    pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);
         };

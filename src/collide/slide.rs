@@ -7,7 +7,7 @@
 //! exact test says that they are free, so that it never ends up inside anything, whatever rounding does.
 
 use super::nearest::closest_point;
-use super::sweep::{SceneContact, approached, overlaps};
+use super::sweep::{SceneContact, first_approached, overlaps};
 use crate::geometry::Sphere;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -115,14 +115,14 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
     let numbers = center.is_finite() && displacement.is_finite() && radius.is_finite() && radius >= 0.0;
     let largest = center.abs().max(displacement.abs()).max_element();
     let skin = (SKIN * radius).max(LEAST_SKIN * largest);
-    let Some(free) = numbers.then(|| freed(scene, *sphere, skin)).flatten() else { return path };
+    let Some(free) = numbers.then(|| freed_from_overlap(scene, *sphere, skin)).flatten() else { return path };
 
     let mut at = free;
     let mut wanted = displacement;
     let mut planes: Vec<DVec3> = Vec::new();
     path.ended = SlideEnd::Spent;
     for _ in 0..MAX_BOUNCES {
-        let Some(hit) = approached(scene, &Sphere { center: at, radius }, wanted) else {
+        let Some(hit) = first_approached(scene, &Sphere { center: at, radius }, wanted) else {
             let to = last_free(scene, at, wanted, radius);
             path.steps.push(SlideStep { from: at, to, contact: None, wanted });
             (at, path.ended) = (to, SlideEnd::Arrived);
@@ -177,7 +177,7 @@ fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
 }
 
 /// The centre, shoved away from the closest point as often as it takes to overlap nothing.
-fn freed(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
+fn freed_from_overlap(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
     let Sphere { mut center, radius } = sphere;
     for _ in 0..SHOVES {
         if !overlaps(scene, &Sphere { center, radius }) {

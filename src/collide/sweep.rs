@@ -70,7 +70,7 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
 }
 
 /// [`sweep_scene`], passing over triangles that the sphere touches at the start and moves away from or along.
-pub(super) fn approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     scene.objects.iter().filter(|object| object.visible).any(|object| {
         let mut found = false;
-        Placed::new(object).meet(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
+        Placed::new(object).visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
             found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
             // Less than any time: nothing more is of interest.
             if found { -1.0 } else { 0.0 }
@@ -108,7 +108,7 @@ fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mu
     let needs_scaling = moving.needs_scaling(largest);
     let mut search =
         FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None, counts };
-    placed.meet(moving, t_max, &mut search);
+    placed.visit_swept(moving, t_max, &mut search);
     let (triangle, impact) = search.first?;
     let contact = search.scaled.unwrap_or_else(|| moving.contact_at(&object.triangle_in_world(triangle), impact));
     Some(SceneContact { object: 0, triangle, contact })

@@ -75,11 +75,11 @@ impl Joiner {
         match shared {
             Featured::Flat(flat) => self.flat.push(flat),
             Featured::Point(point) => {
-                let point = self.number(point, p, q);
+                let point = self.point_index(point, p, q);
                 self.touched.push(point);
             }
             Featured::Segment([start, end]) => {
-                let (start, end) = (self.number(start, p, q), self.number(end, p, q));
+                let (start, end) = (self.point_index(start, p, q), self.point_index(end, p, q));
                 let segment = [start.min(end), start.max(end)];
                 if start != end && self.known.insert(segment) {
                     self.segments.push(segment);
@@ -88,7 +88,7 @@ impl Joiner {
         }
     }
 
-    fn number(&mut self, point: FeaturePoint, p: (u32, [u32; 3]), q: (u32, [u32; 3])) -> usize {
+    fn point_index(&mut self, point: FeaturePoint, p: (u32, [u32; 3]), q: (u32, [u32; 3])) -> usize {
         let (on_p, on_q) = (Part::new(point.on_p, p), Part::new(point.on_q, q));
         let place = if self.one_mesh { (on_p.min(on_q), on_p.max(on_q)) } else { (on_p, on_q) };
         *self.places.entry(place).or_insert_with(|| {
