@@ -105,7 +105,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     let args = match request {
         Request::Run(args) => args,
         Request::Help(text) => {
-            output::written(text.print().and_then(|()| std::io::stdout().flush()))?;
+            output::ignore_closed_stdout(text.print().and_then(|()| std::io::stdout().flush()))?;
             return Ok(Outcome::Done);
         }
     };

@@ -38,12 +38,12 @@ pub fn chain(trace: &PickTrace) -> String {
         viewport.width, viewport.height, viewport.x, viewport.y
     );
     let _ = writeln!(text, "window        {}, {}", number(trace.window.x), number(trace.window.y));
-    matrix(&mut text, "clip from eye (projection)", &trace.clip_from_eye);
-    matrix(&mut text, "eye from world (view)", &trace.eye_from_world);
+    write_matrix(&mut text, "clip from eye (projection)", &trace.clip_from_eye);
+    write_matrix(&mut text, "eye from world (view)", &trace.eye_from_world);
     match &trace.ray {
         Ok(ray) => {
-            plane_point(&mut text, "near point, t = 0", &ray.near);
-            plane_point(&mut text, "far point, t = 1", &ray.far);
+            write_plane_point(&mut text, "near point, t = 0", &ray.near);
+            write_plane_point(&mut text, "far point, t = 1", &ray.far);
         }
         Err(why) => {
             let _ = writeln!(text, "no ray: {why}");
@@ -54,13 +54,13 @@ pub fn chain(trace: &PickTrace) -> String {
             ObjectOutcome::Unpickable(why) => {
                 let _ = writeln!(text, "{}: {why}", object.name);
             }
-            ObjectOutcome::Tested(cast) => tested(&mut text, &object.name, cast),
+            ObjectOutcome::Tested(cast) => write_cast(&mut text, &object.name, cast),
         }
     }
     text
 }
 
-fn matrix(text: &mut String, name: &str, matrix: &DMat4) {
+fn write_matrix(text: &mut String, name: &str, matrix: &DMat4) {
     let _ = writeln!(text, "{name}");
     for row in 0..4 {
         let numbers = matrix.row(row).to_array().map(|x| format!("{:>17}", number(x)));
@@ -68,7 +68,7 @@ fn matrix(text: &mut String, name: &str, matrix: &DMat4) {
     }
 }
 
-fn plane_point(text: &mut String, name: &str, point: &PlanePoint) {
+fn write_plane_point(text: &mut String, name: &str, point: &PlanePoint) {
     let _ = writeln!(text, "{name}");
     let clip = point.clip.to_array().map(number).join(", ");
     let homogeneous = point.eye_homogeneous.to_array().map(number).join(", ");
@@ -84,7 +84,7 @@ fn plane_point(text: &mut String, name: &str, point: &PlanePoint) {
     }
 }
 
-fn tested(text: &mut String, name: &str, cast: &CastTrace) {
+fn write_cast(text: &mut String, name: &str, cast: &CastTrace) {
     let QueryCounts { boxes, triangles } = cast.counts;
     let _ = writeln!(text, "{name}: {} and {} tested", count(boxes, "box"), count(triangles, "triangle"));
     let _ = writeln!(text, "  near        {}", vector(cast.ray.origin));

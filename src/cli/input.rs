@@ -32,7 +32,7 @@ impl Input {
         let name = file.to_string_lossy().into_owned();
         let path = Path::new(file);
         let ((mesh, report), short) = match sample_named(file)? {
-            Some(sample) => (make(sample, &name), sample.name().into()),
+            Some(sample) => (make_sample(sample, &name), sample.name().into()),
             None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
         };
         Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
@@ -63,7 +63,7 @@ pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     Sample::from_id(&wanted.to_ascii_lowercase()).map(Some).ok_or_else(unknown)
 }
 
-fn make(sample: Sample, name: &str) -> (Mesh, LoadReport) {
+fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {
     let start = Instant::now();
     let (positions, triangles) = sample.positions_and_triangles();
     let read_seconds = start.elapsed().as_secs_f64();

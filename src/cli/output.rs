@@ -27,7 +27,7 @@ impl Output {
             let end = if text.ends_with('\n') { "" } else { "\n" };
             stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(end.as_bytes()))
         };
-        self::written(written.and_then(|()| stdout.flush()))
+        ignore_closed_stdout(written.and_then(|()| stdout.flush()))
     }
 
     /// Writes a message beside the result.
@@ -47,7 +47,7 @@ impl Output {
 }
 
 /// What came of writing to stdout; that it is closed is no error.
-pub fn written(result: io::Result<()>) -> Result<(), CliError> {
+pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
         _ => Ok(()),

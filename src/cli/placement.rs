@@ -39,9 +39,9 @@ impl PlacementArgs {
             let rows = matrix.unwrap_or(DMat4::IDENTITY);
             if self.column_major { rows.transpose() } else { rows }
         };
-        let world_from_a = checked(given(self.transform_a), "--transform-a")?;
+        let world_from_a = affine(given(self.transform_a), "--transform-a")?;
         let world_from_b =
-            if self.transform.is_some() { checked(given(self.transform), "--transform")? } else { self.steps() };
+            if self.transform.is_some() { affine(given(self.transform), "--transform")? } else { self.steps() };
         Ok((world_from_a, world_from_b))
     }
 
@@ -55,7 +55,7 @@ impl PlacementArgs {
 }
 
 /// The matrix, if it is affine.
-fn checked(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
+fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     let last_row = matrix.row(3).to_array();
     if last_row != [0.0, 0.0, 0.0, 1.0] {
         let [p, q, r, s] = last_row;

@@ -64,7 +64,7 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
     };
     match ended {
         Ok(()) => Ok(Outcome::Done),
-        Err(AppError::NoDisplay(reason)) => pick_offscreen(args, in_words(&reason), output),
+        Err(AppError::NoDisplay(reason)) => pick_offscreen(args, without_source_place(&reason), output),
         Err(error) => Err(error.into()),
     }
 }
@@ -95,7 +95,7 @@ fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
 }
 
 /// A reason without the place in winit's source that it begins with.
-fn in_words(reason: &str) -> &str {
+fn without_source_place(reason: &str) -> &str {
     let place = |text: &str| text.starts_with("os error at ").then(|| text.find(".rs:")).flatten();
     let words = place(reason).and_then(|at| reason[at..].split_once(": ")).map_or(reason, |(_, words)| words);
     words.trim_end_matches('.')
@@ -140,7 +140,7 @@ fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picke
     let middle = (width / 2, height / 2);
     let options = PickOptions::default();
     let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
-    let seen = (0..width.max(height)).flat_map(|ring| around(middle, ring)).find(|&(x, y)| {
+    let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
         let inside = (0..width).contains(&x) && (0..height).contains(&y);
         inside && crate::pick::pick(&input.scene, view, at(x, y), &options).is_some()
     });
@@ -149,7 +149,7 @@ fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picke
 }
 
 /// The pixels of a square ring about the middle.
-fn around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
+fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
     let rows =
         [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
     let columns =
@@ -173,16 +173,16 @@ mod tests {
 
     #[test]
     fn rings_cover_every_pixel_around_the_middle() {
-        let mut seen: Vec<_> = (0..4).flat_map(|ring| around((2, -1), ring)).collect();
+        let mut seen: Vec<_> = (0..4).flat_map(|ring| ring_around((2, -1), ring)).collect();
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), 7 * 7);
     }
 
     #[test]
-    fn reasons_are_given_in_words() {
-        assert_eq!(in_words("os error at /a/b: c/mod.rs:765: nothing is set."), "nothing is set");
-        assert_eq!(in_words("nothing is set"), "nothing is set");
+    fn reasons_are_given_without_source_place() {
+        assert_eq!(without_source_place("os error at /a/b: c/mod.rs:765: nothing is set."), "nothing is set");
+        assert_eq!(without_source_place("nothing is set"), "nothing is set");
     }
 
     #[test]
