@@ -31,6 +31,7 @@ pub mod verify;
 
 pub use frame::{Frame, FrameStats};
 pub use image::Image;
+pub use marks::axis_under;
 pub use normals::PackedNormals;
 pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;

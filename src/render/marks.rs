@@ -1,21 +1,26 @@
-//! Marks of the renderer's own over the scene: outlines and rings that make selected and hovered triangles visible when they
-//! are tiny or behind something, and the triad of the world's axes.
+//! Marks of the renderer's own over the scene: outlines that make selected and hovered triangles visible behind others, locators around those that
+//! are small, and the triad of the world's axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
-use super::style::Palette;
+use super::style::{Palette, Srgb, Style};
 use crate::geometry::Triangle;
+use crate::math::{CursorPosition, Viewport};
 use crate::pick::TriangleId;
+use crate::scene::View;
 use glam::{DVec2, DVec3};
 
-/// Up to this many selected triangles have outlines that are seen through surfaces; more are told by their fill alone.
+/// Up to this many selected, or marked, triangles are outlined; more are told by their fill alone.
 const MOST_OUTLINED: usize = 256;
 
-/// A triangle narrower and lower than this on the screen, in logical pixels, has a ring around it.
-const TINY: f64 = 9.0;
+/// Up to this many have a locator where they are small: many side by side are seen without, and would be hidden by them.
+const MOST_LOCATED: usize = 16;
 
-/// Radius of that ring, in logical pixels.
-const RING: f32 = 9.0;
+/// A triangle narrower and lower than this on the screen, in logical pixels, is left bare, with a locator around it.
+const SMALL: f64 = 18.0;
+
+/// The space between such a triangle and its locator, in logical pixels.
+const GAP: f64 = 6.0;
 
 /// The strokes of a frame: its overlays, then its marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
@@ -29,17 +34,32 @@ pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
 
 fn push_marks(frame: &Frame, strokes: &mut Strokes) {
     let palette = Palette::of(frame.style.theme);
-    if let Some(triangle) = frame.hover.filter(|&id| !frame.selection.contains(id)).and_then(|id| triangle(frame, id)) {
-        strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.hover, 2.0).behind(Behind::Hidden)));
-        ring(&triangle, frame, strokes, &[Pen::new(palette.hover, 1.5)]);
+    let marked = frame.marked.iter().filter(|_| frame.marked.len() <= MOST_LOCATED);
+    for triangle in marked.filter_map(|&id| triangle(frame, id)) {
+        if is_small(&triangle, frame, strokes) {
+            locate(&triangle, palette.marked_dot, frame, strokes);
+        }
     }
-    if frame.selection.len() <= MOST_OUTLINED {
-        for triangle in frame.selection.iter().filter_map(|id| triangle(frame, id)) {
-            strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.selected_outline, 2.5)));
-            strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.selected, 1.0)));
-            let halo = Pen::new(palette.selected_outline, 4.0).behind(Behind::Drawn).opacity(0.8);
-            let pen = Pen::new(palette.selected, 2.0).behind(Behind::Drawn);
-            ring(&triangle, frame, strokes, &[halo, pen]);
+    if let Some(triangle) = frame.hover.filter(|&id| !frame.selection.contains(id)).and_then(|id| triangle(frame, id)) {
+        if is_small(&triangle, frame, strokes) {
+            locate(&triangle, palette.hover, frame, strokes);
+        } else {
+            strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.hover, 2.0).behind(Behind::Hidden)));
+        }
+    }
+    let selected = frame.selection.len();
+    for triangle in frame.selection.iter().take(MOST_OUTLINED + 1).filter_map(|id| triangle(frame, id)) {
+        if is_small(&triangle, frame, strokes) {
+            if selected <= MOST_LOCATED {
+                locate(&triangle, palette.selected, frame, strokes);
+            }
+        } else if selected <= MOST_OUTLINED {
+            // Seen through what lies before it: dashes, which the unbroken lines cover where nothing does.
+            let through = Pen::new(palette.selected, 1.75).dashed(5.0).behind(Behind::Drawn);
+            let seen = Pen::new(palette.selected_outline, 2.5).behind(Behind::Hidden);
+            for pen in [through, seen, Pen { color: palette.selected, width: 1.0, ..seen }] {
+                strokes.push(&Overlay::triangle(&triangle, pen));
+            }
         }
     }
     if frame.style.axes {
@@ -53,24 +73,57 @@ fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
     is_seen.then(|| object.triangle_in_world(id.triangle))
 }
 
-/// Draws a ring around a triangle that is tiny on the screen.
-fn ring(triangle: &Triangle, frame: &Frame, strokes: &mut Strokes, pens: &[Pen]) {
-    let corners = [triangle.a, triangle.b, triangle.c];
-    let Some(pixels) = corners.iter().map(|&corner| strokes.on_viewport(corner)).collect::<Option<Vec<_>>>() else {
-        return;
-    };
-    let (min, max) = pixels.iter().fold((pixels[0], pixels[0]), |(min, max), &p| (min.min(p), max.max(p)));
-    if (max - min).max_element() < TINY * frame.scale_factor {
-        let middle = corners.iter().sum::<DVec3>() / 3.0;
-        for &pen in pens {
-            strokes.push(&Overlay::Rings(vec![middle], RING, pen));
-        }
+/// The extent of a triangle on the screen, in logical pixels; `None` where a part of it is not before the eye.
+fn extent(triangle: &Triangle, frame: &Frame, strokes: &Strokes) -> Option<DVec2> {
+    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| strokes.on_viewport(corner));
+    let [a, b, c] = [a?, b?, c?];
+    Some((a.max(b).max(c) - a.min(b).min(c)) / frame.scale_factor)
+}
+
+fn is_small(triangle: &Triangle, frame: &Frame, strokes: &Strokes) -> bool {
+    extent(triangle, frame, strokes).is_some_and(|extent| extent.max_element() < SMALL)
+}
+
+/// Draws a ring around a triangle that is small on the screen, outside of it.
+fn locate(triangle: &Triangle, color: Srgb, frame: &Frame, strokes: &mut Strokes) {
+    let Some(extent) = extent(triangle, frame, strokes) else { return };
+    let middle = (triangle.a + triangle.b + triangle.c) / 3.0;
+    // No corner is further from the middle than two thirds of the extent.
+    let radius = (2.0 / 3.0 * extent.length() + GAP) as f32;
+    let halo = Pen::new(Palette::of(frame.style.theme).background_bottom, 4.5).behind(Behind::Drawn).opacity(0.75);
+    for pen in [halo, Pen::new(color, 2.0).behind(Behind::Drawn)] {
+        strokes.push(&Overlay::Rings(vec![middle], radius, pen));
     }
 }
 
 /// Length of the triad's arms, and where it stands, in logical pixels from the lower left corner.
 const ARM: f64 = 26.0;
 const PLACE: DVec2 = DVec2::new(46.0, 44.0);
+
+/// How close to the end of an arm counts as on it, in logical pixels.
+const GRASP: f64 = 12.0;
+
+/// Returns the axis of the world (0 to 2) whose arm of the triad ends under the cursor, the nearest to the viewer where two do; `None` elsewhere and where
+/// there is no triad.
+pub fn axis_under(view: &View, style: &Style, scale_factor: f64, cursor: CursorPosition) -> Option<usize> {
+    let viewport = view.viewport;
+    if !style.axes || !has_room(viewport, scale_factor) {
+        return None;
+    }
+    let from_corner = DVec2::new(cursor.x, f64::from(view.framebuffer.height) - cursor.y)
+        - DVec2::new(f64::from(viewport.x), f64::from(viewport.y));
+    let axes = view.camera.axes().transpose();
+    let under = (0..3).filter(|&axis| {
+        let end = PLACE + (ARM + 5.0) * axes.col(axis).truncate();
+        (from_corner / scale_factor - end).length() <= GRASP
+    });
+    under.max_by(|&a, &b| axes.col(a).z.total_cmp(&axes.col(b).z))
+}
+
+/// Whether the picture is large enough for the triad.
+fn has_room(viewport: Viewport, scale_factor: f64) -> bool {
+    3.0 * PLACE.max_element() * scale_factor <= f64::from(viewport.width.min(viewport.height))
+}
 
 /// Strokes of the letters x, y, z in a square of side 1 about the origin.
 const LETTERS: [&[[f64; 4]]; 3] = [
@@ -80,9 +133,7 @@ const LETTERS: [&[[f64; 4]]; 3] = [
 ];
 
 fn triad(frame: &Frame, palette: &Palette, strokes: &mut Strokes) {
-    let size = frame.view.viewport;
-    let room = 2.0 * PLACE.max_element() * frame.scale_factor;
-    if f64::from(size.width.min(size.height)) < 1.5 * room {
+    if !has_room(frame.view.viewport, frame.scale_factor) {
         return;
     }
     // The world's axes in eye space are the rows of the camera's; those that point away are drawn first.

@@ -89,16 +89,18 @@ impl Overlay {
         let pen = Pen::new(palette.ray, 2.0);
         let mut parts = vec![Self::Lines(vec![[near, hit.unwrap_or(far)]], pen)];
         if let Some(hit) = hit {
-            parts.push(Self::Lines(vec![[hit, far]], pen.dashed(5.0).opacity(0.7)));
+            // What the ray would have met beyond is behind the surface that it hit, and is shown all the same.
+            parts.push(Self::Lines(vec![[hit, far]], pen.dashed(5.0).opacity(0.75).behind(Behind::Drawn)));
             parts.push(Self::Points(vec![hit], Pen::new(palette.ray, 7.0).behind(Behind::Drawn)));
         }
-        parts.push(Self::Points(vec![near], Pen::new(palette.near_point, 8.0)));
-        parts.push(Self::Points(vec![far], Pen::new(palette.far_point, 8.0)));
+        parts.push(Self::Points(vec![near], Pen::new(palette.near_point, 8.0).behind(Behind::Drawn)));
+        parts.push(Self::Points(vec![far], Pen::new(palette.far_point, 8.0).behind(Behind::Drawn)));
         parts
     }
 
-    /// The part of space that a view shows: the edges of its frustum, and in perspective the lines from the eye to its near
-    /// plane. An infinite far plane is drawn as far beyond the target as the eye is before it.
+    /// The part of space that a view shows: its near rectangle, the corners of its far one and the ends of the edges between them, and in perspective
+    /// the lines from the eye to its near plane. Whole edges would cross the picture. An infinite far plane is drawn as far beyond the target as the
+    /// eye is before it.
     pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
         let camera = view.camera;
         let finite =
@@ -114,16 +116,26 @@ impl Overlay {
         let mut lines = Vec::new();
         for k in 0..4 {
             let next = (k + 1) % 4;
-            lines.extend([[near[k], near[next]], [far[k], far[next]], [near[k], far[k]]]);
+            lines.push([near[k], near[next]]);
+            lines.extend(ends(far[k], far[next]));
+            lines.extend(ends(near[k], far[k]));
         }
-        let pen = Pen::new(palette.frustum, 1.25).opacity(0.8);
+        let pen = Pen::new(palette.frustum, 1.0).opacity(0.45);
         let mut parts = vec![Self::Lines(lines, pen)];
         if matches!(camera.projection, Projection::Perspective { .. }) {
-            parts.push(Self::Lines(near.map(|corner| [camera.eye, corner]).to_vec(), pen.dashed(4.0).opacity(0.6)));
+            parts.push(Self::Lines(near.map(|corner| [camera.eye, corner]).to_vec(), pen.dashed(4.0)));
             parts.push(Self::Points(vec![camera.eye], Pen::new(palette.frustum, 8.0)));
         }
         parts
     }
+}
+
+/// The share of an edge of a frustum that is drawn at each of its ends.
+const END: f64 = 0.12;
+
+/// The two ends of an edge.
+fn ends(a: DVec3, b: DVec3) -> [[DVec3; 2]; 2] {
+    [[a, a.lerp(b, END)], [b, b.lerp(a, END)]]
 }
 
 /// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one place

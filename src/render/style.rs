@@ -91,11 +91,11 @@ pub struct Palette {
     pub marked_dot: Srgb,
     /// What the triangle under the cursor tends to, and its outline (sky blue).
     pub hover: Srgb,
-    /// The ray of a pick (vermillion).
+    /// The ray of a pick (magenta: no axis, and nothing that is selected, marked or hovered, has it).
     pub ray: Srgb,
-    /// Its near point (bluish green).
+    /// Its near point (a lighter pink).
     pub near_point: Srgb,
-    /// Its far point (reddish purple).
+    /// Its far point (violet).
     pub far_point: Srgb,
     /// The frustum of the camera that made it.
     pub frustum: Srgb,
@@ -112,7 +112,6 @@ const SKY_BLUE: Srgb = rgb(0x56_B4_E9);
 const BLUISH_GREEN: Srgb = rgb(0x00_9E_73);
 const BLUE: Srgb = rgb(0x00_72_B2);
 const VERMILLION: Srgb = rgb(0xD5_5E_00);
-const REDDISH_PURPLE: Srgb = rgb(0xCC_79_A7);
 
 impl Palette {
     /// Dark on light.
@@ -127,9 +126,9 @@ impl Palette {
         marked: BLUE,
         marked_dot: rgb(0x4A_A8_DE),
         hover: SKY_BLUE,
-        ray: VERMILLION,
-        near_point: BLUISH_GREEN,
-        far_point: REDDISH_PURPLE,
+        ray: rgb(0xB0_16_78),
+        near_point: rgb(0xD9_4F_A4),
+        far_point: rgb(0x6B_45_BC),
         frustum: rgb(0x40_48_54),
         other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.45],
@@ -143,9 +142,9 @@ impl Palette {
         edge: [0.02, 0.03, 0.04, 0.60],
         back: rgb(0x4A_3D_6B),
         selected_outline: rgb(0xFF_F6_DC),
-        ray: rgb(0xFF_7A_1F),
-        near_point: rgb(0x1F_C7_96),
-        far_point: rgb(0xE0_93_BD),
+        ray: rgb(0xFF_62_C6),
+        near_point: rgb(0xFF_B3_DC),
+        far_point: rgb(0xB4_92_FF),
         frustum: rgb(0xA9_B4_C2),
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],

@@ -348,3 +348,55 @@ fn a_frame_leaves_the_framebuffer_that_was_bound_and_default_state() {
         assert_eq!(gl.get_parameter_i32(glow::CURRENT_PROGRAM), 0);
     }
 }
+
+#[test]
+fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
+    let scene = scene(wave(300));
+    let view = view(&scene, 320, 240);
+    let style = Style { edges: false, grid: false, axes: false, samples: 1, ..Style::default() };
+    let mut offscreen = offscreen();
+    let cursor = CursorPosition::new(160.0, 120.0);
+    let hit = pick(&scene, &view, cursor, &PickOptions::default()).expect("a hit");
+    let mut selection = Selection::default();
+    let changed = selection.replace([hit.id()]).to_vec();
+    let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+    let (picture, _) = offscreen.draw(&frame).expect("a picture");
+    let ids = offscreen.ids(&scene, &view).expect("ids");
+    let place = |column: u32, row: u32| CursorPosition::new(f64::from(column) + 0.5, f64::from(240 - row) - 0.5);
+    let pixels = || (0..320).flat_map(|column| (0..240).map(move |row| (column, row)));
+    let (bare, around): (Vec<_>, Vec<_>) = pixels().partition(|&(column, row)| ids.at(column, row) == Some(hit.id()));
+    assert!(!bare.is_empty() && bare.len() < 40, "it is small: {} pixels", bare.len());
+    assert!(bare.iter().all(|&(column, row)| looks_selected(&picture, place(column, row))), "nothing covers it");
+    let ring: Vec<_> = around.into_iter().map(|(column, row)| place(column, row)).collect();
+    let ring: Vec<_> = ring.into_iter().filter(|&at| looks_selected(&picture, at)).collect();
+    let distance = |at: &CursorPosition| (at.x - cursor.x).hypot(at.y - cursor.y);
+    assert!(ring.len() > 20, "the locator is seen: {} pixels", ring.len());
+    assert!(ring.iter().all(|at| (4.0..24.0).contains(&distance(at))), "and keeps off");
+}
+
+#[test]
+fn a_selected_triangle_behind_another_is_seen_through_it_as_dashes() {
+    let corners = |z: f32, s: f32| [[-s, -s, z], [s, -s, z], [0.0, s, z]];
+    let positions = [corners(0.0, 2.0), corners(-1.0, 1.0)].as_flattened().to_vec();
+    let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh");
+    let scene = scene(Arc::new(mesh));
+    let camera = Camera::look_at(DVec3::new(0.0, 0.0, 8.0), DVec3::ZERO, DVec3::Y).with_depth_fitted(&scene.bounds());
+    let view = View::new(camera, FramebufferSize::new(320, 240));
+    let style = Style { grid: false, axes: false, ..Style::default() };
+    let mut selection = Selection::default();
+    let mut offscreen = offscreen();
+    let mut amber = |triangle: u32| {
+        let changed = selection.replace([TriangleId { object: 0, triangle }]).to_vec();
+        let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+        let (picture, _) = offscreen.draw(&frame).expect("a picture");
+        let seen = picture.pixels.iter().filter(|[r, g, b, _]| Palette::looks_selected([*r, *g, *b])).count();
+        (
+            seen,
+            looks_selected(&picture, view.cursor_from_world(DVec3::new(0.0, -0.2, -1.0)).expect("before the camera")),
+        )
+    };
+    let (behind, is_filled) = amber(1);
+    assert!(behind > 30 && !is_filled, "an outline, not a fill: {behind} pixels");
+    let (front, is_filled) = amber(0);
+    assert!(front > 10 * behind && is_filled, "{front} and {behind} pixels");
+}
