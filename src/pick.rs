@@ -22,7 +22,7 @@ pub use options::PickOptions;
 #[cfg(feature = "app")]
 pub(crate) use path_text::{escaped, unescaped};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
-pub use record::{PickRecord, RECORD_VERSION, Row, Value};
+pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Difference, ReplayError, SavedObject, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};

@@ -72,7 +72,7 @@ pub enum Action {
     /// Show what is known of a triangle and bring it into view.
     GoTo(TriangleId),
     /// The field that asks for a triangle.
-    EditFaceNumber {
+    EditPlace {
         /// What has been typed.
         text: String,
         /// Whether to go there now.
@@ -151,7 +151,7 @@ pub enum Sheet {
     /// The load report.
     Report,
     /// Asks for a triangle; what has been typed, and what is wrong with it.
-    GoToFace {
+    GoTo {
         /// What has been typed.
         text: String,
         /// What is wrong with it.

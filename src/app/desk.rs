@@ -1,11 +1,13 @@
 //! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
 
 pub(super) mod crosshair;
+pub(super) mod inspections;
 pub(super) mod loading;
 pub(super) mod navigate;
 pub(super) mod picked;
 pub(super) mod selecting;
 
+use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
 
@@ -27,6 +29,9 @@ use glam::DVec3;
 /// How the window picks.
 pub(super) const PICK_OPTIONS: PickOptions =
     PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
+
+/// The width of a window below which the panel at the side folds by itself, in logical pixels: it would take more than 45 % of it.
+const NARROW: f64 = 489.0;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
@@ -52,6 +57,8 @@ pub struct Desk {
     pub pivot: DVec3,
     /// The selected triangles.
     pub selection: Selection,
+    /// What was inspected at each step of the selection.
+    pub(super) inspections: Inspections,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
     pub changed: Vec<TriangleId>,
     /// The triangle under the mouse.
@@ -74,6 +81,8 @@ pub struct Desk {
     pub message: Option<Message>,
     /// What is open above the picture.
     pub sheet: Option<Sheet>,
+    /// Whether the panel at the side was asked for in a window that has little room for it.
+    unfolded: bool,
     /// Whether a file is held over the window.
     pub dropping: bool,
     /// The modifier keys held.
@@ -109,6 +118,7 @@ impl Desk {
             scale_factor: 1.0,
             pivot: camera.target,
             selection: Selection::default(),
+            inspections: Inspections::default(),
             changed: Vec::new(),
             hover: None,
             hover_picks: 0,
@@ -120,6 +130,7 @@ impl Desk {
             loading: None,
             message: None,
             sheet: None,
+            unfolded: false,
             dropping: false,
             modifiers: Modifiers::NONE,
             frame: None,
@@ -134,6 +145,40 @@ impl Desk {
     /// Returns a box in world space around all that is shown; what the camera frames.
     pub fn bounds(&self) -> Aabb {
         self.stage.unwrap_or_else(|| self.scene.bounds())
+    }
+
+    /// The most of the window's width that the panel at the side takes without being asked for.
+    pub(super) const MOST_OF_WIDTH: f32 = 0.45;
+
+    /// Whether the window is so narrow that the panel at the side is folded until it is asked for.
+    fn is_narrow(&self) -> bool {
+        let width = f64::from(self.view.framebuffer.width) / self.scale_factor;
+        // Before the first frame the window has no size.
+        1.0 < width && width < NARROW
+    }
+
+    /// Whether the panel at the side is shown.
+    pub fn shows_side_panel(&self) -> bool {
+        let is_open = match self.workspace {
+            Workspace::Pick => self.settings.panels.inspector,
+            Workspace::Collide => self.settings.panels.bench,
+        };
+        if self.is_narrow() { self.unfolded } else { is_open }
+    }
+
+    /// Shows or hides the panel at the side; in a narrow window until it is closed or made wider.
+    pub(super) fn toggle_side_panel(&mut self) {
+        if self.is_narrow() {
+            self.unfolded = !self.unfolded;
+            return;
+        }
+        let panels = &mut self.settings.panels;
+        let is_open = match self.workspace {
+            Workspace::Pick => &mut panels.inspector,
+            Workspace::Collide => &mut panels.bench,
+        };
+        *is_open = !*is_open;
+        self.effects.push(Effect::SaveSettings);
     }
 
     /// Points out triangles, where the tool of this id is in use.

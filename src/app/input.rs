@@ -7,6 +7,7 @@
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::math::CursorPosition;
 use crate::scene::View;
+use serde::{Deserialize, Serialize};
 
 /// How far the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
 pub const SLOP_LOGICAL: f64 = 4.0;
@@ -32,6 +33,100 @@ pub enum Drag {
     Orbit,
     /// Along the picture.
     Pan,
+    /// Towards what was under the cursor when the button went down, and away from it.
+    Zoom,
+}
+
+/// Whose habits drags follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NavigationPreset {
+    /// pickray's own: the left button orbits.
+    #[default]
+    Pickray,
+    /// Blender's: the middle button orbits.
+    Blender,
+}
+
+impl NavigationPreset {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 2] = [Self::Pickray, Self::Blender];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pickray => "pickray",
+            Self::Blender => "Blender",
+        }
+    }
+
+    /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
+    pub fn drag(self, press: &Press) -> Option<Drag> {
+        let Modifiers { shift, command, alt } = press.modifiers;
+        let fits = |row: &&DragRow| {
+            let wanted = row.modifiers;
+            row.preset == self
+                && row.button == press.button
+                && (shift || !wanted.shift)
+                && (command || !wanted.command)
+                && (alt || !wanted.alt)
+        };
+        DRAGS.iter().find(fits).map(|row| row.drag)
+    }
+}
+
+/// A row of the table of drags.
+#[derive(Clone, Copy, Debug)]
+pub struct DragRow {
+    /// The preset that it belongs to.
+    pub preset: NavigationPreset,
+    /// The button.
+    pub button: Button,
+    /// Modifiers that must be held; others may be.
+    pub modifiers: Modifiers,
+    /// What the drag moves.
+    pub drag: Drag,
+    /// The gesture, for help and hints.
+    pub gesture: &'static str,
+}
+
+const fn row(
+    preset: NavigationPreset,
+    button: Button,
+    modifiers: Modifiers,
+    drag: Drag,
+    gesture: &'static str,
+) -> DragRow {
+    DragRow { preset, button, modifiers, drag, gesture }
+}
+
+/// What drags move: the table that [`NavigationPreset::drag`] decides by, and that help and hints read.
+pub const DRAGS: [DragRow; 10] = {
+    use NavigationPreset::{Blender, Pickray};
+    let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
+    [
+        row(Pickray, Button::Left, shift, Drag::Pan, "Shift+drag"),
+        row(Pickray, Button::Left, none, Drag::Orbit, "Drag"),
+        row(Pickray, Button::Middle, none, Drag::Pan, "Middle drag"),
+        row(Pickray, Button::Right, none, Drag::Pan, "Right drag"),
+        row(Blender, Button::Middle, shift, Drag::Pan, "Shift+middle drag"),
+        row(Blender, Button::Middle, ctrl, Drag::Zoom, "Ctrl+middle drag"),
+        row(Blender, Button::Middle, none, Drag::Orbit, "Middle drag"),
+        row(Blender, Button::Left, Modifiers { alt: true, ..shift }, Drag::Pan, "Alt+Shift+drag"),
+        row(Blender, Button::Left, Modifiers { alt: true, ..ctrl }, Drag::Zoom, "Ctrl+Alt+drag"),
+        row(Blender, Button::Left, alt, Drag::Orbit, "Alt+drag"),
+    ]
+};
+
+impl Drag {
+    /// What help and hints say that it does.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Orbit => "Orbit",
+            Self::Pan => "Pan",
+            Self::Zoom => "Zoom",
+        }
+    }
 }
 
 /// A button that went down in the picture, passed on as it is from the shell to the tool.
@@ -55,12 +150,9 @@ impl Press {
         click_mode(self.modifiers)
     }
 
-    /// What a drag that begins with it moves.
-    pub fn drag(&self) -> Drag {
-        match self.button {
-            Button::Left if !self.modifiers.shift => Drag::Orbit,
-            Button::Left | Button::Middle | Button::Right => Drag::Pan,
-        }
+    /// Whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
+    pub fn takes_hold(&self) -> bool {
+        self.button == Button::Left && !self.modifiers.shift && !self.modifiers.alt
     }
 }
 
@@ -155,11 +247,6 @@ impl Pointer {
         self.last_click = None;
     }
 
-    /// Whether a button that belongs to the picture is held.
-    pub fn is_pressed(&self) -> bool {
-        self.held.is_some()
-    }
-
     /// Whether the camera is being dragged.
     pub fn is_dragging(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.dragging)
@@ -240,20 +327,27 @@ mod tests {
     }
 
     #[test]
-    fn buttons_and_shift_decide_what_a_drag_moves() {
-        let control = Modifiers::COMMAND;
-        for (button, modifiers, expected) in [
-            (Button::Left, Modifiers::NONE, Drag::Orbit),
-            (Button::Left, control, Drag::Orbit),
-            (Button::Left, Modifiers::SHIFT, Drag::Pan),
-            (Button::Middle, Modifiers::NONE, Drag::Pan),
-            (Button::Right, Modifiers::NONE, Drag::Pan),
+    fn buttons_modifiers_and_the_preset_decide_what_a_drag_moves() {
+        use NavigationPreset::{Blender, Pickray};
+        let (none, shift, control) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND);
+        for (preset, button, modifiers, expected) in [
+            (Pickray, Button::Left, none, Some(Drag::Orbit)),
+            (Pickray, Button::Left, control, Some(Drag::Orbit)),
+            (Pickray, Button::Left, shift, Some(Drag::Pan)),
+            (Pickray, Button::Middle, none, Some(Drag::Pan)),
+            (Pickray, Button::Right, none, Some(Drag::Pan)),
+            (Blender, Button::Left, none, None),
+            (Blender, Button::Left, Modifiers::ALT, Some(Drag::Orbit)),
+            (Blender, Button::Middle, none, Some(Drag::Orbit)),
+            (Blender, Button::Middle, shift, Some(Drag::Pan)),
+            (Blender, Button::Middle, control, Some(Drag::Zoom)),
+            (Blender, Button::Right, none, None),
         ] {
             let mut pointer = Pointer::default();
             press(&mut pointer, button, modifiers, 0.0);
             match pointer.motion(at(200.0, 100.0), 1.0) {
                 Some(Gesture::Drag(DragTo { press, to, .. })) => {
-                    assert_eq!((press.drag(), press.cursor, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
+                    assert_eq!((preset.drag(&press), press.cursor, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
                 }
                 other => panic!("{button:?}: {other:?}"),
             }

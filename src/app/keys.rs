@@ -147,14 +147,16 @@ pub enum Command {
     SelectAll,
     /// Select what is not selected, and nothing else.
     InvertSelection,
-    /// Ask for a triangle by number.
-    GoToFace,
+    /// Ask for a triangle by its number, its face or its line.
+    GoToTriangle,
     /// Take the next hit behind the present one, along the same ray.
     NextHit,
     /// Check every pixel of what is seen against the GPU, or end that.
     VerifyPixels,
     /// Show or hide the ray of the last pick.
     ToggleRay,
+    /// Look through the camera of the last pick again.
+    BackToPick,
     /// Put the record of the last hit on the clipboard, as text.
     CopyRecord,
     /// Save the last pick, to be run again.
@@ -167,6 +169,8 @@ pub enum Command {
     MoveCrosshair(i8, i8),
     /// Pick at the crosshair.
     PickAtCrosshair,
+    /// Show or hide the panel at the side.
+    ToggleSidePanel,
     /// Give the keyboard to the panels.
     FocusPanels,
     /// Go over to a workspace.
@@ -213,7 +217,7 @@ pub struct Binding {
     pub command: Command,
     /// Where the help lists it.
     pub group: Group,
-    /// What the help says, a few words.
+    /// What the help and the menus say, a few words.
     pub help: &'static str,
 }
 
@@ -231,45 +235,47 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 
 /// Every key that does something.
 pub const BINDINGS: &[Binding] = &[
-    key(View, NONE, Char('f'), Command::FrameSelection, "frame the selection, or everything"),
-    key(View, NONE, Key::Home, Command::ResetView, "reset the view"),
-    key(View, NONE, Char('1'), ViewFrom(StandardView::Front), "from the front"),
-    key(View, NONE, Char('3'), ViewFrom(StandardView::Right), "from the right"),
-    key(View, NONE, Char('7'), ViewFrom(StandardView::Top), "from the top"),
-    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), "from the back"),
-    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), "from the left"),
-    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), "from below"),
-    key(View, NONE, Char('o'), Command::ToggleOrthographic, "orthographic or perspective"),
-    key(View, NONE, Char('e'), Command::ToggleEdges, "edges over the faces"),
-    key(View, NONE, Char('w'), Command::ToggleWireframe, "wireframe"),
-    key(View, NONE, Char('g'), Command::ToggleGrid, "grid"),
-    key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), "the Pick workspace"),
-    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "the Collide workspace, its next bench"),
-    key(Select, NONE, Key::Tab, Command::NextHit, "next hit behind"),
-    key(Select, NONE, Key::Escape, Command::Escape, "clear the selection"),
-    key(Select, CTRL, Char('a'), Command::SelectAll, "select all"),
-    key(Select, CTRL, Char('i'), Command::InvertSelection, "invert the selection"),
-    key(Select, CTRL, Char('z'), Command::Undo, "undo"),
-    key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "redo"),
-    key(Select, CTRL, Char('g'), Command::GoToFace, "go to a face by number"),
-    key(Explain, NONE, Char('r'), Command::ToggleRay, "show the ray of the last pick"),
-    key(Explain, NONE, Char('p'), Command::VerifyPixels, "prove every pixel against the GPU"),
-    key(Explain, CTRL, Char('c'), Command::CopyRecord, "copy the record of the hit"),
-    key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "this help"),
-    key(Explain, NONE, Char('?'), Command::ToggleHelp, "this help"),
-    key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, "crosshair"),
-    key(Keyboard, NONE, Key::Left, MoveCrosshair(-1, 0), "move the crosshair left"),
-    key(Keyboard, NONE, Key::Right, MoveCrosshair(1, 0), "move the crosshair right"),
-    key(Keyboard, NONE, Key::Up, MoveCrosshair(0, -1), "move the crosshair up"),
-    key(Keyboard, NONE, Key::Down, MoveCrosshair(0, 1), "move the crosshair down"),
-    key(Keyboard, SHIFT, Key::Left, MoveCrosshair(-10, 0), "ten pixels left"),
-    key(Keyboard, SHIFT, Key::Right, MoveCrosshair(10, 0), "ten pixels right"),
-    key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), "ten pixels up"),
-    key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), "ten pixels down"),
-    key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, "pick at the crosshair"),
-    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, "step into the panels"),
-    key(File, CTRL, Char('o'), Command::Open, "open a file"),
-    key(File, CTRL, Char('q'), Command::Quit, "quit"),
+    key(View, NONE, Char('f'), Command::FrameSelection, "Frame the selection, or everything"),
+    key(View, NONE, Key::Home, Command::ResetView, "Reset the view"),
+    key(View, NONE, Char('1'), ViewFrom(StandardView::Front), "From the front"),
+    key(View, NONE, Char('3'), ViewFrom(StandardView::Right), "From the right"),
+    key(View, NONE, Char('7'), ViewFrom(StandardView::Top), "From the top"),
+    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), "From the back"),
+    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), "From the left"),
+    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), "From below"),
+    key(View, NONE, Char('o'), Command::ToggleOrthographic, "Orthographic view"),
+    key(View, NONE, Char('e'), Command::ToggleEdges, "Edges over the faces"),
+    key(View, NONE, Char('w'), Command::ToggleWireframe, "Wireframe"),
+    key(View, NONE, Char('g'), Command::ToggleGrid, "Grid"),
+    key(View, NONE, Char('i'), Command::ToggleSidePanel, "Side panel"),
+    key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), "Pick workspace"),
+    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "Collide workspace, its next bench"),
+    key(Select, NONE, Key::Tab, Command::NextHit, "Next hit behind"),
+    key(Select, NONE, Key::Escape, Command::Escape, "Clear the selection"),
+    key(Select, CTRL, Char('a'), Command::SelectAll, "Select all"),
+    key(Select, CTRL, Char('i'), Command::InvertSelection, "Invert the selection"),
+    key(Select, CTRL, Char('z'), Command::Undo, "Undo"),
+    key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "Redo"),
+    key(Select, CTRL, Char('g'), Command::GoToTriangle, "Go to a triangle, face or line"),
+    key(Explain, NONE, Char('r'), Command::ToggleRay, "Ray of the last pick"),
+    key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
+    key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),
+    key(Explain, CTRL, Char('c'), Command::CopyRecord, "Copy the record of the pick"),
+    key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "Keys and mouse"),
+    key(Explain, NONE, Char('?'), Command::ToggleHelp, "Keys and mouse"),
+    key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, "Crosshair"),
+    key(Keyboard, NONE, Key::Left, MoveCrosshair(-1, 0), "Move the crosshair left"),
+    key(Keyboard, NONE, Key::Right, MoveCrosshair(1, 0), "Move the crosshair right"),
+    key(Keyboard, NONE, Key::Up, MoveCrosshair(0, -1), "Move the crosshair up"),
+    key(Keyboard, NONE, Key::Down, MoveCrosshair(0, 1), "Move the crosshair down"),
+    key(Keyboard, SHIFT, Key::Left, MoveCrosshair(-10, 0), "Ten pixels left"),
+    key(Keyboard, SHIFT, Key::Right, MoveCrosshair(10, 0), "Ten pixels right"),
+    key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), "Ten pixels up"),
+    key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), "Ten pixels down"),
+    key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, "Pick at the crosshair"),
+    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, "Step into the panels"),
+    key(File, CTRL, Char('o'), Command::Open, "Open a file…"),
+    key(File, CTRL, Char('q'), Command::Quit, "Quit"),
 ];
 
 /// A key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
@@ -305,6 +311,11 @@ pub fn chord_of(command: Command) -> Option<Chord> {
     BINDINGS.iter().find(|binding| binding.command == command).map(|binding| binding.chord)
 }
 
+/// Returns what the table calls a command, for menus.
+pub fn name_of(command: Command) -> &'static str {
+    BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help)
+}
+
 /// What a click does to the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
@@ -322,11 +333,11 @@ pub enum ClickMode {
 
 /// What the modifiers make of a left click: the table that input decides by and the hint bar reads.
 pub const CLICKS: [(Modifiers, ClickMode, &str); 5] = [
-    (Modifiers::NONE, ClickMode::Replace, "pick"),
-    (Modifiers::SHIFT, ClickMode::Add, "add to the selection"),
-    (Modifiers::COMMAND, ClickMode::Toggle, "add or take out"),
-    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, "take out of the selection"),
-    (Modifiers::ALT, ClickMode::Behind, "next hit behind"),
+    (Modifiers::NONE, ClickMode::Replace, "Pick"),
+    (Modifiers::SHIFT, ClickMode::Add, "Add to the selection"),
+    (Modifiers::COMMAND, ClickMode::Toggle, "Add or take out"),
+    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, "Take out of the selection"),
+    (Modifiers::ALT, ClickMode::Behind, "Next hit behind"),
 ];
 
 /// What a left click with these modifiers does; Alt wins over the others.
@@ -335,14 +346,13 @@ pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
 }
 
-/// Rows of the help about the mouse that are not single clicks.
-pub const MOUSE: [(&str, &str); 6] = [
-    ("Left drag", "orbit"),
-    ("Middle, right or Shift+left drag", "pan"),
-    ("Wheel, pinch", "zoom to the cursor"),
-    ("Double click", "pick, and turn around the hit"),
-    ("Right click", "list all hits, nearest first"),
-    ("Click on nothing", "clear the selection (Ctrl+Z brings it back)"),
+/// Rows of the help about the mouse that are neither single clicks nor drags.
+pub const MOUSE: [(&str, &str); 5] = [
+    ("Wheel, pinch", "Zoom to the cursor"),
+    ("Double click", "Pick, and turn around the hit"),
+    ("Right click", "List all hits, nearest first"),
+    ("Click on nothing", "Clear the selection (Ctrl+Z brings it back)"),
+    ("Click on the end of an axis", "Look along it"),
 ];
 
 #[cfg(test)]

@@ -12,16 +12,19 @@ mod report;
 pub(in crate::app) mod rows;
 mod settings;
 
-pub use picture::drawn_view;
+pub use picture::{drawn_view, labels};
 
 use crate::app::action::{Action, Sheet};
+use crate::app::desk::Desk;
+use crate::app::keys::{Command, chord_of};
 use crate::app::theme::SPACE;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
-use egui::{Button, Frame, Margin, Panel, Rect, ScrollArea, Ui};
+use egui::{Align2, Area, Button, Frame, Id, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
-/// The width of the panel at the right, at first, in logical pixels.
-const SIDE_WIDTH: f32 = 348.0;
+/// The width of the panel at the side, at first, and its least, in logical pixels.
+const SIDE_WIDTH: f32 = 380.0;
+const LEAST_SIDE_WIDTH: f32 = 220.0;
 
 /// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
@@ -34,11 +37,10 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
     let tool = tools.in_use(desk);
-    if panels.inspector || desk.workspace != Workspace::Pick {
-        // In a narrow window the picture keeps half.
-        let most = (0.5 * ui.available_width()).max(240.0);
+    if desk.shows_side_panel() {
+        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(LEAST_SIDE_WIDTH);
         let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
-        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(240.0..=most).show(ui, |ui| {
+        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(LEAST_SIDE_WIDTH..=most).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 tabs(ui, state, actions);
                 if desk.workspace != Workspace::Pick && desk.scene.objects.is_empty() {
@@ -50,9 +52,30 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         });
     }
     tool.show_below(ui, desk, actions);
+    if !desk.shows_side_panel() {
+        unfold(ui, desk, actions);
+    }
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);
     left_over
+}
+
+/// A button at the edge of the picture to show the side panel again.
+fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let area = ui.available_rect_before_wrap();
+    let left = desk.settings.panels.left;
+    let (pivot, at) = if left { (Align2::LEFT_TOP, area.left_top()) } else { (Align2::RIGHT_TOP, area.right_top()) };
+    Area::new(Id::unique("unfold")).order(Order::Middle).pivot(pivot).fixed_pos(at + Vec2::new(0.0, 2.0 * SPACE)).show(
+        ui.ctx(),
+        |ui| {
+            let chord = chord_of(Command::ToggleSidePanel).map(|chord| chord.to_string()).unwrap_or_default();
+            let button =
+                ui.button(if left { "»" } else { "«" }).on_hover_text(format!("Show the side panel ({chord})"));
+            if button.clicked() {
+                actions.push(Action::Command(Command::ToggleSidePanel));
+            }
+        },
+    );
 }
 
 /// The tabs of the tools, where the workspace has more than one.
@@ -61,13 +84,19 @@ fn tabs(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
         return;
     }
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 4 }).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for tool in tools.of(desk.workspace) {
-                if ui.add(Button::selectable(desk.tool == tool.id(), tool.name())).clicked() {
-                    actions.push(Action::UseTool(tool.id()));
+        // Rows of two, all of one width.
+        let size = Vec2::new(0.5 * (ui.available_width() - ui.spacing().item_spacing.x), ui.spacing().interact_size.y);
+        let tools: Vec<_> = tools.of(desk.workspace).collect();
+        for pair in tools.chunks(2) {
+            ui.horizontal(|ui| {
+                for tool in pair {
+                    let tab = Button::selectable(desk.tool == tool.id(), tool.name()).truncate();
+                    if ui.add_sized(size, tab).clicked() {
+                        actions.push(Action::UseTool(tool.id()));
+                    }
                 }
-            }
-        });
+            });
+        }
         ui.add_space(SPACE);
     });
     ui.separator();
@@ -84,6 +113,6 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
         Some(Sheet::Help) => help::show(ui, state, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
-        Some(Sheet::GoToFace { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
+        Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
     }
 }

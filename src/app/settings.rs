@@ -5,11 +5,13 @@
 mod paths;
 
 use crate::app::answers::MeshSource;
+use crate::app::input::NavigationPreset;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::workspace::Workspace;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The settings' file in their folder.
@@ -23,6 +25,9 @@ const RECENT_FILES: usize = 10;
 
 /// The smallest and the largest side of a remembered window, in logical pixels.
 const WINDOW_SIDE: std::ops::RangeInclusive<f64> = 200.0..=16384.0;
+
+/// The smallest and the largest interface, relative to the system's.
+pub const INTERFACE_SIZES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +59,8 @@ impl ThemeChoice {
 pub struct OpenPanels {
     /// The hit, the selection and the mesh.
     pub inspector: bool,
+    /// The settings of the bench, in the Collide workspace.
+    pub bench: bool,
     /// Whether these stand at the left, not at the right.
     pub left: bool,
     /// The way from the pixel to the triangle, at the bottom.
@@ -64,7 +71,7 @@ pub struct OpenPanels {
 
 impl Default for OpenPanels {
     fn default() -> Self {
-        Self { inspector: true, left: false, chain: false, hints: true }
+        Self { inspector: true, bench: true, left: false, chain: false, hints: true }
     }
 }
 
@@ -82,6 +89,12 @@ pub struct Settings {
     pub show_boxes: bool,
     /// Which panels are open.
     pub panels: OpenPanels,
+    /// Whose habits drags follow.
+    pub navigation: NavigationPreset,
+    /// The size of the interface, relative to the system's.
+    pub interface_size: f32,
+    /// The headings of the inspector that are open.
+    pub open_sections: BTreeSet<String>,
     /// What the window was used for.
     pub workspace: Workspace,
     /// The id of the tool of the Collide workspace that was in use.
@@ -102,6 +115,9 @@ impl Default for Settings {
             show_ray: true,
             show_boxes: false,
             panels: OpenPanels::default(),
+            navigation: NavigationPreset::default(),
+            interface_size: 1.0,
+            open_sections: BTreeSet::new(),
             workspace: Workspace::default(),
             tool: String::new(),
             window: None,
@@ -158,6 +174,9 @@ impl Settings {
     fn sane(mut self) -> Self {
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
+        let (least, most) = (*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end());
+        self.interface_size =
+            if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
         self
     }
 }

@@ -325,8 +325,10 @@ impl Shell {
 
     /// The command of a key, where the key is not the panels'.
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
-        let busy = self.panels_have_keyboard();
         let key = keyboard::key_of(event)?;
+        // Esc closes a sheet whatever is typed into it; an open list of choices comes first.
+        let closes_sheet = key == Key::Escape && self.state.desk.sheet.is_some();
+        let busy = if closes_sheet { egui::Popup::is_any_open(&self.egui) } else { self.panels_have_keyboard() };
         let in_sheet = self.state.desk.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
         if busy || in_sheet {
             return None;

@@ -2,6 +2,7 @@
 //!
 //! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against green.
 
+use crate::render::Palette;
 use egui::epaint::Shadow;
 use egui::style::{ScrollStyle, Selection, Visuals, WidgetVisuals, Widgets};
 use egui::{
@@ -77,11 +78,16 @@ impl Colors {
     }
 }
 
+/// The colours of the picture in the theme that `ui` is shown in.
+pub fn palette(ui: &egui::Ui) -> &'static Palette {
+    Palette::of(if ui.visuals().dark_mode { crate::render::Theme::Dark } else { crate::render::Theme::Light })
+}
+
 /// The unit of spaces, in logical pixels; every other is a multiple.
 pub const SPACE: f32 = 4.0;
 
 /// The width of a label before its value.
-pub const LABEL_WIDTH: f32 = 84.0;
+pub const LABEL_WIDTH: f32 = 112.0;
 
 /// The typeface of headings.
 pub fn heavy() -> FontFamily {

@@ -8,7 +8,8 @@ use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::settings::Settings;
 use crate::app::toolbox::Toolbox;
-use crate::render::{PackedNormals, Style};
+use crate::math::CursorPosition;
+use crate::render::{PackedNormals, Style, axis_under};
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {
@@ -122,7 +123,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Change(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
-        Action::EditFaceNumber { text, submit } => selecting::edit_face_number(desk, text, submit),
+        Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
         Action::CopyJson => picked::copy_json(desk),
         Action::Sheet(sheet) => desk.sheet = sheet,
@@ -154,12 +155,13 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             change(desk, settings);
         }
         Command::VerifyPixels => desk.tell("Pixels are verified in the Pick workspace (F2)."),
+        Command::BackToPick => navigate::back_to_pick(desk),
         Command::Escape => escape(desk, tools),
         Command::Undo => selecting::undo(desk),
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
         Command::InvertSelection => selecting::invert(desk),
-        Command::GoToFace => desk.sheet = Some(Sheet::GoToFace { text: String::new(), problem: None }),
+        Command::GoToTriangle => desk.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
         Command::NextHit | Command::SavePick => {}
         Command::CopyRecord => picked::copy_text(desk),
@@ -185,12 +187,18 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
                 hover(desk, tools, desk.crosshair);
             }
         },
+        Command::ToggleSidePanel => desk.toggle_side_panel(),
         Command::FocusPanels => desk.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),
     }
 }
 
 fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
+    if press.button == Button::Left
+        && let Some(axis) = axis_under(&press.view, &desk.settings.style, desk.scale_factor, press.cursor)
+    {
+        return navigate::look_along(desk, axis);
+    }
     let tool = tools.in_use_mut(desk);
     if press.button == Button::Right {
         tool.right_click(desk, press);
@@ -202,7 +210,10 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     }
 }
 
-fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<crate::math::CursorPosition>) {
+fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
+    let is_on_axis =
+        |&at: &CursorPosition| axis_under(&desk.view, &desk.settings.style, desk.scale_factor, at).is_some();
+    let cursor = cursor.filter(|at| !is_on_axis(at));
     desk.hover_picks += u64::from(cursor.is_some());
     desk.hover = cursor.and_then(|cursor| desk.pick_id(&desk.view, cursor));
     tools.in_use_mut(desk).hover(desk, cursor);

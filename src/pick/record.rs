@@ -6,7 +6,7 @@ use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
-use glam::DVec3;
+use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -46,8 +46,32 @@ pub struct PickRecord<'a> {
     pub scene: &'a Scene,
 }
 
+/// Rows that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The heading; empty for what is asked first.
+    pub title: &'static str,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
 /// A label and its value.
-pub type Row = (&'static str, Value);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// A word or two.
+    pub label: &'static str,
+    /// What stands beside it.
+    pub value: Value,
+    /// What it is, in which space and unit.
+    pub about: &'static str,
+}
+
+impl Row {
+    /// Returns a row of these.
+    pub fn new(label: &'static str, value: impl Into<Value>, about: &'static str) -> Self {
+        Self { label, value: value.into(), about }
+    }
+}
 
 /// What stands beside a label.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,27 +108,60 @@ impl From<DVec3> for Value {
 }
 
 impl PickRecord<'_> {
-    /// Returns what people are told, in groups: where the triangle is in its file, where on it the ray met it, the triangle itself, the ray. A miss
-    /// has the file and the reason in the first group, and what it cost in the last.
-    pub fn rows(&self) -> [Vec<Row>; 4] {
+    /// Returns what people are told, in groups: which triangle it is, where the ray met it and how large it is; its weights; its corners; the ray; what
+    /// the pick cost. A miss has the file and the reason, and what it cost.
+    pub fn groups(&self) -> Vec<Group> {
+        let group = |title, rows| Group { title, rows };
+        let cost = group("Cost", self.cost_rows());
         let Some(hit) = self.hit else {
             let reason = self.reason.clone().unwrap_or_default();
-            return [
-                vec![("File", self.file.clone().into()), ("No hit", reason.into())],
-                vec![],
-                vec![],
-                self.cost_rows(),
-            ];
+            let rows =
+                vec![Row::new("File", self.file.clone(), FILE), Row::new("No hit", reason, "Why nothing is hit.")];
+            return vec![group("", rows), cost];
         };
-        let placed = &self.scene.objects[hit.object as usize];
-        let in_world = Coordinates::within(&placed.bounds());
-        let in_file = Coordinates::within(&placed.mesh.bounds());
-        [self.source_rows(hit), place_rows(hit, in_world, in_file), shape_rows(hit, in_file), self.ray_rows(hit)]
+        let object = &self.scene.objects[hit.object as usize];
+        let in_world = Coordinates::within(&object.bounds());
+        let in_file = Coordinates::within(&object.mesh.bounds());
+        let mut first = self.source_rows(hit);
+        if let Some((index, count)) = self.place_along_ray {
+            let text = format!("{} of {count} along the ray", index + 1);
+            first.push(Row::new("Hit", text, "Which of all hits along the ray this is, the nearest first."));
+        }
+        first.push(Row::new(
+            "Point",
+            position_value(hit.point_world, in_world),
+            "Where the ray meets the triangle, in world space: the file's units.",
+        ));
+        if object.world_from_object != DMat4::IDENTITY {
+            let about = "The same point in object space: the file's own coordinates.";
+            first.push(Row::new("Point in the file", position_value(hit.point_object, in_file), about));
+        }
+        first.extend([
+            Row::new(
+                "Normal",
+                hit.normal_world,
+                "Unit normal of the front, in world space; 0, 0, 0 for a triangle without area.",
+            ),
+            Row::new("Area", hit.area, "The triangle's area, in the square of the file's units."),
+            Row::new(
+                "Side",
+                if hit.side == Side::Front { "Front" } else { "Back" }.to_owned(),
+                "The side that is seen: the front is where the corners run counter-clockwise in the picture.",
+            ),
+        ]);
+        vec![
+            group("", first),
+            group("Barycentric", weight_rows(hit)),
+            group("Corners", corner_rows(hit, in_file)),
+            group("Ray", self.ray_rows(hit)),
+            cost,
+        ]
     }
 
-    /// Returns the rows as lines of text.
+    /// Returns the rows of all groups as lines of text.
     pub fn text(&self) -> String {
-        self.rows().iter().flatten().map(|(label, value)| format!("{label:<12} {}\n", value.text)).collect()
+        let rows = self.groups().into_iter().flat_map(|group| group.rows);
+        rows.map(|row| format!("{:<18} {}\n", row.label, row.value.text)).collect()
     }
 
     fn source_rows(&self, hit: &Hit) -> Vec<Row> {
@@ -115,67 +172,91 @@ impl PickRecord<'_> {
             n => format!("{face}, part {} of {n} ({face_corners} corners)", place_in_face + 1),
         };
         [
-            ("File", Some(self.file.clone())),
-            ("Object", Some(hit.object_name.clone())),
-            ("Triangle", Some(hit.triangle.to_string())),
-            ("Line", line.map(|line| line.to_string())),
-            ("Text", self.line_text.clone()),
-            ("Face", Some(place)),
-            ("Named", object.clone()),
-            ("Group", group.clone()),
-            ("Material", material.clone()),
+            ("File", Some(self.file.clone()), FILE),
+            ("Object", Some(hit.object_name.clone()), "The object of the scene: its file, or the sample."),
+            ("Triangle", Some(hit.triangle.to_string()), "Its index in the mesh, from 0."),
+            ("Line", line.map(|line| line.to_string()), "The line of the file on which its face begins, from 1."),
+            ("Text", self.line_text.clone(), "That line, as it stands in the file."),
+            ("Face", Some(place), "The polygon of the file that it is of, from 1, as the file's readers count them."),
+            ("Object in the file", object.clone(), "The name after o."),
+            ("Group", group.clone(), "The names after g."),
+            ("Material", material.clone(), "The name after usemtl."),
         ]
         .into_iter()
-        .filter_map(|(label, words)| Some((label, words?.into())))
+        .filter_map(|(label, words, about)| Some(Row::new(label, words?, about)))
         .collect()
     }
 
     fn ray_rows(&self, hit: &Hit) -> Vec<Row> {
-        let mut rows: Vec<Row> = vec![
-            ("t", hit.t.into()),
-            ("From the eye", hit.distance.into()),
-            ("From near", hit.distance_from_near.into()),
-            ("Angle", format!("{:.2}° to the normal", hit.angle.to_degrees()).into()),
-            ("Window", hit.window.into()),
-        ];
-        if let Some((index, count)) = self.place_along_ray {
-            rows.push(("Hit", format!("{} of {count} along the ray", index + 1).into()));
-        }
-        rows.extend(self.cost_rows());
-        rows
+        let [x, y, depth] = hit.window.to_array();
+        vec![
+            Row::new(
+                "t",
+                hit.t,
+                "Where along the ray: 0 on the near plane, 1 on the far plane, the same number in every space.",
+            ),
+            Row::new(
+                "From the eye",
+                hit.distance,
+                "Distance from the eye, in world units; in orthographic views from the plane through it.",
+            ),
+            Row::new(
+                "From near",
+                hit.distance_from_near,
+                "Distance from the near plane along the ray, in world units.",
+            ),
+            Row::new(
+                "Angle to the ray",
+                format!("{:.2}°", hit.angle.to_degrees()),
+                "Between the ray and the triangle's normal line: 0° is head on.",
+            ),
+            Row::new("Window x, y", [x, y], "The point in window coordinates: physical pixels from the lower left."),
+            Row::new("Depth", depth, "Its window depth: 0 on the near plane, 1 on the far plane."),
+        ]
     }
 
     fn cost_rows(&self) -> Vec<Row> {
         let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
-        vec![("Tested", tested.into()), ("Took", duration(self.pick_seconds).into())]
+        vec![
+            Row::new("Tested", tested, "Boxes of the tree and triangles that were tested against the ray."),
+            Row::new(
+                "Took",
+                duration(self.pick_seconds),
+                "How long the pick took; in the window with every step kept.",
+            ),
+        ]
     }
 }
 
-fn place_rows(hit: &Hit, in_world: Coordinates, in_file: Coordinates) -> Vec<Row> {
-    let mut rows: Vec<Row> = vec![
-        ("World", position_value(hit.point_world, in_world)),
-        ("In the file", position_value(hit.point_object, in_file)),
-        ("u, v, w", [hit.u, hit.v, hit.w].into()),
-        ("On", feature_in_words(hit.on).into()),
-        ("Side", if hit.side == Side::Front { "front" } else { "back" }.to_owned().into()),
+const FILE: &str = "The mesh's file or sample, as it was opened.";
+
+fn weight_rows(hit: &Hit) -> Vec<Row> {
+    let mut rows = vec![
+        Row::new(
+            "Barycentric u v w",
+            [hit.u, hit.v, hit.w],
+            "Weights of the corners b, c and a at the point; w is 1 - u - v.",
+        ),
+        Row::new("Place", feature_in_words(hit.on), "The part of the triangle that the ray meets, decided exactly."),
     ];
     if !hit.shared_with.is_empty() {
         let others: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
-        rows.push(("Shared with", others.join(", ").into()));
+        rows.push(Row::new(
+            "Shared with",
+            others.join(", "),
+            "Other triangles met in the same point of that edge or corner.",
+        ));
     }
     rows
 }
 
-fn shape_rows(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
-    let [a, b, c] = hit.corners_object.map(|corner| position_value(corner, in_file));
-    vec![
-        ("Corner a", a),
-        ("Corner b", b),
-        ("Corner c", c),
-        ("Normal", hit.normal_world.into()),
-        ("ab, bc, ca", hit.edge_lengths.into()),
-        ("Area", hit.area.into()),
-    ]
+fn corner_rows(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
+    let about = "In object space: the file's own coordinates.";
+    let corners = ["Corner a", "Corner b", "Corner c"].into_iter().zip(hit.corners_object);
+    let mut rows: Vec<_> =
+        corners.map(|(label, corner)| Row::new(label, position_value(corner, in_file), about)).collect();
+    rows.push(Row::new("Edge lengths", hit.edge_lengths, "Of ab, bc and ca, in world units."));
+    rows
 }
 
 fn position_value(point: DVec3, coordinates: Coordinates) -> Value {
@@ -184,9 +265,9 @@ fn position_value(point: DVec3, coordinates: Coordinates) -> Value {
 
 fn feature_in_words(part: Feature) -> String {
     match part {
-        Feature::Face => "the inside".to_owned(),
-        Feature::Edge(edge) => format!("the edge {}", ["ab", "bc", "ca"][usize::from(edge % 3)]),
-        Feature::Vertex(corner) => format!("the corner {}", ["a", "b", "c"][usize::from(corner % 3)]),
+        Feature::Face => "Inside the triangle".to_owned(),
+        Feature::Edge(edge) => format!("On edge {}", ["ab", "bc", "ca"][usize::from(edge % 3)]),
+        Feature::Vertex(corner) => format!("At corner {}", ["a", "b", "c"][usize::from(corner % 3)]),
     }
 }
 

@@ -19,6 +19,9 @@ const MOST_LOCATED: usize = 16;
 /// A triangle narrower and lower than this on the screen, in logical pixels, is left bare, with a locator around it.
 const SMALL: f64 = 18.0;
 
+/// A triangle narrower and lower than this, in logical pixels, has no colour to be seen: a dot of this width stands for it.
+const DOT: f64 = 2.5;
+
 /// The space between such a triangle and its locator, in logical pixels.
 const GAP: f64 = 6.0;
 
@@ -91,8 +94,12 @@ fn locate(triangle: &Triangle, color: Srgb, frame: &Frame, strokes: &mut Strokes
     // No corner is further from the middle than two thirds of the extent.
     let radius = (2.0 / 3.0 * extent.length() + GAP) as f32;
     let halo = Pen::new(Palette::of(frame.style.theme).background_bottom, 4.5).behind(Behind::Drawn).opacity(0.75);
-    for pen in [halo, Pen::new(color, 2.0).behind(Behind::Drawn)] {
+    let pen = Pen::new(color, 2.0).behind(Behind::Drawn);
+    for pen in [halo, pen] {
         strokes.push(&Overlay::Rings(vec![middle], radius, pen));
+    }
+    if extent.max_element() < DOT {
+        strokes.push(&Overlay::Points(vec![middle], Pen { width: DOT as f32, ..pen }));
     }
 }
 

@@ -450,7 +450,7 @@ fn without_a_display_the_middle_of_the_mesh_is_picked_into_a_picture() {
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     assert!(ran.stderr.contains("no window: "), "why there is no window: {}", ran.stderr);
     assert!(!ran.stderr.contains(".rs:"), "no place in somebody's source: {}", ran.stderr);
-    for said in ["Triangle     ", "Line         8\n", "pick.png", "pickray pick quad.obj --at 640,360"] {
+    for said in ["Triangle           ", "Line               8\n", "pick.png", "pickray pick quad.obj --at 640,360"] {
         assert!(ran.stdout.contains(said), "{said} is missing: {}", ran.stdout);
     }
     let [red, green, blue] = pixel(&desk.path("pick.png"), 670, 400);

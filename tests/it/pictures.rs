@@ -309,9 +309,10 @@ fn lines_and_patterns_are_as_many_times_wider_as_the_scale_factor() {
     let scene = Scene::default();
     let style = Style { grid: false, axes: false, ..Style::default() };
     let selection = Selection::default();
-    let palette = Palette::of(style.theme);
-    let line =
-        [Overlay::Lines(vec![[DVec3::new(-9.0, 0.0, 0.0), DVec3::new(9.0, 0.0, 0.0)]], Pen::new(palette.ray, 3.0))];
+    let line = [Overlay::Lines(
+        vec![[DVec3::new(-9.0, 0.0, 0.0), DVec3::new(9.0, 0.0, 0.0)]],
+        Pen::new([213.0 / 255.0, 0.4, 0.0], 3.0),
+    )];
     let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
     let view = View::new(camera, FramebufferSize::new(60, 90));
     for scale_factor in [1.0, 1.25, 1.5, 1.75, 2.0] {
@@ -351,7 +352,7 @@ fn a_frame_leaves_the_framebuffer_that_was_bound_and_default_state() {
 
 #[test]
 fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
-    let scene = scene(wave(300));
+    let scene = scene(wave(60));
     let view = view(&scene, 320, 240);
     let style = Style { edges: false, grid: false, axes: false, samples: 1, ..Style::default() };
     let mut offscreen = offscreen();

@@ -67,7 +67,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     let viewport = app.state.desk.view.viewport;
     assert_eq!(counts.pixels(), viewport.width as u64 * viewport.height as u64);
     assert_eq!(counts.real, 0);
-    harness.get_by_label("0 real");
+    harness.get_by_label("0 unexplained");
     harness.get_by_label_contains(" agree");
     harness.get_by_label("What is picked is what is seen.");
     press_p(&mut harness);
@@ -80,7 +80,7 @@ fn the_menu_starts_it() {
     let mut harness = app();
     harness.get_by_label("View").click();
     harness.run();
-    harness.get_by_label_contains("Verify pixels").click();
+    harness.get_by_label_contains("Verify every pixel").click();
     harness.run();
     assert!(harness.state().state.is_working());
 }
@@ -133,7 +133,7 @@ fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
 
     // Without the error nothing is left of it.
     spoil(&mut harness, Fault::None);
-    harness.get_by_label("0 real");
+    harness.get_by_label("0 unexplained");
     assert!(harness.state().state.desk.marked.is_empty());
 }
 

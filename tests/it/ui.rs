@@ -165,13 +165,105 @@ fn a_pick_shows_its_triangle_line_and_names() {
     harness.get_by_label("quad");
     harness.get_by_label("tin");
     harness.get_by_label("1, part 1 of 2 (4 corners)");
-    for label in ["World", "In the file", "u, v, w", "On", "Side", "Corner a", "Corner b", "Corner c", "Normal", "Area"]
-    {
+    for label in ["Face", "Group", "Material", "Point", "Normal", "Area", "Side"] {
         harness.get_by_label(label);
     }
-    for label in ["ab, bc, ca", "t", "From the eye", "From near", "Angle", "Window", "Took", "Tested"] {
-        harness.get_by_label(label);
+    for (heading, labels) in [
+        ("Barycentric", &["Barycentric u v w", "Place"][..]),
+        ("Corners", &["Corner a", "Corner b", "Corner c", "Edge lengths"]),
+        ("Ray", &["t", "From the eye", "From near", "Angle to the ray", "Window x, y", "Depth"]),
+        ("Cost", &["Tested", "Took"]),
+    ] {
+        assert!(labels.iter().all(|label| harness.query_by_label(label).is_none()), "{heading} is folded at first");
+        lowest(&harness, heading).expect("a heading").click();
+        harness.run();
+        for label in labels {
+            harness.get_by_label(label);
+        }
     }
+    let open = harness.state().state.desk.settings.open_sections.clone();
+    assert!(open.contains("Cost") && open.len() == 4, "the settings remember it: {open:?}");
+}
+
+/// The lowest of what has this label; a tab or a switch of the menu bar may have the same word.
+fn lowest<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> Option<egui_kittest::Node<'a>> {
+    harness.query_all_by_label(text).max_by(|a, b| a.rect().top().total_cmp(&b.rect().top()))
+}
+
+#[test]
+fn every_label_of_the_inspector_says_on_hovering_what_it_is() {
+    let mut harness = usual();
+    pick(&mut harness, 0, ClickMode::Replace);
+    let desk = &harness.state().state.desk;
+    let groups = desk.picked.as_ref().expect("a pick").record(desk).groups();
+    for row in groups.iter().flat_map(|group| &group.rows) {
+        assert!(row.about.ends_with('.') && row.about.len() > 15, "{}: {:?}", row.label, row.about);
+    }
+    let about = groups[0].rows.iter().find(|row| row.label == "Area").expect("a row").about;
+    harness.get_by_label("Area").hover();
+    for _ in 0..60 {
+        harness.step();
+    }
+    harness.get_by_label(about);
+}
+
+#[test]
+fn nothing_is_cut_or_covered_in_small_windows() {
+    for size in [[480.0, 320.0], [500.0, 400.0], [640.0, 480.0], [800.0, 600.0]] {
+        let mut harness = window(size, 1.0);
+        pick(&mut harness, 0, ClickMode::Replace);
+        let is_narrow = size[0] < 489.0;
+        assert_eq!(harness.query_by_label("Hit").is_none(), is_narrow, "{size:?}: the panel folds by itself");
+        assert!(harness.state().picture.width() >= 0.55 * size[0] - 1.0, "{size:?}");
+        if is_narrow {
+            harness.state_mut().update(Action::Command(Command::ToggleSidePanel));
+            harness.run();
+            harness.get_by_label("Hit");
+        }
+        let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
+        for tool in std::iter::once("picking").chain(tools) {
+            harness.state_mut().update(Action::UseTool(tool));
+            let workspace = if tool == "picking" { Workspace::Pick } else { Workspace::Collide };
+            if harness.state().state.desk.workspace != workspace {
+                harness.state_mut().update(Action::Command(Command::Show(workspace)));
+            }
+            harness.run_steps(4);
+            let right = harness.state().picture.right();
+            for node in harness.root().children_recursive() {
+                let role = node.accesskit_node().role();
+                let is_of_panel =
+                    matches!(role, Role::Label | Role::Button | Role::CheckBox | Role::Slider | Role::SpinButton);
+                let Some(bounds) = node.accesskit_node().bounding_box() else { continue };
+                let rect = egui::Rect::from_min_max(
+                    egui::pos2(bounds.x0 as f32, bounds.y0 as f32),
+                    egui::pos2(bounds.x1 as f32, bounds.y1 as f32),
+                );
+                if is_of_panel && rect.is_positive() && rect.top() > 30.0 && rect.bottom() < size[1] - 30.0 {
+                    let crosses = rect.left() < right - 0.5 && right + 0.5 < rect.right();
+                    let node = node.accesskit_node();
+                    let words = node.label().or_else(|| node.value()).unwrap_or_default();
+                    assert!(
+                        !crosses && rect.right() <= size[0] + 0.5,
+                        "{size:?}, {tool}: {words:?} at {rect}, picture to {right}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_side_panel_is_hidden_and_shown_with_a_key() {
+    let mut harness = usual();
+    let toggle = |harness: &mut Harness<'_, App>| {
+        harness.state_mut().update(Action::Command(Command::ToggleSidePanel));
+        harness.run();
+    };
+    toggle(&mut harness);
+    assert!(harness.query_by_label("Hit").is_none());
+    harness.get_by_label("«").click();
+    harness.run();
+    harness.get_by_label("Hit");
 }
 
 #[test]
@@ -199,6 +291,8 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
     harness.get_by_label("Undo").click();
     harness.run();
     assert_eq!(harness.state().state.desk.selection.len(), 1);
+    harness.get_by_label("Triangle 0");
+    assert!(harness.query_by_label("Nothing is hit").is_none(), "what is inspected comes back with it");
 }
 
 #[test]
@@ -217,7 +311,8 @@ fn the_record_is_copied_as_text_and_as_json() {
         .filter_map(|effect| if let Effect::Copy(text) = effect { Some(text.as_str()) } else { None })
         .collect();
     let [text, json] = copied[..] else { panic!("{copied:?}") };
-    assert!(text.contains("Triangle     1\n") && text.contains("Line         7\n"), "{text}");
+    let has = |label: &str, value: &str| text.lines().any(|line| line.split_whitespace().eq([label, value]));
+    assert!(has("Triangle", "1") && has("Line", "7"), "{text}");
     let record: serde_json::Value = serde_json::from_str(json).expect("JSON");
     assert_eq!((&record["triangle"], &record["line"]), (&1.into(), &7.into()));
     assert!(record["boxes_tested"].is_u64() && record["view"]["camera"].is_object(), "{json}");
@@ -359,7 +454,7 @@ fn the_load_report_lists_the_warnings_with_their_lines() {
 fn a_face_is_gone_to_by_its_number_and_by_its_line() {
     for (typed, triangle) in [("2", 2), ("face 1", 0), ("line 12", 2)] {
         let mut harness = usual();
-        harness.state_mut().update(Action::Command(Command::GoToFace));
+        harness.state_mut().update(Action::Command(Command::GoToTriangle));
         harness.run();
         harness.get_by_role(Role::TextInput).focus();
         harness.get_by_role(Role::TextInput).type_text(typed);
@@ -381,7 +476,7 @@ fn a_face_that_is_not_there_is_said_to_be_missing() {
         ("line 1", "No face begins in line 1."),
     ] {
         let mut harness = usual();
-        harness.state_mut().update(Action::EditFaceNumber { text: typed.to_owned(), submit: true });
+        harness.state_mut().update(Action::EditPlace { text: typed.to_owned(), submit: true });
         harness.run();
         harness.get_by_label(problem);
     }
@@ -532,8 +627,8 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
 fn no_hint_is_cut_off_in_a_narrow_window() {
     for width in [1280.0, 800.0, 500.0] {
         let harness = window([width, 600.0], 1.0);
-        let hints = ["pick", "add to the selection", "add or take out", "take out of the selection", "next hit behind"];
-        let shown: Vec<_> = hints.into_iter().filter_map(|hint| harness.query_by_label(hint)).collect();
+        let hints = ["Pick", "Add to the selection", "Add or take out", "Take out of the selection", "Next hit behind"];
+        let shown: Vec<_> = hints.into_iter().filter_map(|hint| lowest(&harness, hint)).collect();
         assert!(!shown.is_empty() && (width < 1280.0 || shown.len() == hints.len()), "{} at {width}", shown.len());
         assert!(shown.iter().all(|hint| hint.rect().right() <= width), "at {width}");
     }
@@ -546,18 +641,18 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
     harness.run();
     let last = harness.get_by_label("Theme").rect();
     assert!(last.bottom() <= 600.0, "{last}");
-    harness.get_by_label("Look from").click();
+    harness.get_by_label("Look").click();
     harness.run();
     let eye = harness.state().state.desk.view.camera.eye;
-    harness.get_by_label_contains("Front").click();
+    harness.get_by_label_contains("From the front").click();
     harness.run();
     assert_ne!(harness.state().state.desk.view.camera.eye, eye);
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
-    let [key, words] = ["Home", "reset the view"].map(|label| harness.get_by_label(label).rect().center().y);
+    let [key, words] = ["Home", "Reset the view"].map(|label| harness.get_by_label(label).rect().center().y);
     assert!((key - words).abs() <= 1.0, "they stand in one line: {key} and {words}");
     let edge = harness.get_by_label("Close").rect().right();
-    for label in ["orthographic or perspective", "perspective", "prove every pixel against the GPU", "off"] {
+    for label in ["Orthographic view", "perspective", "Verify every pixel against the GPU", "off"] {
         for shown in harness.query_all_by_label(label) {
             assert!(shown.rect().right() <= edge, "{label}: {} beyond {edge}", shown.rect());
         }

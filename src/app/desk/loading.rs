@@ -75,6 +75,7 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.report = loaded.report;
     desk.load_seconds = loaded.seconds;
     desk.selection = Selection::default();
+    desk.inspections = Default::default();
     desk.changed.clear();
     desk.hover = None;
     desk.picked = None;

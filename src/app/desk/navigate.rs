@@ -1,7 +1,7 @@
 //! The camera: drags, zooms and the keys of the View menu.
 
 use super::Desk;
-use crate::app::input::{Drag, DragTo};
+use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
@@ -11,15 +11,20 @@ use std::f64::consts::PI;
 
 pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
     let (press, from, to) = (&drag.press.view, drag.press.cursor, drag.to);
-    let camera = match drag.press.drag() {
-        Drag::Orbit => {
+    let camera = match desk.settings.navigation.drag(&drag.press) {
+        Some(Drag::Orbit) => {
             // Across the shorter side of the picture is half a turn.
             let side = press.viewport.width.min(press.viewport.height).max(1);
             let per_pixel = PI / f64::from(side);
             let (yaw, pitch) = ((to.x - from.x) * per_pixel, (to.y - from.y) * per_pixel);
             navigation::orbit(&press.camera, desk.pivot, desk.settings.style.up_axis, yaw, pitch)
         }
-        Drag::Pan => navigation::pan(press, desk.pivot, from, to),
+        Some(Drag::Pan) => navigation::pan(press, desk.pivot, from, to),
+        Some(Drag::Zoom) => {
+            let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.scale_factor);
+            navigation::zoom_to(press, desk.pivot, from, zoom_factor(lines))
+        }
+        None => return,
     };
     set_camera(desk, camera);
 }
@@ -95,8 +100,32 @@ pub(in crate::app) fn view_from(desk: &mut Desk, side: StandardView) {
     set_camera(desk, navigation::view_from(&camera, side, desk.settings.style.up_axis));
 }
 
+/// Looks along an axis of the world, from its positive side or, where the camera does already, from the other.
+pub(in crate::app) fn look_along(desk: &mut Desk, axis: usize) {
+    let style_axis = desk.settings.style.up_axis;
+    let toward = DVec3::AXES[axis];
+    let facing = |direction: DVec3| match direction {
+        d if d == style_axis.up() => StandardView::Top,
+        d if d == -style_axis.up() => StandardView::Bottom,
+        d if d == style_axis.front() => StandardView::Front,
+        d if d == -style_axis.front() => StandardView::Back,
+        d if d == style_axis.up().cross(style_axis.front()) => StandardView::Right,
+        _ => StandardView::Left,
+    };
+    let is_there = ALONG < -desk.view.camera.forward().dot(toward);
+    view_from(desk, facing(if is_there { -toward } else { toward }));
+}
+
 pub(in crate::app) fn toggle_orthographic(desk: &mut Desk) {
     set_camera(desk, navigation::toggle_projection(&desk.view.camera, DEFAULT_FOV_Y));
+}
+
+/// Looks through the camera of the last pick again.
+pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
+    match &desk.picked {
+        Some(picked) => set_camera(desk, picked.view.camera),
+        None => desk.tell("Nothing has been picked yet: click a triangle first."),
+    }
 }
 
 /// Makes a point the one that orbits turn about; the picture stays.
@@ -113,20 +142,40 @@ fn set_camera(desk: &mut Desk, camera: Camera) {
 /// The cosine of the angle to its normal from which a triangle is seen too obliquely to go to it without turning.
 const OBLIQUE: f64 = 0.3;
 
+/// The cosine of the angle to an axis within which a camera looks along it.
+const ALONG: f64 = 0.9999;
+
+/// Looks at two triangles from where neither is seen edge on, close to the present direction.
+pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
+    let toward_eye = -desk.view.camera.forward();
+    let normals = [p, q].map(|triangle| {
+        let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
+        if normal.dot(toward_eye) < 0.0 { -normal } else { normal }
+    });
+    if normals.iter().any(|normal| normal.dot(toward_eye).abs() < OBLIQUE) {
+        look_from(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
+    }
+    frame_bounds(desk, &surroundings(p).union(surroundings(q)));
+}
+
 /// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     let bounds = surroundings(triangle);
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
     let toward_eye = -desk.view.camera.forward();
     if normal != DVec3::ZERO && normal.dot(toward_eye) < OBLIQUE {
-        let middle = (triangle.a + triangle.b + triangle.c) / 3.0;
-        let up = desk.settings.style.up_axis.up();
-        // Straight up and down the turntable would have no heading: a little aside.
-        let toward = (normal + 0.02 * desk.settings.style.up_axis.front()).normalize();
-        let camera = Camera { projection: desk.view.camera.projection, ..Camera::look_at(middle + toward, middle, up) };
-        desk.view.camera = camera;
+        look_from(desk, normal, (triangle.a + triangle.b + triangle.c) / 3.0);
     }
     frame_bounds(desk, &bounds);
+}
+
+/// Looks at a point from a direction; how far from it is yet to be set.
+fn look_from(desk: &mut Desk, direction: DVec3, point: DVec3) {
+    let axis = desk.settings.style.up_axis;
+    // Straight up and down the turntable would have no heading: a little aside.
+    let toward = (direction + 0.02 * axis.front()).normalize();
+    let camera = Camera::look_at(point + toward, point, axis.up());
+    desk.view.camera = Camera { projection: desk.view.camera.projection, ..camera };
 }
 
 /// The box around a triangle and as much again, so that its neighbours are seen with it.

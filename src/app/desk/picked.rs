@@ -1,11 +1,13 @@
 //! The pick that is inspected.
 
+use super::inspections::Inspection;
 use super::{Desk, PICK_OPTIONS};
 use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::platform::Instant;
+use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
@@ -64,6 +66,35 @@ pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition)
     let hit = trace.hit.clone();
     desk.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: Pending::Idle });
     read_line(desk);
+}
+
+/// Inspects one of all the hits along the ray of the last pick.
+pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
+    if let Some(picked) = &mut desk.picked {
+        picked.place = Some((index, hits.len()));
+        picked.hit = hits.get(index).cloned();
+        read_line(desk);
+    }
+}
+
+/// Returns what is inspected now.
+pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
+    let Picked { view, cursor, place, .. } = desk.picked.as_ref()?;
+    Some(Inspection { view: *view, cursor: *cursor, place: place.map(|(index, _)| index) })
+}
+
+/// Inspects what was inspected before.
+pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
+    desk.picked = None;
+    // Benches arrange the scene otherwise.
+    let Some(Inspection { view, cursor, place }) = inspection.filter(|_| desk.workspace == Workspace::Pick) else {
+        return;
+    };
+    pick(desk, &view, cursor);
+    if let Some(index) = place {
+        let hits = pick::all_hits(&desk.scene, &view, cursor, &PICK_OPTIONS);
+        choose_hit(desk, &hits, index);
+    }
 }
 
 /// Has the text of the picked triangle's line read.

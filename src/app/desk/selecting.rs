@@ -1,35 +1,60 @@
-//! What is selected, by commands and by number.
+//! What is selected, by commands and by number, and the one history of what was selected and inspected.
 
 use super::picked::{self, Picked};
 use super::{Desk, PICK_OPTIONS, navigate};
 use crate::app::action::Sheet;
-use crate::pick::{self, TriangleId};
+use crate::app::numbers;
+use crate::pick::{self, Selection, TriangleId};
+
+/// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
+pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
+    let (before, changed) = (picked::inspection(desk), desk.changed.len());
+    act(desk);
+    if changed < desk.changed.len() {
+        desk.inspections.done.push([before, picked::inspection(desk)]);
+        desk.inspections.undone.clear();
+    }
+}
+
+/// Changes the selection alone; within [`step`].
+pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &[TriangleId]) {
+    desk.changed.extend_from_slice(change(&mut desk.selection));
+}
 
 pub(in crate::app) fn undo(desk: &mut Desk) {
-    let changed = desk.selection.undo();
-    desk.changed.extend_from_slice(changed);
+    if desk.selection.can_undo() {
+        change(desk, Selection::undo);
+        let step = desk.inspections.done.pop().unwrap_or_default();
+        desk.inspections.undone.push(step);
+        picked::restore(desk, step[0]);
+    }
 }
 
 pub(in crate::app) fn redo(desk: &mut Desk) {
-    let changed = desk.selection.redo();
-    desk.changed.extend_from_slice(changed);
+    if desk.selection.can_redo() {
+        change(desk, Selection::redo);
+        let step = desk.inspections.undone.pop().unwrap_or_default();
+        desk.inspections.done.push(step);
+        picked::restore(desk, step[1]);
+    }
 }
 
+/// Selects nothing, and inspects nothing.
 pub(in crate::app) fn clear(desk: &mut Desk) {
-    let changed = desk.selection.clear();
-    desk.changed.extend_from_slice(changed);
+    step(desk, |desk| {
+        change(desk, Selection::clear);
+        desk.picked = None;
+    });
 }
 
 pub(in crate::app) fn select_all(desk: &mut Desk) {
     let all = all_triangles(desk);
-    let changed = desk.selection.add(all);
-    desk.changed.extend_from_slice(changed);
+    step(desk, |desk| change(desk, |selection| selection.add(all)));
 }
 
 pub(in crate::app) fn invert(desk: &mut Desk) {
     let all = all_triangles(desk);
-    let changed = desk.selection.toggle(all);
-    desk.changed.extend_from_slice(changed);
+    step(desk, |desk| change(desk, |selection| selection.toggle(all)));
 }
 
 fn all_triangles(desk: &Desk) -> Vec<TriangleId> {
@@ -54,45 +79,44 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     let found = desk.picked.as_ref().and_then(Picked::id);
     if found != Some(id) {
         let hits = pick::all_hits(&desk.scene, &view, cursor, &PICK_OPTIONS);
-        let index = hits.iter().position(|hit| hit.id() == id);
-        if let (Some(picked), Some(index)) = (&mut desk.picked, index) {
-            picked.place = Some((index, hits.len()));
-            picked.hit = hits.into_iter().nth(index);
-            picked::read_line(desk);
+        if let Some(index) = hits.iter().position(|hit| hit.id() == id) {
+            picked::choose_hit(desk, &hits, index);
         }
     }
 }
 
-/// Takes what was typed into the field of [`Sheet::GoToFace`].
-pub(in crate::app) fn edit_face_number(desk: &mut Desk, text: String, submit: bool) {
+/// Takes what was typed into the field of [`Sheet::GoTo`].
+pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     if !submit {
-        desk.sheet = Some(Sheet::GoToFace { text, problem: None });
+        desk.sheet = Some(Sheet::GoTo { text, problem: None });
         return;
     }
-    match find_face(desk, &text) {
+    match find_triangle(desk, &text) {
         Ok(id) => {
             desk.sheet = None;
-            let changed = desk.selection.replace([id]);
-            desk.changed.extend_from_slice(changed);
-            go_to(desk, id);
+            step(desk, |desk| {
+                change(desk, |selection| selection.replace([id]));
+                go_to(desk, id);
+            });
         }
-        Err(problem) => desk.sheet = Some(Sheet::GoToFace { text, problem: Some(problem) }),
+        Err(problem) => desk.sheet = Some(Sheet::GoTo { text, problem: Some(problem) }),
     }
 }
 
-/// The triangle that is meant by `12`, `face 12` or `line 345`.
-fn find_face(desk: &Desk, text: &str) -> Result<TriangleId, String> {
+/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12` or `line 345`: the first of its face or line.
+fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let Some(object) = desk.scene.objects.first() else { return Err("There is no mesh yet.".to_owned()) };
     let source = object.mesh.source();
     let last = object.mesh.n_triangles() as u32 - 1;
-    let words: Vec<_> = text.split_whitespace().collect();
+    let lowercase = text.to_lowercase();
+    let words: Vec<_> = lowercase.split_whitespace().collect();
     let parse = |word: &str| {
         word.replace(',', "")
             .parse::<u32>()
             .map_err(|_| format!("{word:?} is not the number of a {}.", kind_of(&words)))
     };
     let triangle = match words.as_slice() {
-        [] => return Err("Type a number.".to_owned()),
+        [] => return Err("Type the number of a triangle, or face or line and a number.".to_owned()),
         ["face", number] => {
             let face = parse(number)?;
             first_of(last, face, |t| source.face(t)).ok_or(format!("No triangle belongs to face {face}."))?
@@ -105,11 +129,11 @@ fn find_face(desk: &Desk, text: &str) -> Result<TriangleId, String> {
         [number] | ["triangle", number] => {
             let triangle = parse(number)?;
             if last < triangle {
-                return Err(format!("The last triangle is {last}."));
+                return Err(format!("The last triangle is {}.", numbers::count(last.into())));
             }
             triangle
         }
-        _ => return Err("Type a number, or face 12, or line 345.".to_owned()),
+        _ => return Err("Type 12, face 13 or line 345.".to_owned()),
     };
     Ok(TriangleId { object: 0, triangle })
 }

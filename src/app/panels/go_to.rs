@@ -7,20 +7,23 @@ use crate::app::theme::{Colors, SPACE};
 use egui::{Key, RichText, TextEdit, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "Go to face", 380.0, actions, |ui, actions| {
-        rows::note(ui, "The number of a triangle, from 0; or face 12, or line 345 of the file.");
+    rows::sheet(ui, "Go to", 380.0, actions, |ui, actions| {
+        rows::note(
+            ui,
+            "A triangle by its index, from 0: 1529. A face of the file, from 1: face 1530. A line of the file: line 8491.",
+        );
         ui.add_space(SPACE);
         let mut typed = text.to_owned();
         ui.horizontal(|ui| {
-            let label = ui.label("Face");
-            let field = ui.add(TextEdit::singleline(&mut typed).desired_width(200.0)).labelled_by(label.id);
+            let label = ui.label("Triangle, face or line");
+            let field = ui.add(TextEdit::singleline(&mut typed).desired_width(150.0)).labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if !entered {
                 field.request_focus();
             }
             let go = entered || ui.button("Go").clicked();
             if go || typed != text {
-                actions.push(Action::EditFaceNumber { text: typed.clone(), submit: go });
+                actions.push(Action::EditPlace { text: typed.clone(), submit: go });
             }
         });
         let words = match problem {

@@ -2,6 +2,7 @@
 
 use super::rows;
 use crate::app::action::Action;
+use crate::app::input::{DRAGS, NavigationPreset};
 use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, rows_of};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
@@ -25,7 +26,7 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 ui.vertical(|ui| {
                     ui.set_width(column);
-                    mouse(ui);
+                    mouse(ui, state.desk.settings.navigation);
                     group(ui, state, Group::Select);
                     group(ui, state, Group::File);
                     for tool in state.tools.of(Workspace::Collide) {
@@ -55,10 +56,13 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(14.0, heavy())).color(Colors::of(ui).accent));
 }
 
-fn mouse(ui: &mut Ui) {
+fn mouse(ui: &mut Ui, preset: NavigationPreset) {
     heading(ui, "Mouse");
     for (modifiers, _, what) in CLICKS {
         row(ui, &format!("{modifiers}Click"), what, None);
+    }
+    for drag in DRAGS.iter().filter(|row| row.preset == preset) {
+        row(ui, drag.gesture, drag.drag.name(), None);
     }
     for (gesture, what) in MOUSE {
         row(ui, gesture, what, None);

@@ -1,6 +1,7 @@
 //! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
 
 use crate::app::desk::Desk;
+use crate::app::input::{DRAGS, NavigationPreset};
 use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, rows_of};
 use crate::app::numbers;
 use crate::app::theme::Colors;
@@ -19,12 +20,15 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
                 let tool = tools.in_use(desk);
+                if let Some((keys, what)) = tool.next_step(desk).filter(|_| desk.modifiers == Modifiers::NONE) {
+                    hint(ui, keys, what);
+                }
                 if !tool.hints().is_empty() {
                     let _ = tool.hints().iter().all(|(gesture, what)| hint(ui, gesture, what))
                         && rows_of(tool.keys()).iter().all(|(keys, what)| hint(ui, keys, what));
                     return;
                 }
-                let _ = hints(desk.modifiers).iter().all(|(keys, what)| hint(ui, keys, what));
+                let _ = hints(desk.modifiers, desk.settings.navigation).iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
@@ -49,24 +53,25 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
 }
 
 /// What can be done with these modifiers held, by the tables that decide it.
-fn hints(held: Modifiers) -> Vec<(String, &'static str)> {
+fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<(String, &'static str)> {
     let mut hints: Vec<(String, &'static str)> = Vec::new();
+    // The plainest gestures of the preset first.
+    let mut drags: Vec<_> = DRAGS.iter().filter(|row| row.preset == preset).collect();
+    drags.sort_by_key(|row| row.gesture.len());
     if held == Modifiers::NONE {
         hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)));
-        hints.push(("Drag".to_owned(), "orbit"));
-        hints.push(("Shift+drag".to_owned(), "pan"));
-        hints.push(("Wheel".to_owned(), "zoom"));
+        hints.extend(drags.iter().take(2).map(|row| (row.gesture.to_owned(), row.drag.name())));
+        hints.push(("Wheel".to_owned(), "Zoom"));
         if let Some(chord) = chord_of(Command::ToggleHelp) {
-            hints.insert(1, (chord.to_string(), "all keys"));
+            hints.insert(1, (chord.to_string(), "All keys"));
         }
         return hints;
     }
     hints.extend(
         CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)),
     );
-    if held == Modifiers::SHIFT {
-        hints.push(("Shift+drag".to_owned(), "pan"));
-    }
+    let while_held = drags.iter().filter(|row| row.modifiers == held);
+    hints.extend(while_held.map(|row| (row.gesture.to_owned(), row.drag.name())));
     let keys = BINDINGS.iter().filter(|binding| binding.chord.modifiers == held);
     hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help)));
     hints
@@ -88,10 +93,17 @@ mod tests {
 
     #[test]
     fn the_hints_follow_the_modifiers() {
-        let words = |held| hints(held).into_iter().map(|(keys, what)| format!("{keys}: {what}")).collect::<Vec<_>>();
-        assert!(words(Modifiers::NONE).contains(&"Click: pick".to_owned()));
-        assert_eq!(words(Modifiers::SHIFT)[..2], ["Shift+Click: add to the selection", "Shift+drag: pan"]);
-        assert!(words(Modifiers::COMMAND).iter().any(|hint| hint.ends_with("Z: undo")));
+        let words = |held| {
+            hints(held, NavigationPreset::Pickray)
+                .into_iter()
+                .map(|(keys, what)| format!("{keys}: {what}"))
+                .collect::<Vec<_>>()
+        };
+        assert!(words(Modifiers::NONE).contains(&"Click: Pick".to_owned()));
+        assert_eq!(words(Modifiers::SHIFT)[..2], ["Shift+Click: Add to the selection", "Shift+drag: Pan"]);
+        assert!(words(Modifiers::COMMAND).iter().any(|hint| hint.ends_with("Z: Undo")));
         assert!(!words(Modifiers::COMMAND).iter().any(|hint| hint.starts_with("F: ")));
+        let blender: Vec<_> = hints(Modifiers::ALT, NavigationPreset::Blender);
+        assert!(blender.contains(&("Alt+drag".to_owned(), "Orbit")), "{blender:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::keys::{Command, chord_of};
+use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::settings::{Settings, ThemeChoice};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
@@ -13,7 +13,7 @@ use crate::scene::navigation::{StandardView, UpAxis};
 use egui::{Align, Button, Layout, MenuBar, Ui};
 
 /// The bar's width below which its switches are left to the View menu, in logical pixels.
-const ROOM_FOR_SWITCHES: f32 = 720.0;
+const ROOM_FOR_SWITCHES: f32 = 860.0;
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let room = ui.available_width();
@@ -44,24 +44,24 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 /// An entry that runs a command, with the key that does the same.
-fn entry(ui: &mut Ui, text: &str, command: Command, enabled: bool, actions: &mut Vec<Action>) {
+fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
     let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-    if ui.add_enabled(enabled, Button::new(text).shortcut_text(chord)).clicked() {
+    if ui.add_enabled(enabled, Button::new(name_of(command)).shortcut_text(chord)).clicked() {
         actions.push(Action::Command(command));
         ui.close();
     }
 }
 
 /// An entry that is on or off.
-fn check(ui: &mut Ui, text: &str, command: Command, on: bool, actions: &mut Vec<Action>) {
+fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
     let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-    if ui.add(Button::selectable(on, text).shortcut_text(chord)).clicked() {
+    if ui.add(Button::selectable(on, name_of(command)).shortcut_text(chord)).clicked() {
         actions.push(Action::Command(command));
     }
 }
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    entry(ui, "Open…", Command::Open, true, actions);
+    entry(ui, Command::Open, true, actions);
     ui.menu_button("Recent", |ui| {
         for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -89,7 +89,10 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     ui.separator();
-    entry(ui, "Save pick…", Command::SavePick, state.desk.picked.is_some(), actions);
+    if ui.add_enabled(state.desk.picked.is_some(), Button::new("Save pick…")).clicked() {
+        actions.push(Action::Command(Command::SavePick));
+        ui.close();
+    }
     if ui.add_enabled(state.desk.report.is_some(), Button::new("Load report")).clicked() {
         actions.push(Action::Sheet(Some(Sheet::Report)));
         ui.close();
@@ -99,27 +102,21 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.close();
     }
     ui.separator();
-    entry(ui, "Quit", Command::Quit, true, actions);
+    entry(ui, Command::Quit, true, actions);
 }
 
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
-    entry(ui, "Frame the selection", Command::FrameSelection, true, actions);
-    entry(ui, "Reset", Command::ResetView, true, actions);
-    ui.menu_button("Look from", |ui| {
-        for (text, side) in [
-            ("Front", StandardView::Front),
-            ("Right", StandardView::Right),
-            ("Top", StandardView::Top),
-            ("Back", StandardView::Back),
-            ("Left", StandardView::Left),
-            ("Bottom", StandardView::Bottom),
-        ] {
-            entry(ui, text, Command::ViewFrom(side), true, actions);
+    entry(ui, Command::FrameSelection, true, actions);
+    entry(ui, Command::ResetView, true, actions);
+    ui.menu_button("Look", |ui| {
+        use StandardView::{Back, Bottom, Front, Left, Right, Top};
+        for side in [Front, Right, Top, Back, Left, Bottom] {
+            entry(ui, Command::ViewFrom(side), true, actions);
         }
     });
     ui.separator();
-    check(ui, "Orthographic", Command::ToggleOrthographic, is_orthographic(state), actions);
+    check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
     let up = state.desk.settings.style.up_axis;
     if ui.add(Button::selectable(up == UpAxis::Z, "z is up")).clicked() {
         let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
@@ -129,20 +126,19 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if ui.add(Button::selectable(style.shading == Shading::Smooth, "Smooth shading")).clicked() {
         toggle_shading(state, actions);
     }
-    check(ui, "Edges", Command::ToggleEdges, style.edges, actions);
-    check(ui, "Wireframe", Command::ToggleWireframe, style.wireframe, actions);
-    check(ui, "Grid", Command::ToggleGrid, style.grid, actions);
-    check(ui, "Ray of the last pick", Command::ToggleRay, state.desk.settings.show_ray, actions);
+    check(ui, Command::ToggleEdges, style.edges, actions);
+    check(ui, Command::ToggleWireframe, style.wireframe, actions);
+    check(ui, Command::ToggleGrid, style.grid, actions);
+    entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
+    check(ui, Command::ToggleRay, state.desk.settings.show_ray, actions);
     let show_boxes = state.desk.settings.show_boxes;
-    if ui.add(Button::selectable(show_boxes, "Boxes that it was tested against")).clicked() {
+    if ui.add(Button::selectable(show_boxes, "Boxes that the ray was tested against")).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);
     }
-    check(ui, "Verify pixels", Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
+    check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
     let panels = state.desk.settings.panels;
-    if ui.add(Button::selectable(panels.inspector, "Inspector")).clicked() {
-        change(state, actions, |settings| settings.panels.inspector = !panels.inspector);
-    }
+    check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     if ui.add(Button::selectable(panels.chain, "Chain")).clicked() {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
@@ -161,25 +157,25 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let some = !state.desk.selection.is_empty();
     let any = !state.desk.scene.objects.is_empty();
-    entry(ui, "All", Command::SelectAll, any, actions);
-    entry(ui, "Invert", Command::InvertSelection, any, actions);
+    entry(ui, Command::SelectAll, any, actions);
+    entry(ui, Command::InvertSelection, any, actions);
     if ui.add_enabled(some, Button::new("None").shortcut_text("Esc")).clicked() {
         actions.push(Action::ClearSelection);
         ui.close();
     }
     ui.separator();
-    entry(ui, "Undo", Command::Undo, state.desk.selection.can_undo(), actions);
-    entry(ui, "Redo", Command::Redo, state.desk.selection.can_redo(), actions);
+    entry(ui, Command::Undo, state.desk.selection.can_undo(), actions);
+    entry(ui, Command::Redo, state.desk.selection.can_redo(), actions);
     ui.separator();
-    entry(ui, "Next hit behind", Command::NextHit, state.desk.picked.is_some(), actions);
-    entry(ui, "Go to face…", Command::GoToFace, any, actions);
-    entry(ui, "Crosshair", Command::ToggleCrosshair, any, actions);
+    entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);
+    entry(ui, Command::GoToTriangle, any, actions);
+    entry(ui, Command::ToggleCrosshair, any, actions);
 }
 
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    entry(ui, "Keys and mouse", Command::ToggleHelp, true, actions);
-    entry(ui, "Copy the record of the hit", Command::CopyRecord, state.desk.picked.is_some(), actions);
-    entry(ui, "Step into the panels", Command::FocusPanels, true, actions);
+    entry(ui, Command::ToggleHelp, true, actions);
+    entry(ui, Command::CopyRecord, state.desk.picked.is_some(), actions);
+    entry(ui, Command::FocusPanels, true, actions);
     ui.separator();
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
@@ -206,16 +202,16 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             "The ray of the last pick, and the camera that made it",
             Command::ToggleRay,
         ),
-        ("Ortho", is_orthographic(state), "Orthographic or perspective", Command::ToggleOrthographic),
+        ("Orthographic", is_orthographic(state), "Orthographic view", Command::ToggleOrthographic),
         ("Grid", style.grid, "Grid", Command::ToggleGrid),
-        ("Wire", style.wireframe, "Edges alone", Command::ToggleWireframe),
+        ("Wireframe", style.wireframe, "Edges alone", Command::ToggleWireframe),
         ("Edges", style.edges, "Edges over the faces", Command::ToggleEdges),
     ] {
         if (picks || command != Command::ToggleRay) && switch(text, on, hint(what, command)) {
             actions.push(Action::Command(command));
         }
     }
-    if switch("Smooth", style.shading == Shading::Smooth, "Smooth or flat shading".to_owned()) {
+    if switch("Smooth", style.shading == Shading::Smooth, "Smooth shading".to_owned()) {
         toggle_shading(state, actions);
     }
 }

@@ -3,12 +3,16 @@
 use crate::app::desk::Desk;
 use crate::app::theme::{Colors, heavy};
 use crate::geometry::Aabb;
-use crate::render::Overlay;
+use crate::render::{Overlay, Srgb};
 use crate::scene::View;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui, Vec2};
+use glam::DVec3;
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
 const ARM: [f32; 2] = [5.0, 18.0];
+
+/// The space between a point and its label along either axis, in logical pixels.
+const LABEL_GAP: f32 = 10.0;
 
 /// Marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
@@ -30,6 +34,35 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     } else if desk.scene.objects.is_empty() && desk.loading.is_none() {
         words(&painter, area, "Drop an OBJ file here, or open one from the File menu", colors.weak);
     }
+}
+
+/// Writes words beside points of the world, each on one of four sides of its point so that none covers another.
+pub fn labels(ui: &Ui, desk: &Desk, area: Rect, labels: &[(DVec3, String, Srgb)]) {
+    let painter = ui.painter().with_clip_rect(area);
+    let scale = desk.scale_factor as f32;
+    let mut taken: Vec<Rect> = Vec::new();
+    for (point, text, color) in labels {
+        let Some(at) = desk.view.cursor_from_world(*point) else { continue };
+        let at = Pos2::new(at.x as f32 / scale, at.y as f32 / scale);
+        if !area.contains(at) {
+            continue;
+        }
+        let color = egui::Rgba::from(Color32::from_rgb(byte(color[0]), byte(color[1]), byte(color[2]))).into();
+        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), color);
+        let size = galley.size() + Vec2::new(8.0, 3.0);
+        let sides = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(-1.0, 1.0)];
+        let places = sides.map(|side| Rect::from_center_size(at + side * (0.5 * size + Vec2::splat(LABEL_GAP)), size));
+        let is_free =
+            |place: &&Rect| area.contains_rect(**place) && !taken.iter().any(|other| other.intersects(**place));
+        let place = *places.iter().find(is_free).unwrap_or(&places[0]);
+        painter.rect_filled(place, 3.0, Colors::of(ui).panel.gamma_multiply(0.82));
+        painter.galley(place.center() - 0.5 * galley.size(), galley, color);
+        taken.push(place);
+    }
+}
+
+fn byte(intensity: f32) -> u8 {
+    (255.0 * intensity).round() as u8
 }
 
 fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {

@@ -2,8 +2,9 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::numbers;
+use crate::app::settings::Settings;
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
-use crate::pick::Row;
+use crate::pick::{Row, Value};
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
     Slider, TextWrapMode, Ui, Vec2,
@@ -11,7 +12,7 @@ use egui::{
 use std::ops::RangeInclusive;
 
 /// The least width of a number's column, in logical pixels: nine signs.
-const NUMBER_WIDTH: f32 = 64.0;
+const NUMBER_WIDTH: f32 = 68.0;
 
 /// The height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
@@ -20,7 +21,7 @@ const ROW_HEIGHT: f32 = 18.0;
 const NUMBER_GAP: f32 = 6.0;
 
 /// The width of the number beside a slider, in logical pixels.
-const SLIDER_NUMBER: f32 = 84.0;
+const SLIDER_NUMBER: f32 = 74.0;
 
 /// A heading that folds what is under it.
 pub fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
@@ -40,34 +41,62 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     ui.separator();
 }
 
-/// A row of a record: words, or up to three numbers in columns of their own; a click copies the value, with all its digits.
-pub fn row(ui: &mut Ui, (label, value): &Row, actions: &mut Vec<Action>) {
-    if value.numbers.is_empty() {
-        return text_row(ui, label, &value.text, actions);
-    }
-    line(ui, label, |ui| {
-        let room = ui.available_width();
-        let response = ui
-            .horizontal(|ui| {
-                let column = ((room - 2.0 * NUMBER_GAP) / 3.0).max(NUMBER_WIDTH);
-                ui.spacing_mut().item_spacing.x = NUMBER_GAP;
-                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-                for number in &value.numbers {
-                    let text = RichText::new(numbers::number(*number)).monospace();
-                    ui.allocate_ui_with_layout(
-                        Vec2::new(column, ROW_HEIGHT),
-                        Layout::left_to_right(Align::Min),
-                        |ui| {
-                            ui.set_min_width(column);
-                            ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend));
-                        },
-                    );
-                }
-            })
-            .response;
-        let digits: Vec<_> = value.numbers.iter().map(f64::to_string).collect();
-        copy_on_click(&response.interact(Sense::click()), label, &digits.join(" "), actions);
+/// A heading that folds what is under it, open or not as the settings remember it.
+pub fn fold(
+    ui: &mut Ui,
+    settings: &Settings,
+    title: &str,
+    actions: &mut Vec<Action>,
+    contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    let is_open = settings.open_sections.contains(title);
+    let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
+    let shown = CollapsingHeader::new(heading).id_salt(("fold", title)).open(Some(is_open)).show_unindented(ui, |ui| {
+        contents(ui, actions);
+        ui.add_space(SPACE);
     });
+    if shown.header_response.clicked() {
+        let mut settings = settings.clone();
+        if !settings.open_sections.remove(title) {
+            settings.open_sections.insert(title.to_owned());
+        }
+        actions.push(Action::Change(settings));
+    }
+}
+
+/// A row of a record: words, or up to three numbers in columns of their own, below the label where there is no room beside it; a click copies the
+/// value, with all its digits. The label says on hovering what it is.
+pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
+    match value.numbers.len() {
+        0 => explained(ui, label, about, |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions)),
+        2.. if ui.available_width() < LABEL_WIDTH + 3.0 * (NUMBER_WIDTH + NUMBER_GAP) => {
+            explained(ui, label, about, |_| ());
+            numbers(ui, label, &value.numbers, actions);
+        }
+        _ => explained(ui, label, about, |ui| numbers(ui, label, &value.numbers, actions)),
+    }
+}
+
+fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) {
+    let column = (ui.available_width() - 2.0 * NUMBER_GAP) / 3.0;
+    let shown = ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = NUMBER_GAP;
+        ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+        for value in values {
+            let text = RichText::new(numbers::number(*value)).monospace();
+            ui.allocate_ui_with_layout(Vec2::new(column, ROW_HEIGHT), Layout::left_to_right(Align::Min), |ui| {
+                ui.set_min_width(column);
+                ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend));
+            });
+        }
+    });
+    let digits: Vec<_> = values.iter().map(f64::to_string).collect();
+    copy_on_click(&shown.response.interact(Sense::click()), label, &digits.join(" "), actions);
+}
+
+/// A row without a tooltip.
+pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {
+    row(ui, &Row::new(label, value, ""), actions);
 }
 
 /// A label and its value in words.
@@ -77,26 +106,38 @@ pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>
 
 /// A label and whatever stands beside it.
 pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
+    explained(ui, label, "", value);
+}
+
+/// A label with a tooltip, and whatever stands beside it.
+fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-        let color = Colors::of(ui).weak;
-        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, ROW_HEIGHT), Layout::left_to_right(Align::Min), |ui| {
-            ui.set_min_width(LABEL_WIDTH);
-            ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend));
-        });
+        let label = label(ui, text, ROW_HEIGHT);
+        if !about.is_empty() {
+            label.on_hover_text(about);
+        }
         ui.vertical(value);
     });
 }
 
+/// A label, in a column that is narrower in a narrow panel.
+pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
+    let size = Vec2::new(LABEL_WIDTH.min(0.4 * ui.available_width()), height);
+    let layout = Layout::left_to_right(if height > ROW_HEIGHT { Align::Center } else { Align::Min });
+    let label = Label::new(RichText::new(text).color(Colors::of(ui).weak)).sense(Sense::hover()).truncate();
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        ui.set_max_width(size.x);
+        ui.add(label)
+    });
+    shown.inner
+}
+
 /// A label, and buttons beside it of which one is on; their words stand in one line with the label's.
-pub fn choices(ui: &mut Ui, label: &str, buttons: impl FnOnce(&mut Ui)) {
+pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
-        let size = Vec2::new(LABEL_WIDTH, ui.spacing().interact_size.y);
-        let color = Colors::of(ui).weak;
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend));
-        });
+        label(ui, text, ui.spacing().interact_size.y);
         ui.vertical(|ui| ui.horizontal_wrapped(buttons));
     });
 }
@@ -126,15 +167,10 @@ fn stepped_slider(
     let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
     ui.horizontal(|ui| {
         let height = ui.spacing().interact_size.y;
-        let color = Colors::of(ui).weak;
-        let name =
-            ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, height), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_size(Vec2::new(LABEL_WIDTH, height));
-                ui.add(Label::new(RichText::new(label).color(color)).wrap_mode(TextWrapMode::Extend)).id
-            });
-        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 6.0 * SPACE).clamp(40.0, 400.0);
+        let name = self::label(ui, label, height).id;
+        ui.spacing_mut().slider_width = (ui.available_width() - SLIDER_NUMBER - 3.0 * SPACE).clamp(20.0, 400.0);
         let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
-        ui.add(slider).labelled_by(name.inner);
+        ui.add(slider).labelled_by(name);
         let number = DragValue::new(&mut chosen)
             .range(range.clone())
             .speed(if whole { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
@@ -144,7 +180,7 @@ fn stepped_slider(
                 let shown = if whole { written(value).replace(',', "") } else { written(value) };
                 numbers::typed(&apart, value, &shown)
             });
-        ui.add_sized([SLIDER_NUMBER, height], number).labelled_by(name.inner);
+        ui.add_sized([SLIDER_NUMBER, height], number).labelled_by(name);
     });
     (chosen != value).then_some(chosen)
 }

@@ -3,6 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::input::{DRAGS, NavigationPreset};
 use crate::app::settings::{Settings, ThemeChoice};
 use crate::app::theme::SPACE;
 use crate::render::Shading;
@@ -32,6 +33,18 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     rows::choices(ui, "Theme", |ui| {
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
             ui.selectable_value(&mut settings.theme, theme, theme.name());
+        }
+    });
+    rows::choices(ui, "Size", |ui| {
+        for (size, name) in [(0.85, "Small"), (1.0, "Usual"), (1.25, "Large"), (1.5, "Larger")] {
+            ui.selectable_value(&mut settings.interface_size, size, name);
+        }
+    });
+    rows::choices(ui, "Navigation", |ui| {
+        for preset in NavigationPreset::ALL {
+            let drags = DRAGS.iter().filter(|row| row.preset == preset);
+            let about: Vec<_> = drags.map(|row| format!("{}: {}", row.gesture, row.drag.name())).collect();
+            ui.selectable_value(&mut settings.navigation, preset, preset.name()).on_hover_text(about.join("\n"));
         }
     });
     rows::choices(ui, "Shading", |ui| {

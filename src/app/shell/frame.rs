@@ -32,12 +32,12 @@ impl Shell {
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
         self.tick();
-        let shown = self.state.desk.view;
+        let (shown, panel) = (self.state.desk.view, self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
         let moved = self.resolve_mouse();
         let hovered = self.hover(shown != self.state.desk.view);
         self.perform(event_loop);
-        if acted || moved || hovered {
+        if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
             let (again, _) = self.run_panels(framebuffer);
             output.append(again);
         }
@@ -68,6 +68,7 @@ impl Shell {
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
         });
+        self.egui.set_zoom_factor(self.state.desk.settings.interface_size);
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();

@@ -182,7 +182,7 @@ impl Tool for ManyBodies {
     }
 
     fn keys(&self) -> &'static [ToolKey] {
-        &[ToolKey { key: Key::Char('h'), help: "holds them, and lets them go on", shadows: false }]
+        &[ToolKey { key: Key::Char('h'), help: "Hold them, and let them go on", shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {

@@ -16,6 +16,7 @@ use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit};
 use crate::scene::View;
+use glam::DVec3;
 use std::any::Any;
 use verify::{CheckAction, PixelCheck};
 
@@ -26,6 +27,10 @@ pub struct Picking {
     pub check: Option<PixelCheck>,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
+    /// Where the inspected triangle was hit, and how many surfaces lie in front of that now.
+    pub hidden: Option<(DVec3, usize)>,
+    /// The view and the triangle that this was counted for.
+    counted: Option<(View, DVec3)>,
 }
 
 /// All hits along a ray, for the list that a right click shows.
@@ -71,11 +76,27 @@ impl Picking {
         self.hits = Some(HitList { cursor, view: *view, hits });
     }
 
+    /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
+    fn count_surfaces(&mut self, desk: &Desk) {
+        let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());
+        let wanted = hit.map(|hit| (desk.view, hit.point_world));
+        if self.counted == wanted {
+            return;
+        }
+        self.counted = wanted;
+        self.hidden = hit.and_then(|hit| {
+            let cursor = desk.view.cursor_from_world(hit.point_world)?;
+            let hits = pick::all_hits(&desk.scene, &desk.view, cursor, &PICK_OPTIONS);
+            // Seen edge on, it may be missed beside the very point.
+            Some((hit.point_world, hits.iter().position(|other| other.id() == hit.id())?))
+        });
+    }
+
     /// Selects one of the list and closes it.
     fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.hits.take() else { return };
         if index < list.hits.len() {
-            take_hit(desk, &list, index);
+            select_hit(desk, &list, index);
         }
     }
 }
@@ -85,31 +106,29 @@ fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) 
     if mode == ClickMode::Behind {
         return behind(desk, view, cursor);
     }
-    picked::pick(desk, view, cursor);
-    let id = desk.picked.as_ref().and_then(Picked::id);
-    let selection = &mut desk.selection;
-    let changed = match mode {
-        ClickMode::Replace | ClickMode::Behind => selection.replace(id),
-        ClickMode::Add => selection.add(id),
-        ClickMode::Toggle => selection.toggle(id),
-        ClickMode::Remove => selection.remove(id),
-    };
-    desk.changed.extend_from_slice(changed);
+    selecting::step(desk, |desk| {
+        picked::pick(desk, view, cursor);
+        let id = desk.picked.as_ref().and_then(Picked::id);
+        selecting::change(desk, |selection| match mode {
+            ClickMode::Replace | ClickMode::Behind => selection.replace(id),
+            ClickMode::Add => selection.add(id),
+            ClickMode::Toggle => selection.toggle(id),
+            ClickMode::Remove => selection.remove(id),
+        });
+    });
 }
 
 /// Selects and inspects a hit along a ray, the nearest or another.
-fn take_hit(desk: &mut Desk, list: &HitList, index: usize) {
-    let same_ray = desk.picked.as_ref().is_some_and(|picked| picked.cursor == list.cursor && picked.view == list.view);
-    if !same_ray {
-        picked::pick(desk, &list.view, list.cursor);
-    }
-    if let Some(picked) = &mut desk.picked {
-        picked.hit = Some(list.hits[index].clone());
-        picked.place = Some((index, list.hits.len()));
-    }
-    picked::read_line(desk);
-    let changed = desk.selection.replace([list.hits[index].id()]);
-    desk.changed.extend_from_slice(changed);
+fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
+    selecting::step(desk, |desk| {
+        let same_ray =
+            desk.picked.as_ref().is_some_and(|picked| picked.cursor == list.cursor && picked.view == list.view);
+        if !same_ray {
+            picked::pick(desk, &list.view, list.cursor);
+        }
+        picked::choose_hit(desk, &list.hits, index);
+        selecting::change(desk, |selection| selection.replace([list.hits[index].id()]));
+    });
 }
 
 /// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
@@ -121,7 +140,7 @@ fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let inspected = desk.picked.as_ref().and_then(Picked::id);
     let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
     let next = (present + 1) % hits.len();
-    take_hit(desk, &HitList { cursor, view: *view, hits }, next);
+    select_hit(desk, &HitList { cursor, view: *view, hits }, next);
 }
 
 fn next_hit(desk: &mut Desk) {
@@ -203,5 +222,6 @@ impl Tool for Picking {
 
     fn follow(&mut self, desk: &mut Desk) {
         self.follow_check(desk);
+        self.count_surfaces(desk);
     }
 }

@@ -5,6 +5,7 @@ mod player;
 
 pub use player::Player;
 
+use crate::accel::Progress;
 use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
@@ -14,10 +15,12 @@ use crate::app::tool::Tool;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
 use crate::math::{self, CursorPosition, PixelSample};
+use crate::mesh::{Mesh, samples::Sample};
 use crate::pick::TriangleId;
 use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
 use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 /// The radius at first, as a share of the scene's diagonal.
 const RADIUS: f64 = 0.04;
@@ -47,6 +50,8 @@ pub struct Sphere {
     pub playing: bool,
     /// The sphere that the keys move, instead of a way.
     pub player: Option<Player>,
+    /// The mesh that the sphere is drawn as; made when it is first drawn.
+    surface: OnceLock<Option<Arc<Mesh>>>,
 }
 
 /// A way of the sphere, with what the library says of it.
@@ -89,11 +94,25 @@ pub enum Action {
 
 impl Default for Sphere {
     fn default() -> Self {
-        Self { radius: 1.0, diagonal: 1.0, slides: true, run: None, time: 0.0, playing: false, player: None }
+        Self {
+            radius: 1.0,
+            diagonal: 1.0,
+            slides: true,
+            run: None,
+            time: 0.0,
+            playing: false,
+            player: None,
+            surface: OnceLock::new(),
+        }
     }
 }
 
 impl Sphere {
+    /// The mesh that the sphere is drawn as.
+    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
+        self.surface.get_or_init(|| Sample::Icosphere.mesh(&Progress::default()).ok().map(Arc::new)).as_ref()
+    }
+
     /// The sphere as it is shown: the player, or where the way has it at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {

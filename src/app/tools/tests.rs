@@ -272,6 +272,7 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
     }
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((state.desk.scene.objects.len(), state.desk.scene.bounds()), (1, bounds));
+    update(&mut state, Action::Command(Command::ResetView));
     click(&mut state, MIDDLE);
     assert_eq!(state.desk.selection.len(), 1);
 }

@@ -18,7 +18,7 @@ use crate::app::answers::{Asked, LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_file;
 use crate::app::desk::{Desk, Loading, navigate};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
-use crate::app::input::{Drag, DragTo};
+use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::tool::Tool;
@@ -180,7 +180,7 @@ impl Tool for TwoMeshes {
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
         if *begins {
-            let handle = self.gizmo(desk).filter(|_| press.drag() == Drag::Orbit);
+            let handle = self.gizmo(desk).filter(|_| press.takes_hold());
             let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor));
             (self.held, self.dropped) = (handle, false);
             if handle.is_some() {

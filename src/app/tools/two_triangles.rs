@@ -6,8 +6,8 @@ mod panel;
 pub use cases::Case;
 
 use crate::app::action;
-use crate::app::desk::Desk;
-use crate::app::input::{Drag, DragTo, Press};
+use crate::app::desk::{Desk, navigate};
+use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Triangle};
@@ -103,7 +103,7 @@ impl Tool for TwoTriangles {
     }
 
     fn keys(&self) -> &'static [ToolKey] {
-        &[ToolKey { key: Key::Char('t'), help: "takes them free, or back", shadows: false }]
+        &[ToolKey { key: Key::Char('t'), help: "Take them free, or back", shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
@@ -131,6 +131,10 @@ impl Tool for TwoTriangles {
         self.decide(desk);
     }
 
+    fn enter(&mut self, desk: &mut Desk) {
+        self.look_at_both(desk);
+    }
+
     fn click(&mut self, desk: &mut Desk, press: &Press) {
         if self.free {
             return;
@@ -146,7 +150,7 @@ impl Tool for TwoTriangles {
         let DragTo { press, to, begins } = drag;
         let view = &press.view;
         if *begins {
-            let gripped = self.corner_at(desk, view, press.cursor).filter(|_| press.drag() == Drag::Orbit);
+            let gripped = self.corner_at(desk, view, press.cursor).filter(|_| press.takes_hold());
             self.corner = gripped;
             self.grip = gripped.zip(self.free_pair).map(|([triangle, corner], pair)| Grip {
                 triangle,
@@ -190,12 +194,14 @@ impl TwoTriangles {
                 }
                 self.free = free;
                 self.arrange(desk);
+                self.look_at_both(desk);
             }
             Action::Case(case) => {
                 let pair = case.pair(&desk.settings.style, &mesh_bounds(desk));
                 self.free = true;
                 self.free_pair = Some(pair);
                 self.arrange(desk);
+                self.look_at_both(desk);
             }
             Action::Boxed(which) => self.boxed = which.min(1),
             Action::ShowBox(shows) => self.shows_box = shows,
@@ -221,6 +227,13 @@ impl TwoTriangles {
         }
         for (triangle, (name, color)) in free.iter().flatten().zip(FREE) {
             desk.scene.objects.extend(object(name, color, triangle));
+        }
+    }
+
+    /// Turns the camera to where neither triangle is seen edge on, and frames both.
+    fn look_at_both(&self, desk: &mut Desk) {
+        if let Some(seen) = &self.seen {
+            navigate::face_both(desk, &seen.trace.p, &seen.trace.q);
         }
     }
 

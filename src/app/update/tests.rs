@@ -284,3 +284,87 @@ fn going_to_a_triangle_looks_at_its_front() {
     assert_eq!(state.desk.picked.as_ref().and_then(picked::Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
     assert!(state.desk.selection.is_empty(), "going somewhere selects nothing");
 }
+
+#[test]
+fn undo_brings_back_what_was_inspected_and_escape_leaves_nothing_old() {
+    let mut state = state();
+    let inspected =
+        |state: &State| state.desk.picked.as_ref().map(|picked| (picked.id().map(|id| id.triangle), picked.place));
+    let command = |state: &mut State, command| update(state, Action::Command(command));
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    click(&mut state, MIDDLE, ClickMode::Behind);
+    click(&mut state, NOTHING, ClickMode::Replace);
+    assert_eq!((selected(&state), inspected(&state)), (vec![], Some((None, None))));
+    command(&mut state, Command::Undo);
+    assert_eq!((selected(&state), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
+    command(&mut state, Command::Undo);
+    assert_eq!((selected(&state), inspected(&state)), (vec![0], Some((Some(0), None))));
+    command(&mut state, Command::Undo);
+    assert_eq!((selected(&state), inspected(&state)), (vec![], None));
+    command(&mut state, Command::Redo);
+    command(&mut state, Command::Redo);
+    assert_eq!((selected(&state), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
+    command(&mut state, Command::Escape);
+    assert_eq!((selected(&state), inspected(&state)), (vec![], None), "nothing old is left");
+    command(&mut state, Command::Undo);
+    assert_eq!((selected(&state), inspected(&state)), (vec![1], Some((Some(1), Some((1, 3))))));
+}
+
+#[test]
+fn the_camera_of_the_pick_comes_back() {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let view = state.desk.view;
+    update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 420.0, y: 150.0 }, true));
+    assert_ne!(state.desk.view.camera, view.camera);
+    update(&mut state, Action::Command(Command::BackToPick));
+    assert_eq!(state.desk.view.camera, view.camera);
+}
+
+#[test]
+fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_camera_is() {
+    let mut state = state();
+    let count = |state: &State| state.tools.get::<Picking>().hidden.map(|(_, count)| count);
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(count(&state), Some(0));
+    click(&mut state, MIDDLE, ClickMode::Behind);
+    click(&mut state, MIDDLE, ClickMode::Behind);
+    assert_eq!(count(&state), Some(2));
+    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
+    assert_eq!(count(&state), Some(0), "from behind it is the first");
+    update(&mut state, Action::Command(Command::Escape));
+    assert_eq!(count(&state), None);
+}
+
+#[test]
+fn a_click_on_the_end_of_an_axis_looks_along_it_and_again_from_the_other_side() {
+    let mut state = state();
+    let toward_eye = |state: &State| -state.desk.view.camera.forward();
+    update(&mut state, Action::Command(Command::ResetView));
+    for (axis, side) in [(DVec3::X, 1.0), (DVec3::Y, 1.0), (DVec3::Z, 1.0)] {
+        let end =
+            (0..500).flat_map(|x| (0..400).map(move |y| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) }));
+        let index = DVec3::AXES.iter().position(|other| *other == axis);
+        let under = |at: &CursorPosition| {
+            crate::render::axis_under(&state.desk.view, &state.desk.settings.style, 1.0, *at) == index
+        };
+        let at = end.into_iter().find(under).expect("an arm of the triad");
+        click(&mut state, at, ClickMode::Replace);
+        assert!((toward_eye(&state) - side * axis).length() < 1e-9, "{axis}: {}", toward_eye(&state));
+        assert!(state.desk.picked.is_none(), "nothing is picked there");
+        update(&mut state, Action::Command(Command::ResetView));
+    }
+}
+
+#[test]
+fn a_triangle_is_gone_to_by_index_face_and_line_in_any_case_of_letters() {
+    let mut state = state();
+    for (typed, triangle) in
+        [("2", Some(2)), ("Triangle 1", Some(1)), ("face 3", Some(2)), ("FACE 1", Some(0)), ("face 0", None)]
+    {
+        update(&mut state, Action::EditPlace { text: typed.to_owned(), submit: true });
+        let found = state.desk.sheet.is_none().then(|| selected(&state)[0]);
+        assert_eq!(found, triangle, "{typed}");
+        state.desk.sheet = None;
+    }
+}

@@ -117,7 +117,7 @@ fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
     assert_eq!(n_lines(&harness), 0);
     harness.get_by_label("View").click();
     harness.run();
-    harness.get_by_label("Boxes that it was tested against").click();
+    harness.get_by_label("Boxes that the ray was tested against").click();
     harness.run_steps(3);
     let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
     assert!(trace.counts.boxes > 0);

@@ -18,7 +18,7 @@ use egui::{Color32, CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, Te
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] =
-    &[("Mouse", "tests its ray against every volume"), ("Click", "keeps this ray"), ("Esc", "lets it go")];
+    &[("Mouse", "Test its ray against every volume"), ("Click", "Keep this ray"), ("Esc", "Let it go")];
 
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 47.0;
@@ -142,7 +142,7 @@ fn percent(share: f64) -> String {
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {
-        rows::row(ui, &("t", hit.t.into()), actions);
+        rows::value_row(ui, "t", hit.t, actions);
     }
     ui.add_space(SPACE);
     let colors = Colors::of(ui);

@@ -16,10 +16,10 @@ use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] = &[
-    ("Mouse", "sends its ray, or the ball, through the tree"),
-    ("Click", "keeps it"),
-    ("Esc", "lets it go"),
-    ("Shift+Wheel", "radius"),
+    ("Mouse", "Send its ray, or the ball, through the tree"),
+    ("Click", "Keep it"),
+    ("Esc", "Let it go"),
+    ("Shift+wheel", "Radius"),
 ];
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.

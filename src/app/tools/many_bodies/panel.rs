@@ -15,7 +15,7 @@ use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] =
-    &[("Drag", "orbit"), ("Shift+drag", "pan"), ("Wheel", "zoom"), ("Teleport one", "takes a body elsewhere at once")];
+    &[("Drag", "Orbit"), ("Shift+drag", "Pan"), ("Wheel", "Zoom"), ("Teleport one", "Put a body elsewhere at once")];
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;

@@ -50,9 +50,14 @@ impl Panel for Picking {
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         verify::map(ui, self, desk, area);
-        ray::ring(ui, desk, area);
+        ray::miss(ui, desk, area);
+        ray::names(ui, self, desk, area, actions);
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
+    }
+
+    fn next_step(&self, desk: &Desk) -> Option<(&'static str, &'static str)> {
+        ray::next_step(desk)
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {

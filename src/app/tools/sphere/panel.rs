@@ -4,23 +4,23 @@ use super::{Action as SphereAction, Player, RADII, Run, Sphere};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::{labels, rows};
 use crate::app::shapes;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{self, Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
-use crate::geometry::{self, Feature};
+use crate::geometry::{self, Aabb, Feature};
 use crate::intersect::{SweepCandidate, SweepVerdict};
-use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, FontId, Grid, RichText, Ui};
+use crate::render::{Behind, Body, Overlay, Palette, Pen, Swarm};
+use egui::{Button, FontId, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] = &[
-    ("Mouse", "carries the sphere along its ray"),
-    ("Click", "keeps this way"),
-    ("Esc", "lets it go"),
-    ("Shift+Wheel", "radius"),
+    ("Mouse", "Carry the sphere along its ray"),
+    ("Click", "Keep this way"),
+    ("Esc", "Let it go"),
+    ("Shift+wheel", "Radius"),
 ];
 
 /// Length of the normal that is drawn, in radii.
@@ -35,9 +35,36 @@ impl Panel for Sphere {
         overlays(self, desk, palette)
     }
 
+    fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
+        let sphere = self.shown()?;
+        let half = DVec3::splat(sphere.radius);
+        let aabb = Aabb::new(sphere.center - half, sphere.center + half);
+        let body = Body { aabb, color: palette.hover };
+        Some(Swarm { shape: self.surface()?.clone(), closed: true, bodies: vec![body], room: Aabb::EMPTY })
+    }
+
+    fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, _: &mut Vec<Action>) {
+        if let (None, Some(run)) = (&self.player, &self.run) {
+            names(ui, self, run, desk, area);
+        }
+    }
+
     fn hints(&self) -> &'static [(&'static str, &'static str)] {
         HINTS
     }
+}
+
+/// The names of the places on the sphere's way.
+fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
+    let palette = theme::palette(ui);
+    let sweep = &run.sweep;
+    let mut names = vec![(sweep.sphere.center, "Start".to_owned(), palette.near_point)];
+    if let Some(hit) = &sweep.hit {
+        names.push((hit.contact.point, "Contact".to_owned(), palette.selected));
+    }
+    let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
+    names.push((end, "End".to_owned(), palette.far_point));
+    labels(ui, desk, area, &names);
 }
 
 fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
@@ -49,7 +76,7 @@ fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
             if bench.slides {
                 rows::section(ui, "Slide", true, |ui| {
                     slide(ui, &run.path, actions);
-                    rows::row(ui, &("End", run.path.end.into()), actions);
+                    rows::value_row(ui, "End", run.path.end, actions);
                     rows::text_row(ui, "Took", &numbers::duration(run.slide_seconds), actions);
                 });
             }
@@ -111,10 +138,10 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     };
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
     if let Some(SceneContact { contact, .. }) = &sweep.hit {
-        rows::row(ui, &("t", contact.t.into()), actions);
-        rows::row(ui, &("Distance", (contact.t * sweep.displacement.length()).into()), actions);
-        rows::row(ui, &("Point", contact.point.into()), actions);
-        rows::row(ui, &("Normal", contact.normal.into()), actions);
+        rows::value_row(ui, "t", contact.t, actions);
+        rows::value_row(ui, "Distance", contact.t * sweep.displacement.length(), actions);
+        rows::value_row(ui, "Point", contact.point, actions);
+        rows::value_row(ui, "Normal", contact.normal, actions);
         rows::text_row(ui, "Feature", feature(contact.feature), actions);
         let overlapping = if contact.overlapping { "yes, from the start" } else { "no" };
         rows::text_row(ui, "Overlapping", overlapping, actions);
@@ -142,7 +169,7 @@ fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
 fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
     rows::note(ui, "W, A, S, D or the arrows move it along the ground as you see it, E and Q up and down.");
     ui.add_space(SPACE);
-    rows::row(ui, &("Center", player.center.into()), actions);
+    rows::value_row(ui, "Center", player.center, actions);
     match &player.step {
         Some(path) => slide(ui, path, actions),
         None => {
@@ -158,8 +185,8 @@ fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
         return;
     };
     if let Some((height, speed)) = trace.plane {
-        rows::row(ui, &("Height", height.into()), actions);
-        rows::row(ui, &("A unit of t", speed.into()), actions);
+        rows::value_row(ui, "Height", height, actions);
+        rows::value_row(ui, "A unit of t", speed, actions);
     }
     let colors = Colors::of(ui);
     Grid::new("candidates").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {

@@ -12,16 +12,16 @@ use crate::app::tool::Panel;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Align, Button, DragValue, FontId, Grid, Layout, ProgressBar, RichText, Ui, Vec2};
+use egui::{Button, DragValue, FontId, Grid, ProgressBar, RichText, Ui};
 use glam::DVec3;
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] = &[
-    ("Drag an arrow", "moves the second mesh"),
-    ("a ring", "turns it"),
-    ("the middle", "moves it across the picture"),
-    ("Esc", "back to where it was gripped"),
-    ("Ctrl+Z", "takes a move back"),
+    ("Drag an arrow", "Move the second mesh"),
+    ("Drag a ring", "Turn it"),
+    ("Drag the middle", "Move it across the picture"),
+    ("Esc", "Back to where it was gripped"),
+    ("Ctrl+Z", "Take a move back"),
 ];
 
 /// Pairs that are listed.
@@ -136,15 +136,17 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
 /// Three numbers that can be dragged and typed; what they became, and whether that is the first of a drag or was typed.
 fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
+    let height = ui.spacing().interact_size.y;
+    let is_narrow = ui.available_width() < LABEL_WIDTH + 3.0 * NUMBER;
+    if is_narrow {
+        rows::label(ui, label, height);
+    }
     ui.horizontal(|ui| {
-        let height = ui.spacing().interact_size.y;
         ui.spacing_mut().item_spacing.x = SPACE;
         ui.spacing_mut().button_padding.x = SPACE;
-        let color = Colors::of(ui).weak;
-        ui.allocate_ui_with_layout(Vec2::new(LABEL_WIDTH, height), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(Vec2::new(LABEL_WIDTH, height));
-            ui.label(RichText::new(label).color(color));
-        });
+        if !is_narrow {
+            rows::label(ui, label, height);
+        }
         let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let mut number = value[axis];
@@ -200,7 +202,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         let closed = found.curves.iter().filter(|curve| curve.closed).count();
         let curves = format!("{}: {closed} closed, {} open", found.curves.len(), found.curves.len() - closed);
         rows::text_row(ui, "Curves", &curves, actions);
-        rows::row(ui, &("Length", answer.length.into()), actions);
+        rows::value_row(ui, "Length", answer.length, actions);
         let [first, second] = answer.lit.map(|n| numbers::count(n as u64));
         rows::text_row(ui, "Triangles", &format!("{first} of the first, {second} of the second"), actions);
         if !found.flat.is_empty() {

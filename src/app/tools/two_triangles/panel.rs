@@ -18,11 +18,11 @@ use glam::DVec3;
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] = &[
-    ("Click", "takes a triangle, p and q in turn"),
-    ("Esc", "forgets them"),
-    ("Drag a corner", "moves it, where the triangles are free"),
-    ("Drag", "orbit"),
-    ("Wheel", "zoom"),
+    ("Click", "Take a triangle, p and q in turn"),
+    ("Esc", "Forget them"),
+    ("Drag a corner", "Move it, where the triangles are free"),
+    ("Drag", "Orbit"),
+    ("Wheel", "Zoom"),
 ];
 
 const NAMES: [&str; 2] = ["p", "q"];
@@ -123,16 +123,16 @@ fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
     match &trace.intersection {
         None => {}
-        Some(TriangleIntersection::Point(point)) => rows::row(ui, &("In the point", (*point).into()), actions),
+        Some(TriangleIntersection::Point(point)) => rows::value_row(ui, "In the point", *point, actions),
         Some(TriangleIntersection::Segment(from, to)) => {
-            rows::row(ui, &("Along, from", (*from).into()), actions);
-            rows::row(ui, &("to", (*to).into()), actions);
-            rows::row(ui, &("Length", (*to - *from).length().into()), actions);
+            rows::value_row(ui, "Along, from", *from, actions);
+            rows::value_row(ui, "to", *to, actions);
+            rows::value_row(ui, "Length", (*to - *from).length(), actions);
         }
         Some(TriangleIntersection::Polygon(corners)) => {
             for (i, corner) in corners.iter().enumerate() {
                 let label = if i == 0 { "In the area" } else { "" };
-                rows::row(ui, &(label, (*corner).into()), actions);
+                rows::value_row(ui, label, *corner, actions);
             }
         }
     }

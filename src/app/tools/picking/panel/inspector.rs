@@ -7,7 +7,7 @@ use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::pick::Hit;
+use crate::pick::{Group, Hit};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -36,11 +36,16 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec
     file_line(ui, picked, hit, actions);
     // What the window's title and the two lines above say already is not said again.
     let said = ["File", "Triangle", "Line", "Text"];
-    for (i, group) in picked.record(desk).rows().iter().enumerate() {
-        if i > 0 {
-            ui.separator();
+    for Group { title, rows } in picked.record(desk).groups() {
+        let rows = rows.iter().filter(|row| !said.contains(&row.label));
+        if title.is_empty() {
+            rows.for_each(|row| rows::row(ui, row, actions));
+            ui.add_space(SPACE);
+        } else {
+            rows::fold(ui, &desk.settings, title, actions, |ui, actions| {
+                rows.for_each(|row| rows::row(ui, row, actions));
+            });
         }
-        group.iter().filter(|(label, _)| !said.contains(label)).for_each(|row| rows::row(ui, row, actions));
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
@@ -84,6 +89,6 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &format!("Why: {why}."));
     }
-    let [.., cost] = picked.record(desk).rows();
-    cost.iter().for_each(|row| rows::row(ui, row, actions));
+    let groups = picked.record(desk).groups();
+    groups.iter().skip(1).flat_map(|cost| &cost.rows).for_each(|row| rows::row(ui, row, actions));
 }

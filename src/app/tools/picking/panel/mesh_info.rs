@@ -5,6 +5,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::pick::Row;
 use egui::Ui;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -20,9 +21,13 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::text_row(ui, "Triangles", &numbers::count(mesh.n_triangles() as u64), actions);
     rows::text_row(ui, "Vertices", &numbers::count(mesh.n_vertices() as u64), actions);
     let bounds = object.bounds();
-    rows::row(ui, &("Size", bounds.size().into()), actions);
-    rows::row(ui, &("From", bounds.min.into()), actions);
-    rows::row(ui, &("To", bounds.max.into()), actions);
+    for (label, corner, about) in [
+        ("Size", bounds.size(), "Of the box around it along x, y and z, in world units."),
+        ("From", bounds.min, "The corner of that box with the least x, y and z."),
+        ("To", bounds.max, "The corner with the greatest."),
+    ] {
+        rows::row(ui, &Row::new(label, corner, about), actions);
+    }
     rows::text_row(ui, "Read in", &numbers::duration(desk.load_seconds), actions);
     if let Some(frame) = &desk.frame {
         let per_triangle = frame.gpu_bytes as f64 / mesh.n_triangles().max(1) as f64;

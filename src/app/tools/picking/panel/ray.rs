@@ -1,24 +1,88 @@
-//! The ray of the last pick: its place in the picture, and its lines in the scene once another camera looks.
+//! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the way back to its camera.
 
-use crate::app::desk::Desk;
-use crate::app::shapes;
+use crate::app::action::Action;
+use crate::app::desk::{Desk, Picked};
+use crate::app::keys::{Command, chord_of};
+use crate::app::numbers;
+use crate::app::panels::labels;
+use crate::app::tools::picking::Picking;
+use crate::app::{shapes, theme};
 use crate::pick::ObjectOutcome;
 use crate::render::{Overlay, Palette, Pen};
-use egui::{Color32, Pos2, Rect, Stroke, Ui};
+use crate::scene::Projection;
+use egui::{Area, Button, Color32, Id, Order, Pos2, Rect, RichText, Stroke, Ui, Vec2};
 
-/// The radius of the ring around the place of the last pick, in logical pixels: it leaves the triangle to be seen.
-const RING: f32 = 7.0;
+/// The arms of the cross where nothing was hit, in logical pixels.
+const CROSS: f32 = 5.0;
 
-/// A ring around the place of the last pick: from where it was made the ray is a dot, and the ring stands for it there.
-pub fn ring(ui: &Ui, desk: &Desk, area: Rect) {
-    let Some(picked) = desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.view == desk.view) else {
+/// A cross where the last pick hit nothing; a hit is told by its colour.
+pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.view == desk.view) else {
         return;
     };
     let scale = desk.scale_factor as f32;
     let center = Pos2::new(picked.cursor.x as f32 / scale, picked.cursor.y as f32 / scale);
     let painter = ui.painter().with_clip_rect(area);
-    painter.circle_stroke(center, RING, Stroke::new(3.5, Color32::from_black_alpha(150)));
-    painter.circle_stroke(center, RING, Stroke::new(1.5, Color32::WHITE));
+    for (width, color) in [(3.5, Color32::from_black_alpha(150)), (1.5, Color32::WHITE)] {
+        for arm in [Vec2::splat(CROSS), Vec2::new(CROSS, -CROSS)] {
+            painter.line_segment([center - arm, center + arm], Stroke::new(width, color));
+        }
+    }
+}
+
+/// The names of what is drawn of the ray, and how many surfaces hide the inspected triangle.
+pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let palette = theme::palette(ui);
+    let mut names = Vec::new();
+    if let Some((point, count)) = picking.hidden.filter(|(_, count)| *count > 0) {
+        let text = format!("{} in front", numbers::plural(count as u64, "surface", "surfaces"));
+        names.push((point, text, palette.selected));
+    }
+    if let Some(picked) = seen_aside(desk)
+        && let Ok(ray) = &picked.trace.ray
+    {
+        let hit = picked.hit.as_ref().map(|hit| (hit.point_world, "Hit".to_owned(), palette.ray));
+        names.extend(hit);
+        names.push((ray.near.world, "Near point".to_owned(), palette.near_point));
+        names.push((ray.far.world, "Far point".to_owned(), palette.far_point));
+        eye(ui, desk, picked, area, actions);
+    }
+    labels(ui, desk, area, &names);
+}
+
+/// A button at the eye of the pick, to look through its camera again.
+fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Action>) {
+    let camera = &picked.view.camera;
+    let Some(at) = desk.view.cursor_from_world(camera.eye) else { return };
+    let at = Pos2::new(at.x as f32, at.y as f32) / desk.scale_factor as f32;
+    if !area.contains(at) || !matches!(camera.projection, Projection::Perspective { .. }) {
+        return;
+    }
+    let chord = chord_of(Command::BackToPick).map(|chord| chord.to_string()).unwrap_or_default();
+    Area::new(Id::unique("eye of the pick"))
+        .order(Order::Middle)
+        .fixed_pos(at + Vec2::splat(6.0))
+        .constrain_to(area)
+        .show(ui.ctx(), |ui| {
+            let button = Button::new(RichText::new("Eye: look from here").small());
+            if ui.add(button).on_hover_text(format!("Back to the camera of the pick ({chord})")).clicked() {
+                actions.push(Action::Command(Command::BackToPick));
+            }
+        });
+}
+
+/// The last pick, where another camera looks at its ray.
+fn seen_aside(desk: &Desk) -> Option<&Picked> {
+    desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.view.camera != desk.view.camera)
+}
+
+/// What to do to see the ray, and how to come back.
+pub fn next_step(desk: &Desk) -> Option<(&'static str, &'static str)> {
+    let picked = desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.trace.ray.is_ok())?;
+    Some(match picked.view.camera == desk.view.camera {
+        true => ("Drag", "Orbit to see the ray"),
+        false => ("Shift+R", "Back to the camera of the pick"),
+    })
 }
 
 /// The boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others faint.
@@ -42,9 +106,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 
 /// The ray of the last pick and the frustum of the camera that made it, once another camera looks.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let Some(picked) = desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.view != desk.view) else {
-        return Vec::new();
-    };
+    let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
     let mut overlays = Overlay::frustum(&picked.view, palette);
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);

@@ -31,7 +31,7 @@ const VERDICTS: [(Verdict, &str, &str); 4] = [
     (Verdict::Agree, "agree", "Ray and GPU name the same triangle, or none"),
     (Verdict::Edge, "edge", "They differ, and the pixel's centre is as close to an edge as the GPU rounds corners"),
     (Verdict::Depth, "depth", "They differ, and the depths are as close as the GPU rounds them"),
-    (Verdict::Real, "real", "They differ, and one of them is wrong"),
+    (Verdict::Real, "unexplained", "They differ, and one of them is wrong"),
 ];
 
 /// The texture of a map, kept from frame to frame.
