@@ -3,6 +3,7 @@
 
 pub mod action;
 pub mod answers;
+pub mod chooser;
 pub mod desk;
 pub mod gizmo;
 pub mod input;

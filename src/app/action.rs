@@ -1,6 +1,7 @@
 //! What can happen, as one value: `update` alone makes something of it.
 
-use crate::app::answers::{Asked, LoadResult, MeshSource, Saved};
+use crate::app::answers::{LoadResult, MeshSource, Saved};
+use crate::app::chooser::{ChooserAction, FileRequest};
 use crate::app::input::{Gesture, Wheel};
 use crate::app::job::Answer;
 use crate::app::keys::{Command, Key, Modifiers};
@@ -59,9 +60,13 @@ pub enum Action {
     ComputeNormals(Arc<Mesh>),
     /// The normals of a mesh were computed.
     NormalsComputed(Answer<Normals>),
-    /// The file dialog was answered.
-    Asked(Asked),
-    /// The dialog for a file to save to was answered.
+    /// The system's file dialog was closed.
+    NoFileChosen,
+    /// The system has no file dialog: ask in the window.
+    ChooseFile(FileRequest),
+    /// To the window's own list of files.
+    Chooser(ChooserAction),
+    /// A file was saved, or could not be.
     Saved(Saved),
     /// Forget the recent files.
     ForgetRecent,
@@ -150,6 +155,8 @@ pub enum Sheet {
     Settings,
     /// The load report.
     Report,
+    /// The window's own list of files.
+    ChooseFile,
     /// Asks for a triangle; what has been typed, and what is wrong with it.
     GoTo {
         /// What has been typed.

@@ -1,4 +1,4 @@
-//! What comes from outside: meshes that were read, and answers of dialogs.
+//! What comes from outside: meshes that were read, and files that were saved.
 
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
 use std::ffi::OsString;
@@ -46,26 +46,5 @@ pub struct Loaded {
 /// A mesh that was read, or why it could not be.
 pub type LoadResult = Result<Loaded, LoadError>;
 
-/// What came of asking for a file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// This one.
-    File(PathBuf),
-    /// None: the person closed the dialog.
-    Nothing,
-    /// There is no dialog to be had on this system.
-    NoDialog,
-}
-
-/// What came of asking where to save.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Saved {
-    /// It is in this file, which the person named.
-    At(PathBuf),
-    /// There is no dialog to be had on this system; it is in this new file.
-    Undirected(PathBuf),
-    /// Nowhere: the person closed the dialog.
-    Nothing,
-    /// It could not be written, with the reason in words.
-    Failed(String),
-}
+/// Where a file was saved, or why it could not be, in words.
+pub type Saved = Result<PathBuf, String>;

@@ -1,5 +1,6 @@
 //! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
 
+pub(super) mod choosing;
 pub(super) mod crosshair;
 pub(super) mod inspections;
 pub(super) mod loading;
@@ -13,6 +14,7 @@ pub use picked::Picked;
 
 use crate::app::action::{Effect, Normals, Sheet};
 use crate::app::answers::MeshSource;
+use crate::app::chooser::Chooser;
 use crate::app::job::{Job, Pending};
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
@@ -83,6 +85,8 @@ pub struct Desk {
     pub sheet: Option<Sheet>,
     /// Whether the panel at the side was asked for in a window that has little room for it.
     unfolded: bool,
+    /// The window's own list of files, while its sheet is open.
+    pub chooser: Option<Chooser>,
     /// Whether a file is held over the window.
     pub dropping: bool,
     /// The modifier keys held.
@@ -131,6 +135,7 @@ impl Desk {
             message: None,
             sheet: None,
             unfolded: false,
+            chooser: None,
             dropping: false,
             modifiers: Modifiers::NONE,
             frame: None,

@@ -1,5 +1,6 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
+mod chooser;
 mod go_to;
 mod help;
 mod hint_bar;
@@ -114,5 +115,6 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
         Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
+        Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),
     }
 }

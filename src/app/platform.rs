@@ -1,19 +1,18 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
+pub mod folder;
 pub mod reading;
 pub mod writing;
 
 use crate::accel::Progress;
 use crate::app::action::Action;
-use crate::app::answers::{Asked, Loaded, MeshSource, Saved};
+use crate::app::answers::{Loaded, MeshSource};
+use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::Job;
 use crate::mesh::{LoadError, Mesh};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
-use std::time::Duration;
-
-use writing::{Kind, Target};
 
 pub use web_time::Instant;
 
@@ -61,62 +60,53 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
     Ok(Loaded { mesh: Arc::new(mesh), report, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// No person closes a dialog this fast: it never opened (no desktop portal, no zenity), which rfd does not tell apart.
-const NEVER_OPENED: Duration = Duration::from_millis(250);
-
-/// Shows the system's dialog for an OBJ file; blocks until it is answered.
-pub fn ask_for_file(folder: Option<PathBuf>) -> Asked {
-    let start = Instant::now();
-    let mut dialog = rfd::FileDialog::new().set_title("Open a mesh").add_filter("Wavefront OBJ", &["obj", "OBJ"]);
-    if let Some(folder) = folder {
-        dialog = dialog.set_directory(folder);
-    }
-    match dialog.add_filter("All files", &["*"]).pick_file() {
-        Some(path) => Asked::File(path),
-        None if start.elapsed() < NEVER_OPENED => Asked::NoDialog,
-        None => Asked::Nothing,
-    }
-}
-
-/// Shows the system's dialog for a file to write `contents` to; blocks until it is answered and the file is written.
+/// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.
 ///
-/// Where no dialog answers, the contents go to a new file called `name`, or `name` with a number, in the folder that the program was started in.
-pub fn save_file(folder: Option<PathBuf>, name: &str, contents: impl FnOnce() -> Result<Vec<u8>, String>) -> Saved {
-    let start = Instant::now();
-    let mut dialog = rfd::FileDialog::new().set_title("Save the pick").set_file_name(name);
-    if let Some(folder) = folder {
+/// Where the system has no dialog, the action asks for the window's own.
+pub fn ask_for_file(request: FileRequest) -> Action {
+    if !has_file_dialog() {
+        return Action::ChooseFile(request);
+    }
+    let mut dialog = rfd::FileDialog::new().set_title(request.title);
+    if let Some(folder) = &request.folder {
         dialog = dialog.set_directory(folder);
     }
-    let chosen = dialog.save_file();
-    if chosen.is_none() && start.elapsed() >= NEVER_OPENED {
-        return Saved::Nothing;
-    }
-    let contents = match contents() {
-        Ok(contents) => contents,
-        Err(problem) => return Saved::Failed(problem),
+    let file = match &request.purpose {
+        Purpose::OpenMesh => {
+            dialog.add_filter("Wavefront OBJ", &["obj", "OBJ"]).add_filter("All files", &["*"]).pick_file()
+        }
+        Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),
     };
-    match chosen {
-        Some(path) => match Target::new(&path, Kind::SavedPick).write(&contents) {
-            Ok(()) => Saved::At(path),
-            Err(error) => Saved::Failed(error.to_string()),
-        },
-        None => write_new(&std::env::current_dir().unwrap_or_default(), name, &contents),
-    }
+    file.map_or(Action::NoFileChosen, request.then)
 }
 
-/// Writes a file that is not there yet.
-fn write_new(folder: &Path, name: &str, contents: &[u8]) -> Saved {
-    let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
-    let numbered = (2..1000).map(|n| format!("{stem}-{n}.{ending}"));
-    for name in std::iter::once(name.to_owned()).chain(numbered) {
-        let path = folder.join(name);
-        match writing::write_new(&path, contents) {
-            Ok(()) => return Saved::Undirected(path),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Saved::Failed(format!("{}: {error}", path.display())),
-        }
-    }
-    Saved::Failed(format!("{}: there are a thousand files of the name {name}", folder.display()))
+/// Whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal, which is asked for the version of
+/// its file chooser; a portal offers that only where a desktop gave it one. No bus, no portal or no answer in time is no dialog. What else there may be
+/// (zenity, kdialog) does not tell whether it opens, and is not counted on.
+fn has_file_dialog() -> bool {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    true
+}
+
+/// How long a portal that has to be started first may take to answer.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+
+/// Whether a portal on this bus has a file chooser.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
+    let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {
+        connection.call_method(
+            Some("org.freedesktop.portal.Desktop"),
+            "/org/freedesktop/portal/desktop",
+            Some("org.freedesktop.DBus.Properties"),
+            "Get",
+            &("org.freedesktop.portal.FileChooser", "version"),
+        )
+    });
+    version.is_ok()
 }
 
 /// The folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
@@ -130,18 +120,7 @@ pub fn config_dir() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_new_file_takes_the_first_name_that_is_free() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for name in ["cow.pick.json", "cow-2.pick.json", "cow-3.pick.json"] {
-            let path = folder.path().join(name);
-            assert_eq!(write_new(folder.path(), "cow.pick.json", name.as_bytes()), Saved::Undirected(path.clone()));
-            assert_eq!(std::fs::read_to_string(path).expect("it is there"), name);
-        }
-        let nowhere = folder.path().join("nowhere");
-        assert!(matches!(write_new(&nowhere, "cow.pick.json", b""), Saved::Failed(_)));
-    }
+    use std::time::Duration;
 
     #[cfg(target_pointer_width = "64")]
     #[test]

@@ -2,8 +2,7 @@
 
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
-use crate::app::answers::Saved;
-use crate::app::desk::{Desk, crosshair, loading, navigate, picked, selecting};
+use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, selecting};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::settings::Settings;
@@ -57,6 +56,11 @@ pub fn update(state: &mut State, action: Action) {
     if std::mem::take(&mut desk.mesh_changed) {
         tools.mesh_changed(desk);
         navigate::home(desk);
+    }
+    if desk.sheet != Some(Sheet::ChooseFile)
+        && let Some(mut chooser) = desk.chooser.take()
+    {
+        chooser.finding.stop();
     }
     tools.in_use_mut(desk).follow(desk);
 }
@@ -114,8 +118,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::NormalsComputed(answer) => {
             desk.normals.keep(answer);
         }
-        Action::Asked(answer) => loading::asked(desk, answer),
-        Action::Saved(saved) => tell_saved(desk, saved),
+        Action::NoFileChosen => {}
+        Action::ChooseFile(request) => choosing::ask_here(desk, request),
+        Action::Chooser(action) => choosing::act(desk, action),
+        Action::Saved(Ok(path)) => desk.tell(format!("Saved; pickray replay {} runs it again.", path.display())),
+        Action::Saved(Err(problem)) => desk.complain(problem),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
             desk.effects.push(Effect::SaveSettings);
@@ -140,7 +147,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
 
 fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     match command {
-        Command::Open => loading::ask_for_file(desk, Action::Asked),
+        Command::Open => loading::ask_for_mesh(desk, Action::Open),
         Command::Quit => desk.effects.push(Effect::Quit),
         Command::FrameSelection => navigate::frame(desk),
         Command::ResetView => navigate::home(desk),
@@ -242,18 +249,6 @@ fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
         desk.settings = settings;
         desk.effects.push(Effect::SaveSettings);
-    }
-}
-
-fn tell_saved(desk: &mut Desk, saved: Saved) {
-    match saved {
-        Saved::At(path) => desk.tell(format!("Saved; pickray replay {} runs it again.", path.display())),
-        Saved::Undirected(path) => {
-            let path = path.display();
-            desk.tell(format!("No file dialog answered: saved as {path}. pickray replay {path} runs it again."));
-        }
-        Saved::Nothing => {}
-        Saved::Failed(problem) => desk.complain(problem),
     }
 }
 

@@ -4,7 +4,6 @@ use crate::ui::{App, pressed, wheel, window};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray::app::action::Action;
-use pickray::app::answers::Saved;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::tools::picking::verify::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
@@ -240,7 +239,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     let mesh = harness.state().state.desk.scene.objects[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
-    harness.state_mut().update(Action::Saved(Saved::At("/somewhere/two.pick.json".into())));
+    harness.state_mut().update(Action::Saved(Ok("/somewhere/two.pick.json".into())));
     harness.run();
     harness.get_by_label_contains("pickray replay /somewhere/two.pick.json");
 }

@@ -1,6 +1,7 @@
 //! The panels, driven as assistive technology drives them: what they show of a state, and what they ask for.
 
 mod bounds;
+mod chooser;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;

@@ -65,6 +65,7 @@ pub struct FrameLine {
     pub scale_factor: f64,
     pub mesh: Option<String>,
     pub loading: bool,
+    pub listed: Option<usize>,
     pub selected: usize,
     pub bench: Option<String>,
     pub marked: usize,
@@ -131,6 +132,8 @@ impl App {
             .env("PICKRAY_CONFIG_DIR", &config)
             .env("WINIT_X11_SCALE_FACTOR", start.scale.unwrap_or(1.0).to_string())
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            // No desktop portal: what it shows is no window of the program.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .stderr(told);
@@ -279,6 +282,23 @@ impl App {
         self.settle();
     }
 
+    /// Opens the one file that has what these keys type in its name, by the window's own list and the keyboard alone.
+    pub fn open_by_list(&mut self, typed: &[u32]) {
+        self.key(keysym::CONTROL, true);
+        self.strike(keysym::O);
+        self.key(keysym::CONTROL, false);
+        // The place to type blinks, so that nothing comes to rest.
+        self.wait("the list of files", |line| line.listed > Some(1));
+        typed.iter().for_each(|&key| self.strike(key));
+        self.wait("one file in it", |line| line.listed == Some(1));
+        self.strike(keysym::ENTER);
+    }
+
+    fn strike(&self, keysym: u32) {
+        self.key(keysym, true);
+        self.key(keysym, false);
+    }
+
     /// The view that the window shows now, if the camera has not moved since the mesh was opened.
     pub fn view_from_first_camera(&self, first: &View) -> View {
         let line = self.last_frame();
@@ -385,6 +405,7 @@ fn is_busy(process: u32) -> bool {
 pub mod keysym {
     pub const SHIFT: u32 = 0xffe1;
     pub const CONTROL: u32 = 0xffe3;
+    pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;
     pub const P: u32 = 0x70;

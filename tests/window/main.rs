@@ -273,3 +273,14 @@ fn p_lays_a_map_without_a_real_difference_over_the_picture_and_p_again_takes_it_
     let line = app.last_frame();
     assert!(line.verified.is_none() && line.selected == 1, "Esc closes the map first");
 }
+
+#[test]
+fn a_file_is_opened_by_the_keyboard_where_the_system_has_no_dialog() {
+    let mut app = App::start(&on(SQUARE));
+    let folder = app.folder.path().to_owned();
+    std::fs::write(folder.join("other.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("written");
+    app.move_to(app.middle_of(0));
+    app.settle();
+    app.open_by_list(&[keysym::O, keysym::T, keysym::H]);
+    app.wait("the other mesh", |line| line.mesh.as_deref() == Some("other.obj"));
+}

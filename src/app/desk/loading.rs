@@ -1,8 +1,9 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::Desk;
+use super::{Desk, choosing};
 use crate::app::action::{Action, Effect};
-use crate::app::answers::{Asked, LoadResult, Loaded, MeshSource};
+use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::{Answer, Job, Pending};
 use crate::app::message::Message;
 use crate::app::platform;
@@ -96,22 +97,13 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.mesh_changed = true;
 }
 
-/// Shows the system's file dialog, in the folder of the present file.
-pub(in crate::app) fn ask_for_file(desk: &mut Desk, action: fn(Asked) -> Action) {
+/// Asks for a mesh's file, in the folder of the present one.
+pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Action) {
     let present = match &desk.source {
         Some(MeshSource::File(path)) => Some(path),
         _ => desk.settings.recent.first(),
     };
     let folder = present.and_then(|path| path.parent()).map(Path::to_owned);
-    desk.jobs.push(Job::new(move || action(platform::ask_for_file(folder))));
-}
-
-pub(in crate::app) fn asked(desk: &mut Desk, answer: Asked) {
-    match answer {
-        Asked::File(path) => open(desk, MeshSource::File(path)),
-        Asked::Nothing => {}
-        Asked::NoDialog => desk.complain(
-            "No file dialog answered (no desktop portal, no zenity): drop a file on the window, or start pickray FILE.",
-        ),
-    }
+    let then = Box::new(move |path| open(MeshSource::File(path)));
+    choosing::ask(desk, FileRequest { title: "Open a mesh", folder, purpose: Purpose::OpenMesh, then });
 }

@@ -297,25 +297,6 @@ fn replace(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> io::Result<bool
     }
 }
 
-/// Writes a file that is not there yet, whole or not at all.
-///
-/// # Errors
-///
-/// Of the kind [`ErrorKind::AlreadyExists`] where it is there, and whatever else the system says.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut fresh = fresh_beside(path)?;
-    fill(&mut fresh, bytes)?;
-    match fresh.persist_noclobber(path) {
-        Ok(_) => Ok(()),
-        // Where a file system has no links, a file that is there is told from one that is not by making it.
-        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => {
-            let mut file = File::create_new(path)?;
-            file.write_all(bytes).inspect_err(|_| drop(std::fs::remove_file(path)))
-        }
-        Err(refused) => Err(refused.error),
-    }
-}
-
 /// A new file beside another, with the mode of any new file; it is gone when dropped.
 fn fresh_beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

@@ -35,6 +35,8 @@ struct Line<'a> {
     scale_factor: f64,
     mesh: Option<&'a str>,
     loading: bool,
+    /// How many entries the window's own list of files shows, once it has read a folder.
+    listed: Option<usize>,
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
@@ -78,6 +80,7 @@ impl FrameLog {
             scale_factor: state.desk.scale_factor,
             mesh: state.desk.scene.objects.first().map(|object| object.name.as_str()),
             loading: state.desk.loading.is_some(),
+            listed: state.desk.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
             selected: state.desk.selection.len(),
             picked: state.desk.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.desk.hover,

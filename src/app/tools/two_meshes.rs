@@ -14,8 +14,8 @@ pub use work::{Answer, Question, Ready};
 
 use crate::accel::PairFinder;
 use crate::app::action;
-use crate::app::answers::{Asked, LoadResult, MeshSource};
-use crate::app::desk::loading::ask_for_file;
+use crate::app::answers::{LoadResult, MeshSource};
+use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::DragTo;
@@ -76,8 +76,6 @@ pub enum Action {
     AskForSecond,
     /// Read the second mesh.
     OpenSecond(MeshSource),
-    /// The dialog for the second mesh was answered.
-    Asked(Asked),
     /// Stop reading it.
     CancelSecond,
     /// Take the last move back.
@@ -242,10 +240,9 @@ impl TwoMeshes {
                 self.duplicate(desk);
                 self.frame_both(desk);
             }
-            Action::AskForSecond => ask_for_file(desk, |answer| Action::Asked(answer).into()),
+            Action::AskForSecond => ask_for_mesh(desk, |source| Action::OpenSecond(source).into()),
             Action::OpenSecond(source) => self.open(desk, source),
             Action::CancelSecond => self.cancel(),
-            Action::Asked(answer) => self.asked_for_file(desk, answer),
             Action::Undo => self.undo(desk),
             Action::Redo => self.redo(desk),
             Action::Place(place, begins) => {

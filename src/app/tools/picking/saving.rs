@@ -1,10 +1,10 @@
 //! The pick that is inspected, saved to be run again by `pickray replay`.
 
 use crate::app::action::Action;
-use crate::app::answers::{MeshSource, Saved};
-use crate::app::desk::Desk;
-use crate::app::job::Job;
-use crate::app::platform;
+use crate::app::answers::MeshSource;
+use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::desk::{Desk, choosing};
+use crate::app::platform::writing::{Kind, Target};
 use crate::pick::{PickTrace, SavedPick};
 use crate::scene::Scene;
 use std::ffi::OsString;
@@ -56,14 +56,21 @@ impl PickToSave {
     }
 
     /// Asks where to save it, and does.
-    fn save(self) -> Saved {
-        platform::save_file(self.folder.clone(), &self.file_name.clone(), || self.text())
+    fn ask(self, desk: &mut Desk) {
+        let folder = self.folder.clone();
+        let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
+        let save = |path: PathBuf| {
+            Target::new(&path, Kind::SavedPick).write(&self.text()?).map_err(|error| error.to_string())?;
+            Ok(path)
+        };
+        let then = Box::new(move |path| Action::Saved(save(path)));
+        choosing::ask(desk, FileRequest { title: "Save the pick", folder, purpose, then });
     }
 }
 
 pub(in crate::app) fn save_pick(desk: &mut Desk) {
     match PickToSave::of(desk) {
-        Some(pick) => desk.jobs.push(Job::new(|| Action::Saved(pick.save()))),
+        Some(pick) => pick.ask(desk),
         None => desk.tell("There is no pick to save: click a triangle first."),
     }
 }

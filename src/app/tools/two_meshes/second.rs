@@ -1,7 +1,7 @@
 //! The second mesh: the first one again, or one of its own that is read in the background.
 
 use super::{Action, TwoMeshes};
-use crate::app::answers::{Asked, LoadResult, Loaded, MeshSource};
+use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
 use crate::app::message::Message;
@@ -77,17 +77,6 @@ impl TwoMeshes {
                 self.frame_both(desk);
             }
             Err(error) => desk.complain(error.to_string()),
-        }
-    }
-
-    /// The file dialog for the second mesh was answered.
-    pub(super) fn asked_for_file(&mut self, desk: &mut Desk, answer: Asked) {
-        match answer {
-            Asked::File(path) => self.open(desk, MeshSource::File(path)),
-            Asked::Nothing => {}
-            Asked::NoDialog => desk.complain(
-                "No file dialog answered (no desktop portal, no zenity): drop a file on the window, or start pickray A B.",
-            ),
         }
     }
 }

@@ -1,0 +1,303 @@
+//! Asks for a file: what is wanted, and the window's own list of files, where the system has no dialog.
+//!
+//! One line of text filters the list and takes whole paths; the arrows choose from the list meanwhile, Enter opens.
+
+use crate::app::action::Action;
+use crate::app::job::{Answer, Pending};
+use crate::app::platform::folder::{Entry, Found, Listing};
+use crate::app::platform::writing::Kind;
+use std::fmt;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// A question for a file.
+pub struct FileRequest {
+    /// What the dialog is called.
+    pub title: &'static str,
+    /// Where it begins; in the folder that the program was started in where there is none.
+    pub folder: Option<PathBuf>,
+    /// To read or to write.
+    pub purpose: Purpose,
+    /// What is made of the path, beside the window.
+    pub then: Box<dyn FnOnce(PathBuf) -> Action + Send>,
+}
+
+/// What a file is wanted for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To read a mesh.
+    OpenMesh,
+    /// To write a file of this kind, which is to be called this.
+    Save(String, Kind),
+}
+
+impl fmt::Debug for FileRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileRequest")
+            .field("title", &self.title)
+            .field("purpose", &self.purpose)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What can be done in the list.
+#[derive(Debug)]
+pub enum ChooserAction {
+    /// The line for a name has this text.
+    EditName(String),
+    /// The line with the folder's path has this text.
+    EditFolder(String),
+    /// Go to this folder, or open this file.
+    GoTo(PathBuf),
+    /// Choose this entry of those shown.
+    Choose(usize),
+    /// Choose this entry of those shown; open it where it is chosen already.
+    Take(usize),
+    /// Open or save.
+    Submit,
+    /// Whether other files than meshes are listed, too.
+    ShowAll(bool),
+    /// What is at a path was found.
+    Found(Answer<Result<Found, String>>),
+}
+
+/// The list of files.
+#[derive(Debug)]
+pub struct Chooser {
+    /// What is asked for.
+    pub request: FileRequest,
+    /// The text of the line with the folder's path.
+    pub folder_text: String,
+    /// The text of the line for a name.
+    pub name: String,
+    /// Whether other files than meshes are listed, too.
+    pub all_files: bool,
+    /// What is wrong, or to be decided.
+    pub problem: Option<String>,
+    /// What lies in the folder, once it was read.
+    listing: Option<Listing>,
+    /// Where the entries of the listing are that are shown.
+    shown: Vec<usize>,
+    /// The chosen one of these.
+    chosen: Option<usize>,
+    /// What is at a path that was gone to.
+    pub(super) finding: Pending<Result<Found, String>>,
+    /// The file that is replaced if it is named once more.
+    replaced: Option<PathBuf>,
+}
+
+impl Chooser {
+    pub(super) fn new(request: FileRequest) -> Self {
+        let name = match &request.purpose {
+            Purpose::OpenMesh => String::new(),
+            Purpose::Save(name, _) => name.clone(),
+        };
+        Self {
+            request,
+            folder_text: String::new(),
+            name,
+            all_files: false,
+            problem: None,
+            listing: None,
+            shown: Vec::new(),
+            chosen: None,
+            finding: Pending::Idle,
+            replaced: None,
+        }
+    }
+
+    /// Returns the folder that is listed; `None` where none was read yet.
+    pub fn folder(&self) -> Option<&Path> {
+        self.listing.as_ref().map(|listing| &*listing.folder)
+    }
+
+    /// Whether the folder has more entries than are listed.
+    pub fn is_cut(&self) -> bool {
+        self.listing.as_ref().is_some_and(|listing| listing.is_cut)
+    }
+
+    /// Returns how many entries are shown.
+    pub fn n_shown(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Returns an entry of those shown.
+    pub fn entry(&self, index: usize) -> Option<&Entry> {
+        self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
+    }
+
+    /// Returns which of the entries shown is chosen.
+    pub fn chosen(&self) -> Option<usize> {
+        self.chosen
+    }
+
+    /// What the button that ends it says.
+    pub fn verb(&self) -> &'static str {
+        match self.request.purpose {
+            Purpose::OpenMesh => "Open",
+            Purpose::Save(..) if self.replaced.is_some() => "Replace",
+            Purpose::Save(..) => "Save",
+        }
+    }
+
+    fn saves(&self) -> bool {
+        matches!(self.request.purpose, Purpose::Save(..))
+    }
+
+    pub(super) fn edit_name(&mut self, name: String) {
+        self.name = name;
+        self.problem = None;
+        self.replaced = None;
+        self.filter();
+    }
+
+    pub(super) fn show_all(&mut self, all: bool) {
+        self.all_files = all;
+        self.filter();
+    }
+
+    /// Returns the entry so many further down, within those shown; with none chosen the first or, upwards, the last.
+    pub fn stepped(&self, by: isize) -> Option<usize> {
+        let last = self.shown.len().checked_sub(1)?;
+        let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
+        Some(next.min(last))
+    }
+
+    /// Chooses an entry; a file that is to be saved to gives its name.
+    pub(super) fn choose(&mut self, index: usize) {
+        self.chosen = Some(index);
+        self.problem = None;
+        self.replaced = None;
+        if self.saves()
+            && let Some(file) = self.entry(index).filter(|entry| !entry.is_folder)
+        {
+            self.name = file.name.to_string_lossy().into_owned();
+        }
+    }
+
+    /// Returns the path that is meant: the chosen entry's, else what is written; `None` where that is nothing.
+    pub(super) fn meant(&self) -> Option<PathBuf> {
+        let chosen = self.chosen.and_then(|chosen| self.entry(chosen));
+        let written = || (!self.name.trim().is_empty()).then(|| PathBuf::from(self.name.trim()));
+        chosen.filter(|entry| entry.is_folder || !self.saves()).map(|entry| PathBuf::from(&entry.name)).or_else(written)
+    }
+
+    /// Takes what was found at a path that was gone to, and returns the file that it is about, if that is decided.
+    pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
+        self.problem = None;
+        match found {
+            Ok(Found::Folder(listing)) => self.enter(listing),
+            Ok(Found::File(path)) if !self.saves() || self.replaced.as_ref() == Some(&path) => return Some(path),
+            Ok(Found::File(path)) => {
+                let name = path.file_name().unwrap_or(path.as_os_str()).display();
+                self.problem = Some(format!("{name} is there already: Replace takes its place."));
+                self.replaced = Some(path);
+            }
+            Ok(Found::Free(path)) if self.saves() => return Some(path),
+            Ok(Found::Free(path)) => self.problem = Some(format!("{}: there is no such file.", path.display())),
+            Err(problem) => self.problem = Some(problem),
+        }
+        None
+    }
+
+    fn enter(&mut self, listing: Listing) {
+        self.folder_text = listing.folder.display().to_string();
+        let is_first = self.listing.replace(listing).is_none();
+        match &self.request.purpose {
+            // What is typed while the first folder is read is a name in it.
+            Purpose::OpenMesh if is_first => {}
+            Purpose::OpenMesh => self.name.clear(),
+            Purpose::Save(name, _) if is_path(&self.name) => self.name.clone_from(name),
+            Purpose::Save(..) => {}
+        }
+        self.filter();
+    }
+
+    /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names. The first of these is chosen.
+    fn filter(&mut self) {
+        let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
+        let ending = if self.saves() { "json" } else { "obj" };
+        let is_shown = |entry: &Entry| {
+            let name = entry.name.to_string_lossy();
+            let is_kind = || Path::new(&entry.name).extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+            (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
+                && name.to_lowercase().contains(&wanted)
+        };
+        let entries = self.listing.as_ref().map_or(&[][..], |listing| &listing.entries);
+        self.shown = entries.iter().enumerate().filter(|(_, entry)| is_shown(entry)).map(|(at, _)| at).collect();
+        self.chosen = (!wanted.is_empty() && !self.shown.is_empty()).then_some(0);
+    }
+}
+
+/// Whether what is written leads to another folder, so that it filters nothing.
+fn is_path(written: &str) -> bool {
+    written.starts_with('~') || written == ".." || written.contains(['/', MAIN_SEPARATOR])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chooser(purpose: Purpose) -> Chooser {
+        let then = Box::new(|_| Action::CloseMessage);
+        let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
+        let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
+        let names = [".git/", "cows/", "bull.obj", "cow.OBJ", "cow.pick.json", "notes.txt"];
+        let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
+        assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
+        chooser
+    }
+
+    fn names(chooser: &Chooser) -> Vec<String> {
+        let entries = (0..chooser.n_shown()).map(|i| chooser.entry(i).expect("it is shown"));
+        entries.map(|entry| entry.name.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn folders_and_meshes_are_listed_and_filtered_by_what_is_written() {
+        let mut chooser = chooser(Purpose::OpenMesh);
+        assert_eq!(
+            (names(&chooser), chooser.meant()),
+            (["cows", "bull.obj", "cow.OBJ"].map(String::from).to_vec(), None)
+        );
+        chooser.edit_name("COW".to_owned());
+        assert_eq!(
+            (names(&chooser), chooser.meant()),
+            (["cows", "cow.OBJ"].map(String::from).to_vec(), Some("cows".into()))
+        );
+        chooser.choose(chooser.stepped(1).expect("one below"));
+        assert_eq!(chooser.meant(), Some("cow.OBJ".into()));
+        assert_eq!([5, -9].map(|by| chooser.stepped(by)), [Some(1), Some(0)]);
+        chooser.show_all(true);
+        chooser.edit_name("notes".to_owned());
+        assert_eq!(chooser.meant(), Some("notes.txt".into()));
+        chooser.edit_name("../barn/calf.obj".to_owned());
+        assert_eq!((chooser.n_shown(), chooser.meant()), (6, Some("../barn/calf.obj".into())));
+    }
+
+    #[test]
+    fn a_file_to_save_to_is_replaced_only_when_it_is_named_twice() {
+        let mut chooser = chooser(Purpose::Save("new.pick.json".to_owned(), Kind::SavedPick));
+        assert_eq!((names(&chooser), chooser.verb()), (["cows", "cow.pick.json"].map(String::from).to_vec(), "Save"));
+        assert_eq!(chooser.meant(), Some("new.pick.json".into()));
+        chooser.choose(0);
+        assert_eq!(chooser.meant(), Some("cows".into()), "a folder is gone into");
+        chooser.choose(1);
+        assert_eq!((&*chooser.name, chooser.meant()), ("cow.pick.json", Some("cow.pick.json".into())));
+        let there = PathBuf::from("/farm/cow.pick.json");
+        assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None);
+        assert_eq!(chooser.verb(), "Replace");
+        chooser.edit_name("other.pick.json".to_owned());
+        assert_eq!(chooser.found(Ok(Found::File(there.clone()))), None, "it is another name");
+        assert_eq!(chooser.found(Ok(Found::File(there.clone()))), Some(there));
+        assert_eq!(chooser.found(Ok(Found::Free("/farm/x".into()))), Some("/farm/x".into()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said_and_the_list_stays() {
+        let mut chooser = chooser(Purpose::OpenMesh);
+        assert_eq!(chooser.found(Ok(Found::Free("/farm/calf.obj".into()))), None);
+        assert_eq!(chooser.problem.as_deref(), Some("/farm/calf.obj: there is no such file."));
+        assert_eq!(chooser.found(Err("/barn: locked".to_owned())), None);
+        assert_eq!((chooser.problem.as_deref(), chooser.n_shown()), (Some("/barn: locked"), 3));
+    }
+}

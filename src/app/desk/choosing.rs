@@ -1,0 +1,58 @@
+//! A file is asked for: by the system's dialog, or by a list of the window's own.
+
+use super::Desk;
+use crate::app::action::{Action, Sheet};
+use crate::app::chooser::{Chooser, ChooserAction, FileRequest, Purpose};
+use crate::app::job::Job;
+use crate::app::platform::{self, folder};
+use std::path::{Path, PathBuf};
+
+/// Has the system's dialog ask for a file, or the window where there is none.
+pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
+    desk.jobs.push(Job::new(move || platform::ask_for_file(request)));
+}
+
+/// Opens the window's own list of files.
+pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
+    desk.chooser = Some(Chooser::new(request));
+    desk.sheet = Some(Sheet::ChooseFile);
+    find(desk, ".".into());
+}
+
+pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
+    let Some(chooser) = &mut desk.chooser else { return };
+    match action {
+        ChooserAction::EditName(name) => chooser.edit_name(name),
+        ChooserAction::EditFolder(text) => chooser.folder_text = text,
+        ChooserAction::ShowAll(all) => chooser.show_all(all),
+        ChooserAction::Choose(index) => chooser.choose(index),
+        ChooserAction::Take(index) if chooser.chosen() != Some(index) => chooser.choose(index),
+        ChooserAction::Take(_) | ChooserAction::Submit => {
+            if let Some(path) = chooser.meant() {
+                find(desk, path);
+            }
+        }
+        ChooserAction::GoTo(path) => find(desk, path),
+        ChooserAction::Found(answer) => {
+            if let Some(found) = chooser.finding.take(answer)
+                && let Some(path) = chooser.found(found)
+                && let Some(Chooser { request, .. }) = desk.chooser.take()
+            {
+                desk.sheet = None;
+                desk.jobs.push(Job::new(move || (request.then)(path)));
+            }
+        }
+    }
+}
+
+/// Has what is at a path found.
+fn find(desk: &mut Desk, path: PathBuf) {
+    let Some(chooser) = &mut desk.chooser else { return };
+    let base = chooser.folder().or(chooser.request.folder.as_deref()).unwrap_or(Path::new(".")).to_owned();
+    let kind = match chooser.request.purpose {
+        Purpose::OpenMesh => None,
+        Purpose::Save(_, kind) => Some(kind),
+    };
+    let work = move |progress: &_| folder::find(&base, &path, kind, progress);
+    chooser.finding.begin(&mut desk.jobs, work, |answer| Action::Chooser(ChooserAction::Found(answer)));
+}

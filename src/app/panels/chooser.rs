@@ -1,0 +1,153 @@
+//! The window's own list of files.
+
+use super::rows;
+use crate::app::action::{Action, Sheet};
+use crate::app::chooser::{Chooser, ChooserAction};
+use crate::app::desk::Desk;
+use crate::app::numbers;
+use crate::app::platform::folder::MOST_ENTRIES;
+use crate::app::theme::{Colors, SPACE};
+use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2};
+use std::path::PathBuf;
+
+/// The height of an entry, in logical pixels.
+const ROW_HEIGHT: f32 = 24.0;
+
+/// How many entries there is room for.
+const ROWS: f32 = 12.0;
+
+/// The room that is kept for what stands below the entries, in logical pixels.
+const BELOW: f32 = 110.0;
+
+/// How many entries the keys of pages step over.
+const PAGE: isize = 10;
+
+pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let Some(chooser) = &desk.chooser else { return };
+    let mut chosen = Vec::new();
+    rows::sheet(ui, chooser.request.title, 560.0, actions, |ui, actions| {
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            actions.push(Action::Sheet(None::<Sheet>));
+        }
+        let name = Id::unique("name of the file to open");
+        let is_typing = ui.memory(|memory| memory.has_focus(name));
+        let stepped = is_typing.then(|| step(ui, chooser)).flatten();
+        chosen.extend(stepped.map(ChooserAction::Choose));
+        folder(ui, chooser, &mut chosen);
+        ui.add_space(SPACE);
+        list(ui, chooser, stepped, &mut chosen);
+        ui.add_space(SPACE);
+        file_name(ui, chooser, name, &mut chosen);
+        match &chooser.problem {
+            Some(problem) => ui.label(RichText::new(problem).color(Colors::of(ui).error)),
+            None => rows::note(ui, &state(chooser)),
+        };
+    });
+    actions.extend(chosen.into_iter().map(Action::Chooser));
+}
+
+/// Takes the keys that choose an entry while a name is typed; the entry that they choose, if there were any.
+fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
+    let keys = [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, PAGE), (Key::PageUp, -PAGE)];
+    let count = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as isize;
+    let by: isize = keys.map(|(key, by)| by * count(key)).iter().sum();
+    chooser.stepped(by).filter(|_| by != 0)
+}
+
+/// The folder's path, which can be typed, and the ways up and home.
+fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Folder");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Home").clicked() {
+                chosen.push(ChooserAction::GoTo("~".into()));
+            }
+            let above = chooser.folder().and_then(|folder| folder.parent());
+            if ui.add_enabled(above.is_some(), Button::new("Up")).clicked() {
+                chosen.extend(above.map(|folder| ChooserAction::GoTo(folder.to_owned())));
+            }
+            let mut text = chooser.folder_text.clone();
+            let field = ui.add_sized(
+                [ui.available_width(), ui.spacing().interact_size.y],
+                TextEdit::singleline(&mut text).id(Id::unique("folder of the file to open")),
+            );
+            let field = field.labelled_by(label.id);
+            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                chosen.push(ChooserAction::GoTo(PathBuf::from(text.trim())));
+            } else if field.changed() {
+                chosen.push(ChooserAction::EditFolder(text));
+            }
+        });
+    });
+}
+
+fn list(ui: &mut Ui, chooser: &Chooser, stepped: Option<usize>, chosen: &mut Vec<ChooserAction>) {
+    let pitch = ROW_HEIGHT + ui.spacing().item_spacing.y;
+    let height = (ROWS * pitch).min(ui.available_height() - BELOW);
+    let mut area = ScrollArea::vertical().auto_shrink(false).max_height(height);
+    if let Some(index) = stepped {
+        area = area.vertical_scroll_offset((index as f32 * pitch - 0.5 * height).max(0.0));
+    }
+    let known_by = (chooser.folder(), chooser.all_files);
+    area.id_salt(known_by).show_rows(ui, ROW_HEIGHT, chooser.n_shown(), |ui, range| {
+        ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+            for index in range {
+                let Some(entry) = chooser.entry(index) else { continue };
+                let mut text = entry.name.to_string_lossy().into_owned();
+                if entry.is_folder {
+                    text.push('/');
+                }
+                let button = Button::selectable(chooser.chosen() == Some(index), text).truncate();
+                if ui.add(button.min_size(Vec2::new(0.0, ROW_HEIGHT))).clicked() {
+                    chosen.push(ChooserAction::Take(index));
+                }
+            }
+        });
+    });
+}
+
+fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAction>) {
+    ui.horizontal(|ui| {
+        let label = ui.label("Name");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut submitted = ui.button(chooser.verb()).clicked();
+            let mut all = chooser.all_files;
+            if ui.checkbox(&mut all, "All files").changed() {
+                chosen.push(ChooserAction::ShowAll(all));
+            }
+            let mut text = chooser.name.clone();
+            let field = ui.add_sized(
+                [ui.available_width(), ui.spacing().interact_size.y],
+                TextEdit::singleline(&mut text).id(id).hint_text("part of a name, or a path"),
+            );
+            let field = field.labelled_by(label.id);
+            submitted |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if submitted || ui.memory(|memory| memory.focused().is_none()) {
+                field.request_focus();
+            }
+            if field.changed() {
+                chosen.push(ChooserAction::EditName(text));
+            }
+            if submitted {
+                chosen.push(ChooserAction::Submit);
+            }
+        });
+    });
+}
+
+/// What is to be known of the list, in one line.
+fn state(chooser: &Chooser) -> String {
+    if chooser.finding.is_awaited() {
+        return "Reading…".to_owned();
+    }
+    if chooser.is_cut() {
+        return format!(
+            "Only {} entries are listed: the others open by their names.",
+            numbers::count(MOST_ENTRIES as u64)
+        );
+    }
+    match chooser.n_shown() {
+        0 if chooser.folder().is_some() => "Nothing to choose here.".to_owned(),
+        _ => "Arrows choose, Enter opens, Esc closes.".to_owned(),
+    }
+}

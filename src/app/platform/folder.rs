@@ -1,0 +1,180 @@
+//! What lies in a folder, for the window's own list of files.
+
+use crate::accel::Progress;
+use crate::app::platform::writing::{Kind, Target};
+use std::ffi::OsString;
+use std::fs::DirEntry;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// No more entries of a folder are listed; others are opened by their names.
+pub const MOST_ENTRIES: usize = 20_000;
+
+/// A file or a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name in its folder.
+    pub name: OsString,
+    /// Whether it is a folder, or a link to one.
+    pub is_folder: bool,
+}
+
+/// What lies in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Folders first, each kind by name.
+    pub entries: Vec<Entry>,
+    /// Whether there is more than [`MOST_ENTRIES`].
+    pub is_cut: bool,
+}
+
+/// What is at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A folder.
+    Folder(Listing),
+    /// A file, or whatever is opened as one.
+    File(PathBuf),
+    /// Nothing, in a folder that is there.
+    Free(PathBuf),
+}
+
+/// Returns what is at a path as a person writes it: from `base` where it is relative, from the home folder where it begins with `~`. Blocks, so it
+/// belongs into a job; `None` where that was stopped.
+///
+/// With a `kind`, it is looked at to be written, and a file that may not be replaced by one of that kind is an error.
+///
+/// # Errors
+///
+/// One line with the path and the reason.
+pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress) -> Option<Result<Found, String>> {
+    let path = match from(base, written) {
+        Ok(path) => path,
+        Err(error) => return Some(Err(told(written, &error))),
+    };
+    Some(match std::fs::metadata(&path) {
+        Ok(metadata) if metadata.is_dir() => match list(&path, MOST_ENTRIES, progress)? {
+            Ok(listing) => Ok(Found::Folder(listing)),
+            Err(error) => Err(told(&path, &error)),
+        },
+        Ok(_) => match kind.map(|kind| Target::new(&path, kind).check()) {
+            Some(Err(error)) => Err(error.to_string()),
+            _ => Ok(Found::File(path)),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.parent().is_some_and(Path::is_dir) => {
+            Ok(Found::Free(path))
+        }
+        Err(error) => Err(told(&path, &error)),
+    })
+}
+
+fn told(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// The absolute path of what a person writes.
+fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
+    let path = match (written.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => base.join(written),
+    };
+    // Links are gone through only where the way leads back up through one.
+    if path.components().any(|part| part == Component::ParentDir) {
+        path.canonicalize()
+    } else {
+        std::path::absolute(path)
+    }
+}
+
+/// What lies in a folder, no more than `most` entries; `None` where that was stopped.
+fn list(folder: &Path, most: usize, progress: &Progress) -> Option<io::Result<Listing>> {
+    let mut entries = Vec::new();
+    let mut is_cut = false;
+    let all = match std::fs::read_dir(folder) {
+        Ok(all) => all,
+        Err(error) => return Some(Err(error)),
+    };
+    for entry in all.flatten() {
+        progress.check().ok()?;
+        if entries.len() == most {
+            is_cut = true;
+            break;
+        }
+        entries.push(Entry { is_folder: is_folder(&entry), name: entry.file_name() });
+    }
+    entries.sort_by_cached_key(|entry| (!entry.is_folder, entry.name.to_string_lossy().to_lowercase()));
+    Some(Ok(Listing { folder: folder.to_owned(), entries, is_cut }))
+}
+
+fn is_folder(entry: &DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
+        kind => kind.is_ok_and(|kind| kind.is_dir()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(base: &Path, written: &str, kind: Option<Kind>) -> Result<Found, String> {
+        find(base, Path::new(written), kind, &Progress::default()).expect("nobody stops it")
+    }
+
+    #[test]
+    fn folders_come_first_and_links_to_folders_are_folders() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["b.obj", "A.obj", "c.txt"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        std::fs::create_dir(folder.path().join("zoo")).expect("a folder");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("zoo", folder.path().join("link")).expect("a link");
+        let Ok(Found::Folder(listing)) = found(folder.path(), ".", None) else { panic!("it is a folder") };
+        let names: Vec<_> = listing.entries.iter().map(|entry| entry.name.to_str().expect("Unicode")).collect();
+        let folders: &[&str] = if cfg!(unix) { &["link", "zoo"] } else { &["zoo"] };
+        assert_eq!(names, [folders, &["A.obj", "b.obj", "c.txt"]].concat());
+        assert!(!listing.is_cut);
+        let stopped = Progress::default();
+        stopped.cancel();
+        assert_eq!(find(folder.path(), Path::new("."), None, &stopped), None);
+    }
+
+    #[test]
+    fn a_large_folder_is_listed_in_part() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a", "b", "c"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        for (most, listed, is_cut) in [(2, 2, true), (3, 3, false)] {
+            let listing = list(folder.path(), most, &Progress::default()).expect("nobody stops it").expect("a folder");
+            assert_eq!((listing.entries.len(), listing.is_cut), (listed, is_cut));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_found_from_the_folder_and_said_to_be_missing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let base = folder.path().canonicalize().expect("it is there");
+        std::fs::create_dir(base.join("in")).expect("a folder");
+        std::fs::write(base.join("cow.obj"), "").expect("written");
+        assert_eq!(found(&base.join("in"), "../cow.obj", None), Ok(Found::File(base.join("cow.obj"))));
+        assert_eq!(found(&base, "new.obj", None), Ok(Found::Free(base.join("new.obj"))));
+        let problem = found(&base, "nowhere/new.obj", None).expect_err("there is no such folder");
+        assert!(problem.starts_with(&base.join("nowhere/new.obj").display().to_string()), "{problem}");
+        if std::env::home_dir().is_some_and(|home| home.is_dir()) {
+            assert!(matches!(found(&base, "~", None), Ok(Found::Folder(_))));
+        }
+    }
+
+    #[test]
+    fn a_mesh_is_no_file_to_save_a_pick_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("cow.obj"), "v 0 0 0").expect("written");
+        let problem = found(folder.path(), "cow.obj", Some(Kind::SavedPick)).expect_err("a mesh");
+        assert!(problem.contains("is a mesh") && problem.lines().count() == 1, "{problem}");
+        assert!(matches!(found(folder.path(), "cow.pick.json", Some(Kind::SavedPick)), Ok(Found::Free(_))));
+    }
+}
