@@ -6,12 +6,14 @@ use crate::app::input::{Gesture, Wheel};
 use crate::app::job::Answer;
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
+use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::render::{FrameStats, PackedNormals};
 use std::any::{Any, TypeId};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -60,6 +62,10 @@ pub enum Action {
     ComputeNormals(Arc<Mesh>),
     /// The normals of a mesh were computed.
     NormalsComputed(Answer<Normals>),
+    /// Look for fonts that have these letters.
+    FindFonts(BTreeSet<char>),
+    /// Fonts for letters were found.
+    FontsFound(Answer<Vec<Font>>),
     /// The system's file dialog was closed.
     NoFileChosen,
     /// The system has no file dialog: ask in the window.

@@ -18,6 +18,7 @@ use crate::app::chooser::Chooser;
 use crate::app::job::{Job, Pending};
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
+use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
@@ -95,6 +96,8 @@ pub struct Desk {
     pub frame: Option<FrameStats>,
     /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
     pub normals: Pending<Normals>,
+    /// Fonts for letters that the program's own lack; the shell asks for them and gives them to the panels.
+    pub fonts: Pending<Vec<Font>>,
     /// What is to be done beside the window; taken by the shell.
     pub jobs: Vec<Job>,
     /// What is to be done outside; taken by the shell.
@@ -140,6 +143,7 @@ impl Desk {
             modifiers: Modifiers::NONE,
             frame: None,
             normals: Pending::Idle,
+            fonts: Pending::Idle,
             jobs: Vec::new(),
             effects: Vec::new(),
             unframed: true,

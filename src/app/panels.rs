@@ -4,6 +4,7 @@ mod chooser;
 mod go_to;
 mod help;
 mod hint_bar;
+mod letters;
 mod menu;
 mod message;
 mod picture;
@@ -14,6 +15,7 @@ pub(in crate::app) mod rows;
 mod settings;
 
 pub use picture::{drawn_view, labels};
+pub use letters::{MissingLetters, add_fonts};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;

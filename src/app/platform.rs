@@ -1,6 +1,7 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
 pub mod folder;
+pub mod fonts;
 pub mod reading;
 pub mod writing;
 

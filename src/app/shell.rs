@@ -17,6 +17,7 @@ use crate::app::answers::MeshSource;
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
 use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
+use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
 use crate::app::tool::Tool;
@@ -65,6 +66,8 @@ struct Shell {
     state: State,
     egui: egui::Context,
     canvas: Option<Canvas>,
+    /// Letters that are shown and that no font has.
+    missing_letters: MissingLetters,
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
     pointer: Pointer,
@@ -109,11 +112,13 @@ pub fn run(options: Options) -> Result<(), AppError> {
     }
     let egui = egui::Context::default();
     theme::install(&egui);
+    let missing_letters = MissingLetters::watch(&egui);
     let mut shell = Shell {
         proxy: event_loop.create_proxy(),
         state,
         egui,
         canvas: None,
+        missing_letters,
         config_dir,
         frame_log,
         pointer: Pointer::default(),

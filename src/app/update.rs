@@ -5,6 +5,7 @@ use crate::app::action::{Action, Effect, Sheet};
 use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, selecting};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
+use crate::app::platform::fonts;
 use crate::app::settings::Settings;
 use crate::app::toolbox::Toolbox;
 use crate::math::CursorPosition;
@@ -117,6 +118,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::NormalsComputed(answer) => {
             desk.normals.keep(answer);
+        }
+        Action::FindFonts(letters) => {
+            let find = move |progress: &Progress| fonts::find(&letters, progress);
+            desk.fonts.begin(&mut desk.jobs, find, Action::FontsFound);
+        }
+        Action::FontsFound(answer) => {
+            desk.fonts.keep(answer);
         }
         Action::NoFileChosen => {}
         Action::ChooseFile(request) => choosing::ask_here(desk, request),

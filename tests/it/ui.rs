@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chooser;
+mod letters;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;

@@ -4,6 +4,7 @@ use super::{Event, Shell};
 use crate::app::action::{Action, Effect};
 use crate::app::job::Pending;
 use crate::app::message::Message;
+use crate::app::panels;
 use crate::app::platform;
 use crate::app::tools::picking::verify::CheckAction;
 use crate::app::tools::picking::{self, Picking};
@@ -86,6 +87,23 @@ impl Shell {
         if let Some(mesh) = wanted.filter(|_| self.state.desk.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
             self.perform(event_loop);
+        }
+    }
+
+    /// Gives the panels the fonts that were found, and has those looked for that letters of this frame lack.
+    pub(super) fn provide_fonts(&mut self, event_loop: &ActiveEventLoop) {
+        if self.state.desk.fonts.get().is_some()
+            && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.fonts)
+        {
+            panels::add_fonts(&self.egui, fonts);
+            self.request_redraw();
+        }
+        if self.state.desk.fonts.is_idle() {
+            let letters = self.missing_letters.take();
+            if !letters.is_empty() {
+                update(&mut self.state, Action::FindFonts(letters));
+                self.perform(event_loop);
+            }
         }
     }
 

@@ -43,6 +43,7 @@ impl Shell {
         }
         self.draw(framebuffer, output)?;
         self.provide_normals(event_loop);
+        self.provide_fonts(event_loop);
         self.read_ids(event_loop);
         self.tell_refused();
         self.sleep(event_loop);

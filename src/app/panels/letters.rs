@@ -1,0 +1,88 @@
+//! Letters that the program's fonts lack: told to whoever looks for fonts that have them, and shown as boxes meanwhile.
+
+use crate::app::platform::fonts::Font;
+use crate::app::theme::heavy;
+use egui::epaint::text::{
+    FallbackRequest, FontInsert, FontPriority, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, InsertFontFamily,
+    RasterizedGlyph,
+};
+use egui::{Color32, ColorImage, Context, FontData, FontFamily, Vec2};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Letters that were to be shown and that no font has.
+#[derive(Clone, Debug, Default)]
+pub struct MissingLetters(Arc<Mutex<Missing>>);
+
+#[derive(Debug, Default)]
+struct Missing {
+    /// Not looked for yet.
+    new: BTreeSet<char>,
+    /// All that ever were, so that none is looked for twice.
+    known: BTreeSet<char>,
+}
+
+impl MissingLetters {
+    /// Watches what is shown, and shows what no font has as boxes.
+    pub fn watch(ctx: &Context) -> Self {
+        let letters = Self::default();
+        let told = letters.clone();
+        ctx.add_font_provider(Arc::new(move |request: &FallbackRequest<'_>| {
+            told.lock().note(request.cluster);
+            None::<FontInsert>
+        }));
+        ctx.add_glyph_rasterizer(GlyphRasterizer::new("pickray: boxes", draw_box));
+        letters
+    }
+
+    /// Takes those that were not taken before.
+    pub fn take(&self) -> BTreeSet<char> {
+        std::mem::take(&mut self.lock().new)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Missing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Missing {
+    fn note(&mut self, cluster: &str) {
+        let visible = cluster.chars().filter(|&letter| is_visible(letter));
+        for letter in visible.take(1).collect::<Vec<_>>() {
+            if self.known.insert(letter) {
+                self.new.insert(letter);
+            }
+        }
+    }
+}
+
+/// Shows by these fonts what no other has, in all families.
+pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
+    for font in fonts {
+        let families = [FontFamily::Proportional, FontFamily::Monospace, heavy()];
+        let families = families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
+        let data = FontData::from_blob(Arc::new(font.bytes), font.index);
+        ctx.add_font(FontInsert::new(&format!("system: {}", font.name), data, families.to_vec()));
+    }
+}
+
+/// Whether a letter leaves a mark: spaces and what directs other letters do not.
+fn is_visible(letter: char) -> bool {
+    let directs = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+    !(letter.is_whitespace() || letter.is_control() || directs)
+}
+
+/// The box of a letter that no font has; the `.notdef` of the program's fonts is empty.
+fn draw_box(request: &GlyphRasterizerRequest<'_>) -> Option<RasterizedGlyph> {
+    request.cluster.chars().next().filter(|&letter| is_visible(letter))?;
+    let size = request.font_size_px;
+    let [width, height, line] = [0.5, 0.7, 0.07].map(|share| (share * size).round().max(1.0) as usize);
+    let is_line = |x: usize, y: usize| x < line || y < line || width <= x + line || height <= y + line;
+    let pixels =
+        (0..width * height).map(|i| Color32::from_white_alpha(if is_line(i % width, i / width) { 255 } else { 0 }));
+    let image = ColorImage::new([width, height], pixels.collect());
+    let gap = (0.08 * size).round();
+    let bitmap = GlyphBitmap { image, offset_px: Vec2::new(gap, -(height as f32)), is_color: false };
+    Some(RasterizedGlyph { bitmap, advance_px: width as f32 + 2.0 * gap })
+}
