@@ -54,6 +54,9 @@ impl Soup<'_> {
     }
 }
 
+/// The share of a build's time until the triangles are in clusters, measured on 1 million.
+const CLUSTERED: f32 = 0.06;
+
 /// As [`RayTree::build`].
 pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     assert!(
@@ -125,7 +128,7 @@ impl Site<'_> {
             let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
             *roots[job].lock().expect("a job is done once") = part;
             let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
-            progress.advance(0.25 + 0.75 * done as f32 / used as f32);
+            progress.advance(CLUSTERED + (1.0 - CLUSTERED) * done as f32 / used as f32);
         })?;
         let parts: Option<Vec<Part>> =
             roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();

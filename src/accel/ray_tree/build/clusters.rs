@@ -4,9 +4,9 @@
 //! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic Geometry",
 //! High Performance Graphics 2010.
 
-use super::Soup;
 use super::binary::{Bounds, EMPTY, Item, unite};
 use crate::accel::morton::morton_code;
+use super::{CLUSTERED, Soup};
 use crate::accel::ray_tree::BuildError;
 use crate::accel::{Progress, memory, threads};
 use std::sync::Mutex;
@@ -64,7 +64,7 @@ impl Clusters {
             starts[b + 1] = starts[b] + ends[b].load(Ordering::Relaxed);
             ends[b].store(starts[b], Ordering::Relaxed);
         }
-        progress.advance(0.1);
+        progress.advance(0.4 * CLUSTERED);
 
         let mut keys = Vec::new();
         memory::reserve(&mut keys, used)?;
@@ -85,7 +85,7 @@ impl Clusters {
         )?;
         drop(places);
         let mut keys: Vec<u64> = keys.into_iter().map(AtomicU64::into_inner).collect();
-        progress.advance(0.15);
+        progress.advance(0.6 * CLUSTERED);
 
         // Each bucket is sorted and cut by itself.
         let mut rest = keys.as_mut_slice();
@@ -115,7 +115,7 @@ impl Clusters {
             items.push(Item { id: items.len() as u32, ..item });
             ranges.push(range);
         }
-        progress.advance(0.25);
+        progress.advance(CLUSTERED);
         Ok(Self { keys, items, ranges })
     }
 }
