@@ -431,6 +431,19 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
 }
 
 #[test]
+fn a_load_without_warnings_is_not_coloured_as_one_with_them() {
+    let mut harness = usual();
+    harness.get_by_role_and_label(Role::Link, "1 warning");
+    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/one.obj".into())));
+    harness.state_mut().loaded(Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
+    harness.run();
+    assert!(harness.query_by_role_and_label(Role::Link, "No warnings").is_none(), "it has no link's colour");
+    harness.get_by_label("No warnings").click();
+    harness.run();
+    assert_eq!(harness.state().state.desk.sheet, Some(Sheet::Report));
+}
+
+#[test]
 fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let mut harness = usual();
     let app = harness.state_mut();

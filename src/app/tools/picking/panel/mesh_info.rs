@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::pick::Row;
-use egui::Ui;
+use egui::{CursorIcon, Label, Sense, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(object) = desk.scene.objects.first() else {
@@ -36,12 +36,12 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     if let Some(report) = &desk.report {
         rows::line(ui, "Report", |ui| {
-            let text = match report.problems {
-                0 => "No warnings".to_owned(),
-                1 => "1 warning".to_owned(),
-                n => format!("{} warnings", numbers::count(n)),
+            let opened = match report.problems {
+                0 => ui.add(Label::new("No warnings").sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand),
+                1 => ui.link("1 warning"),
+                n => ui.link(format!("{} warnings", numbers::count(n))),
             };
-            if ui.link(text).clicked() {
+            if opened.on_hover_text("Show the load report").clicked() {
                 actions.push(Action::Sheet(Some(Sheet::Report)));
             }
         });
