@@ -146,6 +146,8 @@ pub enum Effect {
     Copy(String),
     /// Give the keyboard to the panels.
     FocusPanels,
+    /// Say on the terminal, if there is one, what went wrong.
+    TellTerminal(String),
     /// Write the settings.
     SaveSettings,
     /// Close the window.

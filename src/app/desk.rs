@@ -23,7 +23,7 @@ use crate::app::settings::Settings;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize};
-use crate::mesh::LoadReport;
+use crate::mesh::{LoadError, LoadReport};
 use crate::pick::{self, Hit, PickOptions, Selection, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Projection, Scene, View};
@@ -228,6 +228,12 @@ impl Desk {
 
     pub(super) fn complain(&mut self, text: impl Into<String>) {
         self.message = Some(Message::error(text));
+    }
+
+    /// Complains of a file that is not read, on the terminal, too: it may have been named there.
+    pub(super) fn complain_of_file(&mut self, error: &LoadError) {
+        self.complain(error.to_string());
+        self.effects.push(Effect::TellTerminal(error.to_string().replace(['\n', '\r'], " ")));
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {

@@ -14,8 +14,8 @@ mod report;
 pub(in crate::app) mod rows;
 mod settings;
 
-pub use picture::{drawn_view, labels};
 pub use letters::{MissingLetters, add_fonts};
+pub use picture::{drawn_view, labels};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -109,6 +109,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     let State { desk, tools } = state;
     tools.in_use(desk).show_over(ui, desk, area, actions);
     picture::marks(ui, desk, area);
+    picture::ways_to_begin(ui, desk, area, actions);
     progress::show(ui, desk, area, actions);
     message::show(ui, desk, area, actions);
     match &desk.sheet {

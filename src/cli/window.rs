@@ -43,6 +43,16 @@ impl WindowArgs {
     fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
     }
+
+    /// Refuses files that cannot be read, where no window tells of them.
+    fn check_files(&self) -> Result<(), CliError> {
+        for file in self.file.iter().chain(&self.second) {
+            if let MeshSource::File(path) = source_of(file)? {
+                reading::open(&path)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(Serialize)]
@@ -64,12 +74,15 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
     };
     match ended {
         Ok(()) => Ok(Outcome::Done),
-        Err(AppError::NoDisplay(reason)) => pick_offscreen(args, without_source_place(&reason), output),
+        Err(AppError::NoDisplay(reason)) => {
+            args.check_files()?;
+            pick_offscreen(args, without_source_place(&reason), output)
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-/// What the window opens; what cannot be read is told here, where the program was started.
+/// What the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let frame_log = args.frame_log.as_ref().map(|path| args.target(path, Kind::FrameLog));
     if let Some(target) = &frame_log {
@@ -89,9 +102,7 @@ fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
     if let Some(sample) = input::sample_named(file)? {
         return Ok(MeshSource::Sample(sample));
     }
-    let path = PathBuf::from(file);
-    reading::open(&path)?;
-    Ok(MeshSource::File(path))
+    Ok(MeshSource::File(PathBuf::from(file)))
 }
 
 /// A reason without the place in winit's source that it begins with.

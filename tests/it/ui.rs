@@ -427,7 +427,26 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     harness.run();
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
+    assert!(harness.state().effects.contains(&Effect::TellTerminal(words)), "it may have been named there");
     assert_eq!(harness.state().state.desk.scene.objects[0].name, "two.obj");
+}
+
+#[test]
+fn an_empty_picture_has_buttons_to_open_a_file_or_a_sample() {
+    let mut harness = usual();
+    harness.state_mut().state = State::new(Settings::default());
+    harness.run();
+    harness.get_by_label("Open…").click();
+    harness.run();
+    assert_eq!(std::mem::take(&mut harness.state_mut().jobs).len(), 1, "it asks for a file");
+    harness.get_by_label_contains("Samples").click();
+    harness.run();
+    let sample = pickray::mesh::samples::Sample::ALL[0];
+    harness.get_by_label(sample.name()).click();
+    harness.run_steps(3);
+    let loading = harness.state().state.desk.loading.as_ref();
+    assert!(loading.is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
+    assert!(!shows(&harness, "Open…"), "a mesh is on its way");
 }
 
 #[test]

@@ -85,6 +85,8 @@ pub struct Start {
     pub scale: Option<f64>,
     /// The text of the settings.
     pub settings: Option<String>,
+    /// What is named to be opened in the folder of the file, and is no mesh; the file is there, too.
+    pub named: Option<String>,
     /// `WAYLAND_DISPLAY`.
     pub wayland: Option<String>,
 }
@@ -115,6 +117,7 @@ impl App {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("test.obj");
         std::fs::write(&file, &start.obj).expect("the file is written");
+        let named = folder.path().join(start.named.as_deref().unwrap_or("test.obj"));
         let config = folder.path().join("config");
         std::fs::create_dir(&config).expect("a folder");
         if let Some(settings) = &start.settings {
@@ -125,7 +128,8 @@ impl App {
         let told = std::fs::File::create(folder.path().join(TOLD)).expect("a file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_pickray"));
         command
-            .arg(&file)
+            .current_dir(folder.path())
+            .arg(&named)
             .arg("--frame-log")
             .arg(&log)
             .env("DISPLAY", &display.name)
@@ -146,7 +150,10 @@ impl App {
         let (mesh, _) = Mesh::open(&file).expect("the mesh of the test");
         let scene = Scene::of(Object::new("test.obj", Arc::new(mesh)));
         let mut app = Self { process, connection, root, window: 0, log, folder, scene, display };
-        app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading);
+        match start.named {
+            None => app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading),
+            Some(_) => app.wait("the word that there is none", |line| line.frame_number > 1 && !line.loading),
+        };
         app.window = app.find_window();
         // There is no window manager to give the focus.
         let focus = app.connection.set_input_focus(xproto::InputFocus::PARENT, app.window, x11rb::CURRENT_TIME);
@@ -389,7 +396,7 @@ impl App {
     }
 
     /// What the program said on stderr.
-    fn told(&self) -> String {
+    pub fn told(&self) -> String {
         std::fs::read_to_string(self.folder.path().join(TOLD)).expect("the file")
     }
 }

@@ -284,3 +284,17 @@ fn a_file_is_opened_by_the_keyboard_where_the_system_has_no_dialog() {
     app.open_by_list(&[keysym::O, keysym::T, keysym::H]);
     app.wait("the other mesh", |line| line.mesh.as_deref() == Some("other.obj"));
 }
+
+#[test]
+fn a_file_that_is_missing_is_told_of_in_the_window_and_on_the_terminal_and_another_is_opened() {
+    let mut app = App::start(&Start { named: Some("missing.obj".to_owned()), ..on(SQUARE) });
+    let told = app.told();
+    assert!(told.lines().count() == 1 && told.starts_with("pickray: "), "{told}");
+    assert!(told.contains("missing.obj: cannot be read"), "{told}");
+    assert_eq!(app.last_frame().mesh, None);
+    let [width, height] = app.last_frame().framebuffer.map(f64::from);
+    app.move_to(CursorPosition { x: 0.3 * width, y: 0.3 * height });
+    app.settle();
+    app.open_by_list(&[keysym::T]);
+    app.wait("the mesh", |line| line.mesh.as_deref() == Some("test.obj"));
+}

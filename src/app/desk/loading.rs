@@ -65,7 +65,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
                 desk.settings.recent.retain(|recent| recent != path);
                 desk.effects.push(Effect::SaveSettings);
             }
-            desk.complain(error.to_string());
+            desk.complain_of_file(&error);
         }
     }
 }

@@ -80,14 +80,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         }
     });
-    ui.menu_button("Samples", |ui| {
-        for sample in Sample::ALL {
-            if ui.button(sample.name()).clicked() {
-                actions.push(Action::Open(MeshSource::Sample(sample)));
-                ui.close();
-            }
-        }
-    });
+    ui.menu_button("Samples", |ui| samples(ui, actions));
     ui.separator();
     if ui.add_enabled(state.desk.picked.is_some(), Button::new("Save pick…")).clicked() {
         actions.push(Action::Command(Command::SavePick));
@@ -103,6 +96,16 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     ui.separator();
     entry(ui, Command::Quit, true, actions);
+}
+
+/// An entry for each sample, which opens it.
+pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
+    for sample in Sample::ALL {
+        if ui.button(sample.name()).clicked() {
+            actions.push(Action::Open(MeshSource::Sample(sample)));
+            ui.close();
+        }
+    }
 }
 
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {

@@ -1,11 +1,14 @@
 //! What is painted into the picture whatever tool is in use: the crosshair, and words where there is no mesh.
 
+use super::menu;
+use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::theme::{Colors, heavy};
+use crate::app::keys::Command;
+use crate::app::theme::{Colors, SPACE, heavy};
 use crate::geometry::Aabb;
 use crate::render::{Overlay, Srgb};
 use crate::scene::View;
-use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui, Vec2};
+use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 use glam::DVec3;
 
 /// The crosshair's arms, from their inner to their outer end, in logical pixels.
@@ -31,8 +34,8 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.accent), egui::StrokeKind::Inside);
         words(&painter, area, "Drop to open", colors.text);
-    } else if desk.scene.objects.is_empty() && desk.loading.is_none() {
-        words(&painter, area, "Drop an OBJ file here, or open one from the File menu", colors.weak);
+    } else if is_empty(desk) {
+        words(&painter, area, "Drop an OBJ file here", colors.weak);
     }
 }
 
@@ -63,6 +66,28 @@ pub fn labels(ui: &Ui, desk: &Desk, area: Rect, labels: &[(DVec3, String, Srgb)]
 
 fn byte(intensity: f32) -> u8 {
     (255.0 * intensity).round() as u8
+}
+
+/// Whether there is no mesh, and none on its way.
+fn is_empty(desk: &Desk) -> bool {
+    desk.scene.objects.is_empty() && desk.loading.is_none()
+}
+
+/// Buttons below the words of an empty picture.
+pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    if !is_empty(desk) || desk.dropping {
+        return;
+    }
+    let at = area.center() + Vec2::new(0.0, 6.0 * SPACE);
+    let place = Area::new(Id::unique("ways to begin")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
+    place.show(ui.ctx(), |ui| {
+        ui.horizontal(|ui| {
+            if ui.button("Open…").clicked() {
+                actions.push(Action::Command(Command::Open));
+            }
+            ui.menu_button("Samples", |ui| menu::samples(ui, actions));
+        });
+    });
 }
 
 fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {

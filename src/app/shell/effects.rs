@@ -11,6 +11,7 @@ use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use crate::mesh::Mesh;
 use egui_winit::winit::event_loop::ActiveEventLoop;
+use std::io::Write;
 use std::sync::Arc;
 
 impl Shell {
@@ -19,6 +20,8 @@ impl Shell {
         for effect in std::mem::take(&mut self.state.desk.effects) {
             match effect {
                 Effect::Copy(text) => self.egui.copy_text(text),
+                // Nobody may listen.
+                Effect::TellTerminal(text) => drop(writeln!(std::io::stderr().lock(), "pickray: {text}")),
                 Effect::FocusPanels => self.give_keyboard_to_panels(),
                 Effect::SaveSettings => self.save_settings(),
                 Effect::Quit => {

@@ -5,8 +5,8 @@
 //! High Performance Graphics 2010.
 
 use super::binary::{Bounds, EMPTY, Item, unite};
-use crate::accel::morton::morton_code;
 use super::{CLUSTERED, Soup};
+use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
 use crate::accel::{Progress, memory, threads};
 use std::sync::Mutex;

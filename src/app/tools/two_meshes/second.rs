@@ -76,7 +76,7 @@ impl TwoMeshes {
                 self.set_second(desk, Second { name, mesh, duplicate: false, from_file });
                 self.frame_both(desk);
             }
-            Err(error) => desk.complain(error.to_string()),
+            Err(error) => desk.complain_of_file(&error),
         }
     }
 }
