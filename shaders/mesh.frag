@@ -27,7 +27,36 @@ uniform vec3 u_hover;
 uniform vec4 u_edge;
 uniform vec3 u_selected_outline;
 
-out vec4 out_color;
+layout(location = 0) out vec4 out_color;
+
+#ifdef KEEPS
+// The number of the object's first triangle when those of all objects are counted from 1.
+uniform uint u_first_number;
+// Where a kept picture is changed, the samples that it has, else 0; and the number of the triangle that each of them shows,
+// one sample or several.
+uniform int u_samples;
+uniform sampler2D u_number_shown;
+uniform sampler2DMS u_numbers_shown;
+
+// The number of the triangle in four bytes.
+layout(location = 1) out vec4 out_number;
+
+bool is_number(vec4 shown, uvec4 number) {
+    return uvec4(255.0 * shown + 0.5) == number;
+}
+
+// The samples of the pixel that may be drawn: all, or those that the kept picture shows this triangle at.
+int samples_drawn(uvec4 number) {
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    if (u_samples == 0) return -1;
+    if (u_samples == 1) return is_number(texelFetch(u_number_shown, pixel, 0), number) ? 1 : 0;
+    int drawn = 0;
+    for (int k = 0; k < u_samples; k++) {
+        if (is_number(texelFetch(u_numbers_shown, pixel, k), number)) drawn |= 1 << k;
+    }
+    return drawn;
+}
+#endif
 
 const uint SELECTED = 1u;
 const uint MARKED = 2u;
@@ -66,6 +95,15 @@ void main() {
     float from_edge = min(from_edges.x, min(from_edges.y, from_edges.z));
     // The smallest height of the triangle on the screen: edges closer than a few pixels would turn the surface black.
     float height = 1.0 / max(slope.x, max(slope.y, max(slope.z, 1e-20)));
+    vec3 plane = cross(dFdx(v_place), dFdy(v_place));
+#ifdef KEEPS
+    // Not before the last derivative is taken: it asks the neighbouring pixels too.
+    uvec4 number = (uvec4(u_first_number + v_triangle) >> uvec4(0u, 8u, 16u, 24u)) & 255u;
+    int drawn = samples_drawn(number);
+    if (drawn == 0) discard;
+    gl_SampleMask[0] = drawn;
+    out_number = vec4(number) / 255.0;
+#endif
     float room = smoothstep(2.5, 12.0, height / u_scale);
     float line = clamp(0.55 * u_scale - from_edge + 0.5, 0.0, 1.0);
 
@@ -79,7 +117,6 @@ void main() {
     }
 
     vec3 toward_viewer = u_toward_viewer == vec3(0.0) ? normalize(-v_place) : u_toward_viewer;
-    vec3 plane = cross(dFdx(v_place), dFdy(v_place));
     // Scaled before its length is taken, whose square would vanish for small pixels.
     float largest = max(abs(plane.x), max(abs(plane.y), abs(plane.z)));
     plane = largest > 0.0 ? normalize(plane / largest) : toward_viewer;

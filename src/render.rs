@@ -12,6 +12,7 @@ mod gpu_scene;
 mod grid;
 pub mod ids;
 mod image;
+mod kept;
 mod marks;
 mod mesh_buffer;
 mod normals;

@@ -59,11 +59,11 @@ pub struct FrameStats {
     pub overlay_bytes: u64,
     /// Draw calls.
     pub draw_calls: u32,
-    /// Triangles sent through the pipeline.
+    /// Triangles sent through the pipeline: where the last picture could be kept, those whose look changed and those uploaded since.
     pub triangles_drawn: u64,
     /// GPU memory that meshes and states hold.
     pub gpu_bytes: u64,
-    /// GPU memory that the picture itself holds: colour and depth at all samples.
+    /// GPU memory that the picture itself holds: colour and depth at all samples, those of the kept picture too.
     pub target_bytes: u64,
     /// How much of the scene's meshes is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
     pub uploaded: f32,

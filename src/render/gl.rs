@@ -104,6 +104,23 @@ impl Texture {
         call!(self.gl, bind_texture(glow::TEXTURE_2D, Some(self.id)));
     }
 
+    /// Binds the texture, made by [`allocate_samples`](Self::allocate_samples), to a texture unit.
+    pub(super) fn bind_samples(&self, unit: u32) {
+        call!(self.gl, active_texture(glow::TEXTURE0 + unit));
+        call!(self.gl, bind_texture(glow::TEXTURE_2D_MULTISAMPLE, Some(self.id)));
+    }
+
+    /// Gives the texture `samples` samples a texel, placed as those of renderbuffers; false where there is no memory.
+    pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
+        clear_errors(&self.gl);
+        self.bind_samples(0);
+        let (kind, internal_format) = (glow::TEXTURE_2D_MULTISAMPLE, internal_format as i32);
+        call!(self.gl, tex_image_2d_multisample(kind, samples, internal_format, width, height, true));
+        let allocated = call!(self.gl, get_error()) == glow::NO_ERROR;
+        call!(self.gl, bind_texture(kind, None));
+        allocated
+    }
+
     /// Gives the texture one level of `width` × `height` texels, read without filtering; false where there is no memory.
     pub(super) fn allocate(&self, internal_format: u32, format: u32, kind: u32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
@@ -140,6 +157,13 @@ impl Framebuffer {
         self.bind();
         let texture = Some(texture.id);
         call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, texture, 0));
+    }
+
+    /// Attaches a texture of several samples.
+    pub(super) fn attach_samples(&self, attachment: u32, texture: &Texture) {
+        self.bind();
+        let (kind, texture) = (glow::TEXTURE_2D_MULTISAMPLE, Some(texture.id));
+        call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, kind, texture, 0));
     }
 
     /// Attaches a renderbuffer.

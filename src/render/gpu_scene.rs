@@ -3,6 +3,7 @@
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
+use super::kept::Part;
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::triangle_state::{MARKED, SELECTED, TriangleState};
 use crate::mesh::Mesh;
@@ -48,16 +49,16 @@ impl GpuScene {
         }
     }
 
-    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes.
+    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes; says the states of which triangles changed.
     ///
     /// # Errors
     /// When the driver refuses an object.
-    pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+    pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
-        self.write_states(frame, stats);
+        let changed = self.write_states(frame, stats);
         self.upload(frame.scene, stats);
         self.count_memory(frame, stats);
-        Ok(())
+        Ok(changed)
     }
 
     /// Uploads all of the visible meshes of a scene.
@@ -130,8 +131,8 @@ impl GpuScene {
         Ok(Slot { mesh: Arc::clone(&object.mesh), state })
     }
 
-    /// Writes the states of the triangles that changed.
-    fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) {
+    /// Writes the states of the triangles that changed, and says which those are.
+    fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) -> Vec<Part> {
         let Self { slots, marked, .. } = self;
         let mut set = |id: TriangleId, bit, on| {
             if let Some(Some(slot)) = slots.get_mut(id.object as usize) {
@@ -148,10 +149,15 @@ impl GpuScene {
             }
             frame.marked.clone_into(marked);
         }
-        for slot in self.slots.iter_mut().flatten() {
-            stats.state_entries_written += slot.state.flush();
+        let mut changed = Vec::new();
+        for (index, slot) in self.slots.iter_mut().enumerate() {
+            let Some(slot) = slot else { continue };
+            let (runs, written) = slot.state.flush();
+            changed.extend(runs.into_iter().map(|(first, end)| (index, first..end)));
+            stats.state_entries_written += written;
         }
         stats.bytes_uploaded += stats.state_entries_written;
+        changed
     }
 
     /// Uploads the next slice of meshes that are not complete.
@@ -178,6 +184,13 @@ impl GpuScene {
     /// A mesh on the GPU, or `None` if it is not there.
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
+    }
+
+    /// The buffer of an object that is drawn, by the object's index.
+    pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
+        let object = frame.scene.objects.get(index).filter(|object| object.visible)?;
+        self.slots.get(index)?.as_ref()?;
+        self.buffer_of(&object.mesh)
     }
 
     fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {

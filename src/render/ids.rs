@@ -89,7 +89,7 @@ pub(super) fn draw<'a>(
     for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
         let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
         program.set_place(&relative);
-        buffer.draw(|first| program.set_u32("u_first_id", firsts[index] + first + 1));
+        buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_id", firsts[index] + first + 1));
     }
     let ids = read_back(gl, width, height);
     let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;

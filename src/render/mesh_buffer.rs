@@ -8,6 +8,7 @@ use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
 use crate::mesh::Mesh;
 use glow::HasContext;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Bytes of the positions of a triangle: three corners of three f32.
@@ -161,17 +162,18 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws what is uploaded, telling `before_each` the first triangle of every draw call; returns how many calls those were.
-    pub(super) fn draw(&self, mut before_each: impl FnMut(u32)) -> u32 {
+    /// Draws triangles that are uploaded, telling `before_each` the first one of every chunk; returns how many calls those were.
+    pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {
-            let triangles = self.uploaded.saturating_sub(chunk.first).min(chunk.triangles);
-            if triangles == 0 {
-                break;
+            let first = triangles.start.max(chunk.first);
+            let end = triangles.end.min(self.uploaded).min(chunk.first + chunk.triangles);
+            if end <= first {
+                continue;
             }
             before_each(chunk.first as u32);
             chunk.array.bind();
-            call!(self.gl, draw_arrays(glow::TRIANGLES, 0, 3 * triangles as i32));
+            call!(self.gl, draw_arrays(glow::TRIANGLES, 3 * (first - chunk.first) as i32, 3 * (end - first) as i32));
             calls += 1;
         }
         call!(self.gl, bind_vertex_array(None));

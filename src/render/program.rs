@@ -144,8 +144,15 @@ impl Drop for Program {
     }
 }
 
-/// What comes before the sources: the version, precisions where they must be said, and `PRECISE`, which keeps the compiler
-/// from reordering sums where it has a word for that.
+/// Whether shaders can read the samples of a texture and say which of a pixel they cover: `KEEPS` is defined in them.
+///
+/// OpenGL ES 3.0 can do neither.
+pub(super) fn can_choose_samples(gl: &Gl) -> bool {
+    !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
+}
+
+/// What comes before the sources: the version, precisions where they must be said, `KEEPS` (see [`can_choose_samples`]) and
+/// `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
 fn header(gl: &Gl) -> String {
     let version = gl.version();
     if version.is_embedded {
@@ -154,11 +161,16 @@ fn header(gl: &Gl) -> String {
                 #define PRECISE\n#line 1\n"
             .to_owned();
     }
-    if gl.supported_extensions().contains("GL_ARB_gpu_shader5") {
-        return "#version 330 core\n#extension GL_ARB_gpu_shader5 : enable\n#define PRECISE precise\n#line 1\n"
-            .to_owned();
+    let mut header = "#version 330 core\n".to_owned();
+    if can_choose_samples(gl) {
+        header += "#extension GL_ARB_sample_shading : enable\n#define KEEPS\n";
     }
-    "#version 330 core\n#define PRECISE\n#line 1\n".to_owned()
+    header += if gl.supported_extensions().contains("GL_ARB_gpu_shader5") {
+        "#extension GL_ARB_gpu_shader5 : enable\n#define PRECISE precise\n"
+    } else {
+        "#define PRECISE\n"
+    };
+    header + "#line 1\n"
 }
 
 /// A source with its lines numbered as drivers number them, the header's lines before 1.

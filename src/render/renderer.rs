@@ -1,7 +1,8 @@
 //! Draws frames with OpenGL.
 //!
 //! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a pixel,
-//! which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
+//! which is then resolved and copied to the viewport's place in the framebuffer that was bound before. Background and
+//! triangles are kept from frame to frame: as long as view and style stay, only triangles that look different are drawn.
 
 use super::RenderError;
 use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
@@ -10,6 +11,7 @@ use super::gl::{Gl, VertexArray, call, gl_size};
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
+use super::kept::{Kept, Look, NUMBER_UNIT, NUMBERS_UNIT, Part, Work};
 use super::marks;
 use super::normals::PackedNormals;
 use super::pass_state::PassState;
@@ -42,6 +44,7 @@ pub struct Renderer {
     /// For vertices that the shader makes from their numbers.
     no_attributes: VertexArray,
     target: Option<Target>,
+    pub(super) kept: Option<Kept>,
     scene: GpuScene,
     frame_number: u64,
     /// Whether the last frame would have shaded a mesh smoothly that has no normals.
@@ -65,6 +68,7 @@ impl Renderer {
             ids_program: None,
             no_attributes: VertexArray::new(&gl)?,
             target: None,
+            kept: None,
             scene: GpuScene::new(&gl),
             frame_number: 0,
             normals_missing: false,
@@ -113,26 +117,25 @@ impl Renderer {
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
         PassState::FLAT.apply(&self.gl);
 
-        self.scene.follow(frame, &mut stats)?;
+        let changed = self.scene.follow(frame, &mut stats)?;
 
         let viewport = frame.view.viewport;
-        if !viewport.is_empty() {
+        if viewport.is_empty() {
+            self.kept.iter_mut().for_each(Kept::forget);
+        } else {
             let (width, height) = (viewport.width, viewport.height);
             if !self.target.as_ref().is_some_and(|target| target.fits(width, height, frame.style.samples)) {
-                self.target = None;
-                self.target = Some(Target::new(&self.gl, width, height, frame.style.samples)?);
+                (self.kept, self.target) = (None, None);
+                let target = Target::new(&self.gl, width, height, frame.style.samples)?;
+                self.kept = Kept::new(&self.gl, &target);
+                self.target = Some(target);
             }
-            if let Some(target) = &self.target {
-                target.bind();
-            }
-            self.draw_background(frame, &mut stats);
-            self.draw_objects(frame, &mut stats);
-            self.draw_swarm(frame, &mut stats)?;
+            self.draw_scene(frame, changed, &mut stats)?;
             self.draw_grid(frame, &mut stats);
             self.draw_strokes(frame, &mut stats);
             if let Some(target) = &self.target {
                 target.resolve();
-                stats.target_bytes = target.bytes();
+                stats.target_bytes = target.bytes() + self.kept.as_ref().map_or(0, Kept::bytes);
             }
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
@@ -160,6 +163,53 @@ impl Renderer {
         drawn
     }
 
+    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already.
+    fn draw_scene(&mut self, frame: &Frame, changed: Vec<Part>, stats: &mut FrameStats) -> Result<(), RenderError> {
+        let smooth = frame.style.shading == Shading::Smooth;
+        let shown = || (0..frame.scene.objects.len()).filter_map(|index| self.scene.shown_buffer(frame, index));
+        stats.normals_missing = smooth && shown().any(|buffer| !buffer.has_normals());
+        let look = Look::new(frame, |index| {
+            let buffer = self.scene.shown_buffer(frame, index);
+            buffer.map_or((0, false), |buffer| (buffer.uploaded(), smooth && buffer.has_normals()))
+        });
+        let all = look.all();
+        let work = match &mut self.kept {
+            Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed)),
+            kept => {
+                kept.iter_mut().for_each(Kept::forget);
+                None
+            }
+        };
+        let (Some(target), program) = (&self.target, &self.mesh_program) else { return Ok(()) };
+        let (Some(kept), Some(work)) = (&self.kept, work) else {
+            target.bind();
+            self.draw_background(frame, stats);
+            self.draw_objects(frame, &all, Pass::Objects, stats);
+            return self.draw_swarm(frame, stats);
+        };
+        let added = match work {
+            Work::Whole => {
+                kept.bind();
+                kept.clear_numbers();
+                kept.bind_colors();
+                self.draw_background(frame, stats);
+                all
+            }
+            Work::Parts { changed, added } => {
+                program.bind();
+                kept.choose_samples(program);
+                self.draw_objects(frame, &changed, Pass::Changes, stats);
+                kept.choose_no_samples(program);
+                added
+            }
+        };
+        kept.bind();
+        self.draw_objects(frame, &added, Pass::Objects, stats);
+        kept.copy_to(target);
+        target.bind();
+        Ok(())
+    }
+
     fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
         let palette = Palette::of(frame.style.theme);
         call!(self.gl, depth_mask(true));
@@ -180,27 +230,42 @@ impl Renderer {
         call!(self.gl, bind_vertex_array(None));
     }
 
-    fn draw_objects(&self, frame: &Frame, stats: &mut FrameStats) {
+    fn draw_objects(&self, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
-        PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }.apply(&self.gl);
+        match pass {
+            Pass::Objects => {
+                PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }
+            }
+            // What is in front has been found, and what of it is covered.
+            Pass::Changes => PassState::FLAT,
+        }
+        .apply(&self.gl);
         let program = &self.mesh_program;
         program.bind();
         self.set_style(frame);
-        for (index, object) in frame.scene.objects.iter().enumerate() {
-            let (Some(Some(slot)), true) = (self.scene.slots.get(index), object.visible) else { continue };
-            let Some(buffer) = self.scene.buffer_of(&object.mesh) else { continue };
-            let Some(relative) = EyeRelative::new(object, frame.view) else { continue };
-            slot.state.bind();
-            program.set_place(&relative);
-            program.set_mat3("u_normals", relative.normals);
-            program.set_vec3("u_color", object.color);
-            let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
-            program.set_u32("u_hovered", hovered);
-            let smooth = style.shading == Shading::Smooth;
-            program.set_i32("u_smooth", (smooth && buffer.has_normals()).into());
-            stats.normals_missing |= smooth && !buffer.has_normals();
-            stats.draw_calls += buffer.draw(|first| program.set_u32("u_first_triangle", first));
-            stats.triangles_drawn += buffer.uploaded() as u64;
+        let mut placed = None;
+        for (index, triangles) in parts {
+            let (index, object) = (*index, &frame.scene.objects[*index]);
+            let Some(Some(slot)) = self.scene.slots.get(index) else { continue };
+            let Some(buffer) = self.scene.shown_buffer(frame, index) else { continue };
+            if placed.replace(index) != Some(index) {
+                let Some(relative) = EyeRelative::new(object, frame.view) else {
+                    placed = None;
+                    continue;
+                };
+                slot.state.bind();
+                program.set_place(&relative);
+                program.set_mat3("u_normals", relative.normals);
+                program.set_vec3("u_color", object.color);
+                let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
+                program.set_u32("u_hovered", hovered);
+                program.set_i32("u_smooth", (style.shading == Shading::Smooth && buffer.has_normals()).into());
+                let before = &frame.scene.objects[..index];
+                let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+                program.set_u32("u_first_number", first as u32);
+            }
+            stats.draw_calls += buffer.draw(triangles.clone(), |first| program.set_u32("u_first_triangle", first));
+            stats.triangles_drawn += triangles.len() as u64;
         }
     }
 
@@ -221,6 +286,8 @@ impl Renderer {
         let palette = Palette::of(style.theme);
         program.set_light(&frame.view.camera, style.up_axis);
         program.set_i32("u_state", 0);
+        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
+        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
         program.set_i32("u_wireframe", style.wireframe.into());
         program.set_f32("u_scale", frame.scale_factor as f32);
         for (name, color) in [
@@ -305,6 +372,21 @@ impl Renderer {
         let [width, height] = gl_size(framebuffer);
         call!(self.gl, viewport(0, 0, width, height));
     }
+}
+
+/// How objects are drawn.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// The nearest is in front.
+    Objects,
+    /// Into the samples of the kept picture that show them already.
+    Changes,
+}
+
+/// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart by 32 bits.
+fn can_be_kept(frame: &Frame) -> bool {
+    let triangles = frame.scene.objects.iter().map(|object| object.mesh.n_triangles() as u64);
+    frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) struct Target {
     drawn: Framebuffer,
     resolved: Framebuffer,
     _color: Renderbuffer,
-    _depth: Renderbuffer,
+    depth: Renderbuffer,
     picture: Texture,
     width: i32,
     height: i32,
@@ -60,7 +60,7 @@ impl Target {
             drawn,
             resolved,
             _color: color,
-            _depth: depth,
+            depth,
             picture,
             width,
             height,
@@ -74,6 +74,16 @@ impl Target {
         (self.width, self.height, self.wanted_samples) == (width, height, i32::from(samples))
     }
 
+    /// Columns, rows, and samples a pixel; 0 samples where there is one without multisampling.
+    pub(super) fn size(&self) -> [i32; 3] {
+        [self.width, self.height, self.samples]
+    }
+
+    /// The depth at all samples.
+    pub(super) fn depth(&self) -> &Renderbuffer {
+        &self.depth
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         let pixels = self.width as u64 * self.height as u64;
         pixels * (4 + 8 * self.samples.max(1) as u64)
@@ -85,10 +95,21 @@ impl Target {
         call!(self.gl, viewport(0, 0, self.width, self.height));
     }
 
+    /// Takes the colours at all samples from another framebuffer of the same make.
+    pub(super) fn copy(&self, from: &Framebuffer) {
+        from.bind_as(glow::READ_FRAMEBUFFER);
+        self.drawn.bind_as(glow::DRAW_FRAMEBUFFER);
+        self.blit();
+    }
+
     /// Takes the samples of each pixel together into [`Self::picture`].
     pub(super) fn resolve(&self) {
         self.drawn.bind_as(glow::READ_FRAMEBUFFER);
         self.resolved.bind_as(glow::DRAW_FRAMEBUFFER);
+        self.blit();
+    }
+
+    fn blit(&self) {
         let (w, h) = (self.width, self.height);
         call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, glow::COLOR_BUFFER_BIT, glow::NEAREST));
     }

@@ -74,24 +74,19 @@ impl TriangleState {
         }
     }
 
-    /// Writes what changed, and returns how many entries that were.
-    pub(super) fn flush(&mut self) -> u64 {
-        if self.dirty.is_empty() {
-            return 0;
-        }
+    /// Writes what changed; returns the runs of triangles (first, one past the last) that did, and how many entries were written.
+    pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();
         dirty.dedup();
-        let mut runs = runs(&dirty, 0);
-        if MANY_RUNS < runs.len() {
-            runs = self::runs(&dirty, SMALL_GAP);
-        }
+        let changed = runs(&dirty, 0);
+        let joined = (MANY_RUNS < changed.len()).then(|| runs(&dirty, SMALL_GAP));
         let mut written = 0;
-        for (first, end) in runs {
+        for &(first, end) in joined.as_ref().unwrap_or(&changed) {
             written += end - first;
             self.write(first, end);
         }
-        written as u64
+        (changed, written as u64)
     }
 
     /// Writes the entries from `first` up to `end`: what of them fills whole rows in one call.
@@ -177,8 +172,8 @@ mod tests {
                 state.set(triangle, SELECTED, true);
                 changed.insert(triangle);
             }
-            assert_eq!(state.flush(), changed.len() as u64);
-            assert_eq!(state.flush(), 0);
+            assert_eq!(state.flush().1, changed.len() as u64);
+            assert_eq!(state.flush(), (Vec::new(), 0));
             assert_eq!(read_back(gl, &state), state.states, "{n} changed");
         }
     }
@@ -191,7 +186,7 @@ mod tests {
         state.set(3, MARKED, true);
         state.set(3, MARKED, true);
         state.set(10, SELECTED, true);
-        assert_eq!(state.flush(), 1);
+        assert_eq!(state.flush(), (vec![(3, 4)], 1));
     }
 
     #[test]
@@ -202,12 +197,13 @@ mod tests {
         for triangle in 100..99_000 {
             state.set(triangle, SELECTED, true);
         }
-        assert_eq!(state.flush(), 98_900);
+        assert_eq!(state.flush(), (vec![(100, 99_000)], 98_900));
         assert_eq!(read_back(gl, &state), state.states);
         for triangle in (0..100_000).step_by(7) {
             state.set(triangle, MARKED, true);
         }
-        assert!(100_000 / 7 <= state.flush());
+        let (changed, written) = state.flush();
+        assert!(changed.len() == 100_000_usize.div_ceil(7) && 100_000 / 7 <= written);
         assert_eq!(read_back(gl, &state), state.states);
     }
 

@@ -31,8 +31,9 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::text_row(ui, "Read in", &numbers::duration(desk.load_seconds), actions);
     if let Some(frame) = &desk.frame {
         let per_triangle = frame.gpu_bytes as f64 / mesh.n_triangles().max(1) as f64;
-        let text = format!("{} ({per_triangle:.0} B a triangle)", numbers::bytes(frame.gpu_bytes));
-        rows::text_row(ui, "GPU memory", &text, actions);
+        let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
+        rows::text_row(ui, "GPU memory", &format!("{mesh} ({per_triangle:.0} B a triangle)"), actions);
+        rows::text_row(ui, "Picture memory", &picture, actions);
     }
     if let Some(report) = &desk.report {
         rows::line(ui, "Report", |ui| {

@@ -1,0 +1,246 @@
+//! The picture of the objects, kept from frame to frame: at all samples its colour and the number of the triangle shown.
+//!
+//! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus the
+//! picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since is drawn
+//! after what is there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
+
+use super::RenderError;
+use super::frame::Frame;
+use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
+use super::program::{Program, can_choose_samples};
+use super::style::Style;
+use super::target::Target;
+use crate::mesh::Mesh;
+use crate::pick::TriangleId;
+use crate::scene::Camera;
+use glam::DMat4;
+use glow::HasContext;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Samples of the largest picture that is kept: 4 a pixel at 3840 × 2160.
+const MOST_SAMPLES: u64 = 4 * 3840 * 2160;
+
+/// Changed triangles are drawn by runs; with more runs than this, all is drawn anew.
+const MOST_RUNS: usize = 2048;
+
+/// So many changed triangles are drawn by themselves however few there are in all.
+const FEW_TRIANGLES: usize = 1 << 14;
+
+/// Triangles of an object of the scene, by its index.
+pub(super) type Part = (usize, Range<usize>);
+
+/// All that a picture of the objects depends on, but for the states of triangles and the hover.
+pub(super) struct Look {
+    camera: Camera,
+    style: Style,
+    scale_factor: f64,
+    objects: Vec<ObjectLook>,
+}
+
+struct ObjectLook {
+    mesh: Arc<Mesh>,
+    world_from_object: DMat4,
+    color: [f32; 3],
+    smooth: bool,
+    /// How many of its triangles can be drawn.
+    there: usize,
+}
+
+impl Look {
+    /// `drawable` says of an object by its index how many triangles can be drawn, and whether they are shaded smoothly.
+    pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> (usize, bool)) -> Self {
+        let objects = frame.scene.objects.iter().enumerate().map(|(index, object)| {
+            let (there, smooth) = drawable(index);
+            let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
+            ObjectLook { mesh, world_from_object, color, smooth, there }
+        });
+        let (camera, style, scale_factor) = (frame.view.camera, frame.style.clone(), frame.scale_factor);
+        Self { camera, objects: objects.collect(), style, scale_factor }
+    }
+
+    /// All triangles that can be drawn.
+    pub(super) fn all(&self) -> Vec<Part> {
+        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect()
+    }
+
+    /// The triangles that were uploaded since `before`; `None` where the picture differs by more, or where a triangle that is
+    /// now to be drawn comes before one that was.
+    fn added_since(&self, before: &Self) -> Option<Vec<Part>> {
+        let same = self.camera == before.camera
+            && self.style == before.style
+            && self.scale_factor == before.scale_factor
+            && self.objects.len() == before.objects.len();
+        let mut added: Vec<Part> = Vec::new();
+        for (index, (now, before)) in self.objects.iter().zip(&before.objects).enumerate() {
+            let same = same
+                && Arc::ptr_eq(&now.mesh, &before.mesh)
+                && now.world_from_object == before.world_from_object
+                && now.color == before.color
+                && (now.smooth == before.smooth || before.there == 0)
+                && before.there <= now.there;
+            if !same || !added.is_empty() && before.there > 0 {
+                return None;
+            }
+            if before.there < now.there {
+                added.push((index, before.there..now.there));
+            }
+        }
+        same.then_some(added)
+    }
+}
+
+/// What is to be drawn for a frame.
+pub(super) enum Work {
+    /// All that can be drawn, over a fresh background.
+    Whole,
+    /// First triangles that are there, with another look, then ones that are not.
+    Parts { changed: Vec<Part>, added: Vec<Part> },
+}
+
+/// The kept picture.
+pub(super) struct Kept {
+    gl: Gl,
+    // The framebuffers refer to the buffers, and are dropped before them.
+    /// Colour, numbers and the depth of the target that it belongs to.
+    whole: Framebuffer,
+    /// Colour and depth alone.
+    colors: Framebuffer,
+    _color: Renderbuffer,
+    numbers: Texture,
+    size: [i32; 3],
+    /// What it shows, if that is of use, and which triangle is hovered in it.
+    shown: Option<(Look, Option<TriangleId>)>,
+}
+
+impl Kept {
+    /// One for a target, with whose depth it is drawn; `None` where it would be too large or the driver cannot.
+    pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
+        let [width, height, samples] = target.size();
+        let n_samples = width as u64 * height as u64 * samples.max(1) as u64;
+        if !can_choose_samples(gl) || MOST_SAMPLES < n_samples {
+            return None;
+        }
+        Self::of_size(gl, target).ok().flatten()
+    }
+
+    fn of_size(gl: &Gl, target: &Target) -> Result<Option<Self>, RenderError> {
+        let [width, height, samples] = target.size();
+        let (color, numbers) = (Renderbuffer::new(gl)?, Texture::new(gl)?);
+        let (whole, colors) = (Framebuffer::new(gl)?, Framebuffer::new(gl)?);
+        let allocated = color.allocate(glow::RGBA8, samples, width, height)
+            && if samples == 0 {
+                numbers.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height)
+            } else {
+                numbers.allocate_samples(glow::RGBA8, samples, width, height)
+            };
+        if !allocated {
+            return Ok(None);
+        }
+        for framebuffer in [&whole, &colors] {
+            framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
+            framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, target.depth());
+        }
+        colors.check()?;
+        if samples == 0 {
+            whole.attach_texture(glow::COLOR_ATTACHMENT1, &numbers);
+        } else {
+            whole.attach_samples(glow::COLOR_ATTACHMENT1, &numbers);
+        }
+        whole.check()?;
+        call!(gl, draw_buffers(&[glow::COLOR_ATTACHMENT0, glow::COLOR_ATTACHMENT1]));
+        // The driver may give more samples than it was asked for.
+        let samples = call!(gl, get_parameter_i32(glow::SAMPLES)).max(samples);
+        let size = [width, height, samples];
+        Ok(Some(Self { gl: Arc::clone(gl), whole, colors, _color: color, numbers, size, shown: None }))
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.size.iter().map(|&n| n.max(1) as u64).product::<u64>() * 8
+    }
+
+    /// Has the next frame drawn whole.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// What is to be drawn so that the picture shows `look` and `frame.hover`, where the states of the triangles `changed`, in
+    /// order, did change.
+    pub(super) fn show(&mut self, look: Look, frame: &Frame, mut changed: Vec<Part>) -> Work {
+        let before = self.shown.take();
+        let work = before.and_then(|(before, hovered)| {
+            // An edge that is drawn alone covers less than a selected triangle.
+            if look.style.wireframe && !changed.is_empty() {
+                return None;
+            }
+            let added = look.added_since(&before)?;
+            if hovered != frame.hover {
+                for id in [hovered, frame.hover].into_iter().flatten() {
+                    let (object, triangle) = (id.object as usize, id.triangle as usize);
+                    if !changed.iter().any(|(index, run)| *index == object && run.contains(&triangle)) {
+                        changed.push((object, triangle..triangle.saturating_add(1)));
+                    }
+                }
+            }
+            for (object, run) in &mut changed {
+                run.end = run.end.min(before.objects.get(*object).map_or(0, |object| object.there));
+            }
+            changed.retain(|(_, run)| !run.is_empty());
+            let n_changed: usize = changed.iter().map(|(_, run)| run.len()).sum();
+            let n_all: usize = before.objects.iter().map(|object| object.there).sum();
+            let few = changed.len() <= MOST_RUNS
+                && n_changed.saturating_mul(self.size[2].max(1) as usize) <= n_all.max(FEW_TRIANGLES);
+            few.then_some(Work::Parts { changed, added })
+        });
+        let work = work.unwrap_or(Work::Whole);
+        self.shown = Some((look, frame.hover));
+        work
+    }
+
+    /// Makes the colour, with the depth, the target of drawing.
+    pub(super) fn bind_colors(&self) {
+        self.colors.bind();
+        call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
+    }
+
+    /// Makes all of it the target of drawing.
+    pub(super) fn bind(&self) {
+        self.whole.bind();
+        call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
+    }
+
+    /// Clears the numbers, all of it being bound.
+    pub(super) fn clear_numbers(&self) {
+        call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
+    }
+
+    /// Lets `program`, that of `shaders/mesh.frag`, draw into the colour at those samples alone that show what it draws.
+    pub(super) fn choose_samples(&self, program: &Program) {
+        self.bind_colors();
+        let samples = self.size[2].max(1);
+        program.set_i32("u_samples", samples);
+        if samples == 1 { self.numbers.bind(NUMBER_UNIT) } else { self.numbers.bind_samples(NUMBERS_UNIT) }
+    }
+
+    /// Lets it draw everywhere again.
+    pub(super) fn choose_no_samples(&self, program: &Program) {
+        program.set_i32("u_samples", 0);
+        for (unit, kind) in [(NUMBER_UNIT, glow::TEXTURE_2D), (NUMBERS_UNIT, glow::TEXTURE_2D_MULTISAMPLE)] {
+            call!(self.gl, active_texture(glow::TEXTURE0 + unit));
+            call!(self.gl, bind_texture(kind, None));
+        }
+        call!(self.gl, active_texture(glow::TEXTURE0));
+    }
+
+    /// Copies the colours to the target that it belongs to.
+    pub(super) fn copy_to(&self, target: &Target) {
+        target.copy(&self.colors);
+    }
+}
+
+/// Texture units of the numbers in `shaders/mesh.frag`.
+pub(super) const NUMBER_UNIT: u32 = 1;
+pub(super) const NUMBERS_UNIT: u32 = 2;
+
+#[cfg(test)]
+mod tests;

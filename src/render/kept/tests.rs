@@ -1,0 +1,153 @@
+//! The kept picture against one drawn whole, byte by byte.
+
+use crate::math::FramebufferSize;
+use crate::mesh::Mesh;
+use crate::pick::{Selection, TriangleId};
+use crate::render::offscreen::Offscreen;
+use crate::render::{Frame, FrameStats, Shading, Style, Theme};
+use crate::scene::{Camera, Object, Projection, Scene, View};
+use fastrand::Rng;
+use glam::DMat4;
+use std::sync::Arc;
+
+fn offscreen() -> Offscreen {
+    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over, or smaller than a pixel.
+fn mesh(random: &mut Rng) -> Arc<Mesh> {
+    let mut corners: Vec<[f32; 3]> = Vec::new();
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    while triangles.len() < 60 {
+        let first = corners.len() as u32;
+        let kind = random.u32(0..6);
+        let coarse = |random: &mut Rng| [0; 3].map(|_| random.i32(-3..=3) as f32 / 3.0);
+        let fresh = [first, first + 1, first + 2];
+        match kind {
+            // In one of three planes, or a little off it.
+            0 | 1 => {
+                let depth = [-0.3, 0.1, 0.5][random.usize(..3)] + if kind == 0 { 0.0 } else { 1e-6 * random.f32() };
+                corners.extend([0; 3].map(|_| [random.i32(-3..=3) as f32 / 3.0, random.f32() - 0.5, depth]));
+                triangles.push(fresh);
+            }
+            // Twice, or its back as well.
+            2 if !triangles.is_empty() => {
+                let [a, b, c] = triangles[random.usize(..triangles.len())];
+                triangles.push([[a, b, c], [b, c, a], [c, b, a]][random.usize(..3)]);
+            }
+            3 => {
+                let [x, y, z] = coarse(random);
+                corners.extend([0; 3].map(|_| [x + 0.01 * random.f32(), y + 0.01 * random.f32(), z]));
+                triangles.push(fresh);
+            }
+            _ => {
+                corners.extend([0; 3].map(|_| coarse(random)));
+                triangles.push(fresh);
+            }
+        }
+    }
+    Arc::new(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+}
+
+fn scene(random: &mut Rng) -> Scene {
+    let first = mesh(random);
+    let mut scene = Scene::of(Object::new("first", first.clone()));
+    if random.bool() {
+        // The same faces in the same places, or others across them.
+        let second = if random.bool() { first } else { mesh(random) };
+        let turn = if random.bool() { DMat4::IDENTITY } else { DMat4::from_rotation_y(0.3) };
+        scene.objects.push(Object { color: [0.2, 0.4, 0.3], ..Object::new("second", second).with_transform(turn) });
+    }
+    scene
+}
+
+fn view(scene: &Scene, random: &mut Rng) -> View {
+    let mut camera = Camera::framing(&scene.bounds(), 1.2);
+    if random.bool() {
+        camera.projection = Projection::Orthographic { height: 2.5 };
+        camera = camera.with_depth_fitted(&scene.bounds());
+    }
+    camera.reversed_z = random.bool();
+    View::new(camera, FramebufferSize::new(96, 80))
+}
+
+fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
+    let object = random.usize(..scene.objects.len());
+    let triangle = random.u32(..scene.objects[object].mesh.n_triangles() as u32);
+    TriangleId { object: object as u32, triangle }
+}
+
+/// Draws a frame into the kept picture and whole; the pictures are the same. What the first one cost.
+fn compare(kept: &mut Offscreen, whole: &mut Offscreen, frame: &Frame) -> FrameStats {
+    let (picture, stats) = kept.draw(frame).expect("a picture");
+    whole.context().make_current().expect("a context");
+    whole.renderer().kept = None;
+    let (expected, _) = whole.draw(frame).expect("a picture");
+    let differing = picture.pixels.iter().zip(&expected.pixels).filter(|(a, b)| a != b).count();
+    assert_eq!(differing, 0, "pixels differ, {:?}", frame.style);
+    stats
+}
+
+#[test]
+fn a_picture_larger_than_four_samples_at_4k_is_not_kept() {
+    let mut offscreen = offscreen();
+    let scene = scene(&mut Rng::with_seed(1));
+    let (style, selection) = (Style { samples: 1, ..Style::default() }, Selection::default());
+    let mut costs = |width, height| {
+        let view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize::new(width, height));
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let [first, again] = [0; 2].map(|_| offscreen.draw_timed(&frame).expect("a picture").1);
+        (first.target_bytes / u64::from(width * height), again.triangles_drawn < first.triangles_drawn)
+    };
+    assert_eq!(costs(4 * 3840, 2160), (20, true));
+    assert_eq!(costs(4 * 3840, 2161), (12, false));
+}
+
+#[test]
+fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut kept, mut whole) = (offscreen(), offscreen());
+    for _ in 0..24 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style {
+            wireframe: random.u32(..4) == 0,
+            edges: random.bool(),
+            shading: if random.bool() { Shading::Smooth } else { Shading::Flat },
+            theme: if random.bool() { Theme::Dark } else { Theme::Light },
+            samples: if random.bool() { 4 } else { 1 },
+            ..Style::default()
+        };
+        let (mut selection, mut marked, mut hover) = (Selection::default(), Vec::new(), None);
+        compare(&mut kept, &mut whole, &Frame::new(&scene, &view, &style, &selection));
+        for _ in 0..8 {
+            let (mut changed, mut most, mut marked_anew) = (Vec::new(), 0, false);
+            match random.u32(0..6) {
+                0 | 1 => {
+                    most += hover.iter().count() as u64;
+                    hover = (random.u32(..4) > 0).then(|| any_triangle(&scene, &mut random));
+                    most += hover.iter().count() as u64;
+                }
+                2 => changed = selection.replace([any_triangle(&scene, &mut random)]).to_vec(),
+                3 => changed = selection.add([0; 9].map(|_| any_triangle(&scene, &mut random))).to_vec(),
+                4 => changed = selection.undo().to_vec(),
+                _ => {
+                    let before: Vec<TriangleId> = std::mem::take(&mut marked);
+                    marked = (0..random.usize(..5)).map(|_| any_triangle(&scene, &mut random)).collect();
+                    (most, marked_anew) = ((before.len() + marked.len()) as u64, true);
+                }
+            }
+            most += changed.len() as u64;
+            let frame =
+                Frame { changed: &changed, marked: &marked, hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            if !style.wireframe || changed.is_empty() && !marked_anew {
+                assert!(stats.triangles_drawn <= most, "{} for {most} changed", stats.triangles_drawn);
+            }
+            let rest = Frame { changed: &[], ..frame };
+            assert_eq!(compare(&mut kept, &mut whole, &rest).triangles_drawn, 0, "nothing changed");
+        }
+    }
+}
