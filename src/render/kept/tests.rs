@@ -151,3 +151,31 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
         }
     }
 }
+
+#[test]
+fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redraw() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    for _ in 0..8 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let style = Style { wireframe: random.u32(..4) == 0, samples: random.u8(1..=4), ..Style::default() };
+        let [mut kept, mut whole] = [0; 2].map(|_| {
+            let mut offscreen = offscreen();
+            offscreen.renderer().set_upload_budget(36 * 11);
+            offscreen
+        });
+        let (mut selection, mut uploaded, mut drawn) = (Selection::default(), 0.0, 0);
+        while uploaded < 1.0 {
+            let changed = selection.add([any_triangle(&scene, &mut random)]).to_vec();
+            let hover = random.bool().then(|| any_triangle(&scene, &mut random));
+            let frame = Frame { changed: &changed, hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let stats = compare(&mut kept, &mut whole, &frame);
+            (uploaded, drawn) = (stats.uploaded, drawn + stats.triangles_drawn);
+        }
+        if scene.objects.len() == 1 && !style.wireframe {
+            assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
+        }
+    }
+}
