@@ -26,6 +26,17 @@ pub fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
+/// Processor seconds that all threads of this process have used; `None` where the system does not tell.
+pub fn processor_seconds() -> Option<f64> {
+    #[cfg(unix)]
+    {
+        let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Some(used.tv_sec as f64 + 1e-9 * used.tv_nsec as f64)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
 /// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no thread, on this one.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
@@ -122,6 +133,18 @@ pub fn config_dir() -> Option<PathBuf> {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[cfg(unix)]
+    #[test]
+    fn work_uses_processor_time() {
+        let start = Instant::now();
+        let before = processor_seconds().expect("told");
+        let mut used = 0.0;
+        while used < 0.01 {
+            used = processor_seconds().expect("told") - before;
+            assert!(start.elapsed() < Duration::from_secs(60), "a minute of work took {used} s of processor time");
+        }
+    }
 
     #[cfg(target_pointer_width = "64")]
     #[test]

@@ -59,7 +59,10 @@ impl Drop for Display {
 pub struct FrameLine {
     pub frame_number: u64,
     pub state_entries_written: u64,
+    pub triangles_drawn: u64,
+    pub processor_seconds: Option<f64>,
     pub gpu_bytes: u64,
+    pub target_bytes: u64,
     pub viewport: Viewport,
     pub framebuffer: [u32; 2],
     pub scale_factor: f64,

@@ -158,6 +158,41 @@ fn hovering_costs_at_most_one_pick_a_frame_and_uploads_nothing() {
     assert!(first.hover_picks < app.last_frame().hover_picks, "something was hovered");
 }
 
+/// A wavy sheet of n × n squares of two triangles each.
+fn sheet(n: usize) -> String {
+    let mut obj = String::new();
+    for k in 0..(n + 1) * (n + 1) {
+        let [x, y] = [k % (n + 1), k / (n + 1)].map(|k| k as f64 / n as f64);
+        obj += &format!("v {x} {y} {}\n", 0.1 * (7.0 * x).sin());
+    }
+    for k in 0..n * n {
+        let a = k / n * (n + 1) + k % n + 1;
+        let b = a + n + 1;
+        obj += &format!("f {a} {} {}\nf {a} {} {b}\n", a + 1, b + 1, b + 1);
+    }
+    obj
+}
+
+#[test]
+fn hovers_and_clicks_on_a_large_mesh_draw_the_triangles_that_change_and_no_others() {
+    let mut app = App::start(&on(&sheet(200)));
+    let (at, first) = (app.middle_of(40_200), app.last_frame());
+    for step in 0..60 {
+        app.move_to(CursorPosition { x: at.x - 60.0 + f64::from(2 * step), y: at.y });
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    app.click(at);
+    app.settle();
+    let frames: Vec<_> = app.frames().into_iter().filter(|line| first.frame_number < line.frame_number).collect();
+    for frame in &frames {
+        assert!(frame.triangles_drawn <= 2, "{frame:?}");
+        assert!(frame.processor_seconds.is_none_or(|used| 0.0 < used && used < 10.0), "{frame:?}");
+    }
+    assert!(frames.iter().any(|frame| frame.triangles_drawn == 2), "{frames:?}");
+    assert!(frames.iter().any(|frame| frame.selected == 1), "{frames:?}");
+    assert!(first.target_bytes > 20 * first.viewport.width as u64 * first.viewport.height as u64, "{first:?}");
+}
+
 #[test]
 fn a_drag_turns_the_camera_and_picks_nothing() {
     let app = App::start(&on(SQUARE));

@@ -31,6 +31,7 @@ impl Shell {
             return Ok(());
         }
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
+        let used_before = platform::processor_seconds();
         self.tick();
         let (shown, panel) = (self.state.desk.view, self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
@@ -41,7 +42,7 @@ impl Shell {
             let (again, _) = self.run_panels(framebuffer);
             output.append(again);
         }
-        self.draw(framebuffer, output)?;
+        self.draw(framebuffer, output, used_before)?;
         self.provide_normals(event_loop);
         self.provide_fonts(event_loop);
         self.read_ids(event_loop);
@@ -144,7 +145,13 @@ impl Shell {
         before != self.state.desk.hover
     }
 
-    fn draw(&mut self, framebuffer: FramebufferSize, output: egui::FullOutput) -> Result<(), AppError> {
+    /// `used_before` is the processor time used up to the frame's start.
+    fn draw(
+        &mut self,
+        framebuffer: FramebufferSize,
+        output: egui::FullOutput,
+        used_before: Option<f64>,
+    ) -> Result<(), AppError> {
         let Some(canvas) = &mut self.canvas else { return Ok(()) };
         let egui::FullOutput { platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
@@ -186,7 +193,8 @@ impl Shell {
         let other = stats.uploaded < 1.0
             || self.state.desk.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
         if let Some(log) = &mut self.frame_log {
-            log.write(&self.state, &stats, self.click_after_frame.take())?;
+            let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);
+            log.write(&self.state, &stats, used, self.click_after_frame.take())?;
         }
         update(&mut self.state, Action::Drawn(stats));
         let delay = viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap_or(Duration::MAX);

@@ -27,9 +27,13 @@ struct Line<'a> {
     bytes_uploaded: u64,
     state_entries_written: u64,
     draw_calls: u32,
+    triangles_drawn: u64,
     gpu_bytes: u64,
+    target_bytes: u64,
     uploaded: f32,
     seconds: f64,
+    /// What all threads used from the frame's start to its end; null where the system does not tell.
+    processor_seconds: Option<f64>,
     viewport: Viewport,
     framebuffer: [u32; 2],
     scale_factor: f64,
@@ -61,20 +65,29 @@ impl FrameLog {
         Ok(Self { path: target.path().to_owned(), file: target.open()? })
     }
 
-    /// Writes the line of the frame just drawn.
+    /// Writes the line of the frame just drawn, which took that much processor time.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn write(&mut self, state: &State, stats: &FrameStats, click_after_frame: Option<u64>) -> Result<(), AppError> {
+    pub fn write(
+        &mut self,
+        state: &State,
+        stats: &FrameStats,
+        processor_seconds: Option<f64>,
+        click_after_frame: Option<u64>,
+    ) -> Result<(), AppError> {
         let line = Line {
             frame_number: stats.frame_number,
             bytes_uploaded: stats.bytes_uploaded,
             state_entries_written: stats.state_entries_written,
             draw_calls: stats.draw_calls,
+            triangles_drawn: stats.triangles_drawn,
             gpu_bytes: stats.gpu_bytes,
+            target_bytes: stats.target_bytes,
             uploaded: stats.uploaded,
             seconds: crate::app::platform::seconds(),
+            processor_seconds,
             viewport: state.desk.view.viewport,
             framebuffer: [state.desk.view.framebuffer.width, state.desk.view.framebuffer.height],
             scale_factor: state.desk.scale_factor,
