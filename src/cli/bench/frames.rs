@@ -2,18 +2,23 @@
 
 use super::measure::Percentiles;
 use super::seconds;
-use crate::math::FramebufferSize;
-use crate::pick::Selection;
+use crate::accel::Progress;
+use crate::math::{CursorPosition, FramebufferSize};
+use crate::mesh::samples::Sample;
+use crate::pick::{PickOptions, Selection, TriangleId, pick};
 use crate::render::offscreen::{Offscreen, OffscreenError};
 use crate::render::{Frame, Style};
-use crate::scene::{Scene, View};
+use crate::scene::{Object, Scene, View};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Frames that are drawn after the first, if there is time.
 const FRAMES: usize = 100;
 /// And those that are drawn in any case.
 const LEAST_FRAMES: usize = 3;
+/// The picture is this many times as wide as the pixels that are hovered are apart.
+const HOVERED: u32 = 32;
 /// When to stop.
 const ENOUGH: Duration = Duration::from_secs(2);
 
@@ -28,6 +33,10 @@ pub struct FrameResult {
     pub first_seconds: f64,
     /// The others.
     pub seconds: Percentiles,
+    /// Frames of one view in which another triangle is hovered than in the one before; null where there are no two to hover.
+    pub hover_seconds: Option<Percentiles>,
+    /// The same on a cube, in turns with those.
+    pub cube_hover_seconds: Option<Percentiles>,
     /// What the mesh takes on the GPU.
     pub gpu_bytes: u64,
 }
@@ -48,21 +57,72 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
         }
         times.push(draw(view)?.0.as_secs_f64());
     }
+    let [hover, cube_hover] = measure_hover(&mut offscreen, scene, &views[0])?;
     Ok(FrameResult {
         size: views[0].framebuffer,
         frames: times.len(),
         first_seconds: first.as_secs_f64(),
         seconds: Percentiles::of(times).expect("frames were drawn"),
+        hover_seconds: Percentiles::of(hover),
+        cube_hover_seconds: Percentiles::of(cube_hover),
         gpu_bytes: stats.gpu_bytes,
         driver: offscreen.driver(),
     })
 }
 
+/// Times of frames in which only the hover changes: of the scene, and of a cube.
+fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Result<[Vec<f64>; 2], OffscreenError> {
+    let mut cube_offscreen = Offscreen::new()?;
+    let mesh = Sample::Cube.mesh(&Progress::default()).expect("nobody cancels");
+    let cube = Scene::of(Object::new("cube", mesh.into()));
+    let (style, selection) = (Style::default(), Selection::default());
+    let mut sides = [
+        (offscreen, scene, *view),
+        (&mut cube_offscreen, &cube, super::clicks::views(&cube.bounds(), view.framebuffer)[0]),
+    ]
+    .map(|(offscreen, scene, view)| {
+        let triangles = triangles_around_middle(scene, &view);
+        (offscreen, scene, view, triangles, Vec::new())
+    });
+    let start = Instant::now();
+    // The first one draws all.
+    for turn in 0..=FRAMES {
+        if turn > LEAST_FRAMES && start.elapsed() > ENOUGH {
+            break;
+        }
+        for (offscreen, scene, view, triangles, times) in &mut sides {
+            if triangles.len() < 2 {
+                continue;
+            }
+            let hover = Some(triangles[turn % triangles.len()]);
+            let (time, _) = offscreen.draw_timed(&Frame { hover, ..Frame::new(scene, view, &style, &selection) })?;
+            if turn > 0 {
+                times.push(time.as_secs_f64());
+            }
+        }
+    }
+    Ok(sides.map(|(.., times)| times))
+}
+
+/// Triangles that pixels on a line through the middle of the picture show, each but once.
+fn triangles_around_middle(scene: &Scene, view: &View) -> Vec<TriangleId> {
+    let FramebufferSize { width, height } = view.framebuffer;
+    let cursors = (1..HOVERED).map(|k| CursorPosition::new(f64::from(width * k / HOVERED), f64::from(height / 2)));
+    let hits = cursors.filter_map(|cursor| Some(pick(scene, view, cursor, &PickOptions::default())?.id()));
+    hits.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 impl FrameResult {
     pub fn text(&self) -> String {
         let Percentiles { median, p99, .. } = self.seconds;
+        let hover =
+            [&self.hover_seconds, &self.cube_hover_seconds].map(|times| times.as_ref().map(|times| times.median));
+        let hover = match hover {
+            [Some(here), Some(cube)] => format!("{} a hover ({} on a cube), ", seconds(here), seconds(cube)),
+            _ => String::new(),
+        };
         format!(
-            "{} median, {} p99, {} the first; {}x{} by {}",
+            "{} median, {} p99, {} the first; {hover}{}x{} by {}",
             seconds(median),
             seconds(p99),
             seconds(self.first_seconds),
