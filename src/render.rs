@@ -23,6 +23,7 @@ mod program;
 pub mod raycast;
 mod renderer;
 mod shading;
+mod spread;
 mod strokes;
 mod style;
 mod swarm;

@@ -67,6 +67,8 @@ pub struct FrameStats {
     pub target_bytes: u64,
     /// How much of the scene's meshes is on the GPU, 0 to 1: below 1 draw again, each frame uploads some more.
     pub uploaded: f32,
+    /// Whether the picture shows all that is on the GPU; otherwise draw again: each frame comes closer to it.
+    pub complete: bool,
     /// Whether smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,

@@ -3,6 +3,9 @@
 //! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus the
 //! picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since is drawn
 //! after what is there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
+//!
+//! Where all triangles are more than a frame has time for, some stand for all while things move. Once they rest, all are drawn,
+//! a slice in each frame, and what was on the screen stays there until the last.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -59,43 +62,109 @@ impl Look {
         Self { camera, objects: objects.collect(), style, scale_factor }
     }
 
-    /// All triangles that can be drawn.
-    pub(super) fn all(&self) -> Vec<Part> {
-        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect()
-    }
-
-    /// The triangles that were uploaded since `before`; `None` where the picture differs by more, or where a triangle that is
-    /// now to be drawn comes before one that was.
-    fn added_since(&self, before: &Self) -> Option<Vec<Part>> {
-        let same = self.camera == before.camera
-            && self.style == before.style
-            && self.scale_factor == before.scale_factor
-            && self.objects.len() == before.objects.len();
-        let mut added: Vec<Part> = Vec::new();
-        for (index, (now, before)) in self.objects.iter().zip(&before.objects).enumerate() {
-            let same = same
-                && Arc::ptr_eq(&now.mesh, &before.mesh)
-                && now.world_from_object == before.world_from_object
-                && now.color == before.color
-                && (now.smooth == before.smooth || before.there == 0)
-                && before.there <= now.there;
-            if !same || !added.is_empty() && before.there > 0 {
-                return None;
-            }
-            if before.there < now.there {
-                added.push((index, before.there..now.there));
-            }
-        }
-        same.then_some(added)
+    /// Whether other things are seen than in `before`, or from elsewhere.
+    fn moved_since(&self, before: &Self) -> bool {
+        let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
+            !Arc::ptr_eq(&now.mesh, &before.mesh) || now.world_from_object != before.world_from_object
+        };
+        self.camera != before.camera
+            || self.objects.len() != before.objects.len()
+            || self.objects.iter().zip(&before.objects).any(differ)
     }
 }
 
 /// What is to be drawn for a frame.
 pub(super) enum Work {
-    /// All that can be drawn, over a fresh background.
-    Whole,
+    /// These triangles over a fresh background.
+    Anew(Vec<Part>),
     /// First triangles that are there, with another look, then ones that are not.
     Parts { changed: Vec<Part>, added: Vec<Part> },
+    /// About so many triangles that stand for all of them, over a fresh background.
+    Spread(usize),
+}
+
+/// How many triangles there are in the parts.
+pub(super) fn count(parts: &[Part]) -> usize {
+    parts.iter().map(|(_, triangles)| triangles.len()).sum()
+}
+
+/// The first triangles of the parts, `most` at most.
+fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
+    let mut left = most;
+    let cut = parts.into_iter().map(|(object, Range { start, end })| {
+        let end = end.min(start.saturating_add(left));
+        left -= end - start;
+        (object, start..end)
+    });
+    cut.filter(|(_, triangles)| !triangles.is_empty()).collect()
+}
+
+/// What the kept picture shows.
+struct Shown {
+    look: Look,
+    hover: Option<TriangleId>,
+    /// How many triangles of each object are drawn, from the first; `None` where some stand for all.
+    drawn: Option<Vec<usize>>,
+    /// Whether another picture stays on the screen until this one is complete.
+    hidden: bool,
+}
+
+impl Shown {
+    /// Whether all that is there is drawn.
+    fn is_complete(&self) -> bool {
+        let there = self.look.objects.iter().map(|object| object.there);
+        self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
+    }
+
+    /// The triangles to be drawn after those that are; `None` where the look differs by more, or where one of them comes before
+    /// one that is drawn.
+    fn missing(&self, look: &Look) -> Option<Vec<Part>> {
+        let (drawn, before) = (self.drawn.as_ref()?, &self.look);
+        let same = look.camera == before.camera
+            && look.style == before.style
+            && look.scale_factor == before.scale_factor
+            && look.objects.len() == before.objects.len();
+        let mut missing: Vec<Part> = Vec::new();
+        for (index, (now, before)) in look.objects.iter().zip(&before.objects).enumerate() {
+            let same = same
+                && Arc::ptr_eq(&now.mesh, &before.mesh)
+                && now.world_from_object == before.world_from_object
+                && now.color == before.color
+                && (now.smooth == before.smooth || drawn[index] == 0)
+                && drawn[index] <= now.there;
+            if !same || !missing.is_empty() && drawn[index] > 0 {
+                return None;
+            }
+            if drawn[index] < now.there {
+                missing.push((index, drawn[index]..now.there));
+            }
+        }
+        same.then_some(missing)
+    }
+
+    /// Of the triangles `changed` and those whose hover did, the drawn ones; `None` where they are so many that drawing all is
+    /// no slower. `samples` is how often each is drawn.
+    fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
+        let drawn = self.drawn.as_ref()?;
+        // An edge that is drawn alone covers less than a selected triangle.
+        if self.look.style.wireframe && !changed.is_empty() {
+            return None;
+        }
+        if self.hover != hover {
+            for id in [self.hover, hover].into_iter().flatten() {
+                let (object, triangle) = (id.object as usize, id.triangle as usize);
+                if !changed.iter().any(|(index, run)| *index == object && run.contains(&triangle)) {
+                    changed.push((object, triangle..triangle.saturating_add(1)));
+                }
+            }
+        }
+        for (object, run) in &mut changed {
+            run.end = run.end.min(drawn.get(*object).copied().unwrap_or(0));
+        }
+        changed.retain(|(_, run)| !run.is_empty());
+        let few = count(&changed).saturating_mul(samples) <= drawn.iter().sum::<usize>().max(FEW_TRIANGLES);
+        (few && changed.len() <= MOST_RUNS).then_some(changed)
+    }
 }
 
 /// The kept picture.
@@ -109,8 +178,8 @@ pub(super) struct Kept {
     _color: Renderbuffer,
     numbers: Texture,
     size: [i32; 3],
-    /// What it shows, if that is of use, and which triangle is hovered in it.
-    shown: Option<(Look, Option<TriangleId>)>,
+    /// What it shows, if that is of use.
+    shown: Option<Shown>,
 }
 
 impl Kept {
@@ -164,37 +233,50 @@ impl Kept {
         self.shown = None;
     }
 
-    /// What is to be drawn so that the picture shows `look` and `frame.hover`, where the states of the triangles `changed`, in
-    /// order, did change.
-    pub(super) fn show(&mut self, look: Look, frame: &Frame, mut changed: Vec<Part>) -> Work {
+    /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about `most`
+    /// triangles, where the states of the triangles `changed`, in order, did change. `can_spread` says whether some triangles can
+    /// stand for all: they do while things move.
+    pub(super) fn show(
+        &mut self,
+        look: Look,
+        frame: &Frame,
+        changed: Vec<Part>,
+        most: usize,
+        can_spread: bool,
+    ) -> Work {
         let before = self.shown.take();
-        let work = before.and_then(|(before, hovered)| {
-            // An edge that is drawn alone covers less than a selected triangle.
-            if look.style.wireframe && !changed.is_empty() {
-                return None;
-            }
-            let added = look.added_since(&before)?;
-            if hovered != frame.hover {
-                for id in [hovered, frame.hover].into_iter().flatten() {
-                    let (object, triangle) = (id.object as usize, id.triangle as usize);
-                    if !changed.iter().any(|(index, run)| *index == object && run.contains(&triangle)) {
-                        changed.push((object, triangle..triangle.saturating_add(1)));
-                    }
-                }
-            }
-            for (object, run) in &mut changed {
-                run.end = run.end.min(before.objects.get(*object).map_or(0, |object| object.there));
-            }
-            changed.retain(|(_, run)| !run.is_empty());
-            let n_changed: usize = changed.iter().map(|(_, run)| run.len()).sum();
-            let n_all: usize = before.objects.iter().map(|object| object.there).sum();
-            let few = changed.len() <= MOST_RUNS
-                && n_changed.saturating_mul(self.size[2].max(1) as usize) <= n_all.max(FEW_TRIANGLES);
-            few.then_some(Work::Parts { changed, added })
+        let parts = before.as_ref().and_then(|before| {
+            let missing = before.missing(&look)?;
+            Some((before.changed(frame.hover, changed, self.size[2].max(1) as usize)?, missing))
         });
-        let work = work.unwrap_or(Work::Whole);
-        self.shown = Some((look, frame.hover));
+        let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
+        let all: Vec<Part> = look.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect();
+        let is_small = count(&all) <= most;
+        let none_drawn = vec![0; look.objects.len()];
+        let (work, drawn, hidden) = match (parts, before) {
+            (Some((changed, missing)), Some(Shown { drawn, hidden, .. })) => {
+                (Work::Parts { changed, added: first_of(missing, most) }, drawn, hidden)
+            }
+            _ if moved && can_spread && !is_small => (Work::Spread(most), None, false),
+            _ => (Work::Anew(first_of(all, most)), Some(none_drawn), !moved),
+        };
+        let mut shown = Shown { look, hover: frame.hover, drawn, hidden };
+        if let (Work::Anew(added) | Work::Parts { added, .. }, Some(drawn)) = (&work, &mut shown.drawn) {
+            added.iter().for_each(|(object, triangles)| drawn[*object] = triangles.end);
+        }
+        shown.hidden &= !shown.is_complete();
+        self.shown = Some(shown);
         work
+    }
+
+    /// Whether all that is there is drawn.
+    pub(super) fn is_complete(&self) -> bool {
+        self.shown.as_ref().is_some_and(Shown::is_complete)
+    }
+
+    /// Whether another picture stays on the screen until this one is complete.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.hidden)
     }
 
     /// Makes the colour, with the depth, the target of drawing.

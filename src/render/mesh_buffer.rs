@@ -6,6 +6,7 @@
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
+use super::spread::{LEAST, Spread};
 use crate::mesh::Mesh;
 use glow::HasContext;
 use std::ops::Range;
@@ -49,6 +50,30 @@ struct Chunk {
     normals: Option<Buffer>,
     first: usize,
     triangles: usize,
+    /// The order of some of its triangles, until they are all there.
+    spread: Option<Spread>,
+    /// Then the indices of their corners, and how many triangles those are.
+    sparse: Option<(Buffer, usize)>,
+    /// The area of the triangles that came in that order.
+    area: f64,
+}
+
+impl Chunk {
+    /// All triangles came: takes memory for their order; without it there is none.
+    fn finish_spread(&mut self, gl: &Gl) {
+        let Some((order, area)) = self.spread.take().map(Spread::finish) else { return };
+        let corners: Vec<[u32; 3]> =
+            order.iter().map(|triangle| [0, 1, 2].map(|corner| 3 * triangle + corner)).collect();
+        let bytes: &[u8] = bytemuck::cast_slice(&corners);
+        let Ok(buffer) = Buffer::new(gl) else { return };
+        if buffer.allocate(bytes.len(), glow::STATIC_DRAW) {
+            buffer.write(0, bytes);
+            self.array.bind();
+            buffer.bind_as_indices();
+            call!(gl, bind_vertex_array(None));
+            (self.sparse, self.area) = (Some((buffer, order.len())), area);
+        }
+    }
 }
 
 /// The positions of a mesh on the GPU, complete up to some triangle.
@@ -84,6 +109,9 @@ impl MeshBuffer {
                 normals: None,
                 first,
                 triangles: limits.triangles_per_chunk.min(triangles - first),
+                spread: Spread::of(limits.triangles_per_chunk.min(triangles - first), triangles),
+                sparse: None,
+                area: 0.0,
             };
             if !chunk.positions.allocate(chunk.triangles * POSITION_BYTES, glow::STATIC_DRAW) {
                 return Err(too_large(first as u64, "triangles, before its memory was used up"));
@@ -103,8 +131,10 @@ impl MeshBuffer {
     }
 
     pub(super) fn gpu_bytes(&self) -> u64 {
-        let bytes =
-            |chunk: &Chunk| chunk.triangles * (POSITION_BYTES + if chunk.normals.is_some() { NORMAL_BYTES } else { 0 });
+        let bytes = |chunk: &Chunk| {
+            let sparse = chunk.sparse.as_ref().map_or(0, |(_, triangles)| 12 * triangles);
+            chunk.triangles * (POSITION_BYTES + if chunk.normals.is_some() { NORMAL_BYTES } else { 0 }) + sparse
+        };
         self.chunks.iter().map(bytes).sum::<usize>() as u64
     }
 
@@ -121,8 +151,11 @@ impl MeshBuffer {
     pub(super) fn upload(&mut self, budget: usize) -> usize {
         let mut bytes = 0;
         while !self.is_complete() && (bytes == 0 || bytes + POSITION_BYTES <= budget) {
-            let chunk =
-                self.chunks.iter().rfind(|chunk| chunk.first <= self.uploaded).expect("the first chunk begins at 0");
+            let chunk = self
+                .chunks
+                .iter_mut()
+                .rfind(|chunk| chunk.first <= self.uploaded)
+                .expect("the first chunk begins at 0");
             let inside = self.uploaded - chunk.first;
             let fitting = ((budget - bytes.min(budget)) / POSITION_BYTES).max(1);
             let count = fitting.min(chunk.triangles - inside).min(SLICE);
@@ -131,6 +164,12 @@ impl MeshBuffer {
             self.scratch.clear();
             self.scratch.extend(triangles.iter().map(|corners| corners.map(|vertex| positions[vertex as usize])));
             chunk.positions.write(inside * POSITION_BYTES, bytemuck::cast_slice(&self.scratch));
+            if let Some(spread) = &mut chunk.spread {
+                (inside as u32..).zip(&self.scratch).for_each(|(index, corners)| spread.add(index, corners));
+            }
+            if inside + count == chunk.triangles {
+                chunk.finish_spread(&self.gl);
+            }
             self.uploaded += count;
             bytes += count * POSITION_BYTES;
         }
@@ -178,6 +217,36 @@ impl MeshBuffer {
         }
         call!(self.gl, bind_vertex_array(None));
         calls
+    }
+}
+
+impl MeshBuffer {
+    /// Whether [`draw_spread`](Self::draw_spread) can draw some of the mesh that stand for all of it.
+    pub(super) fn is_spread(&self) -> bool {
+        self.is_complete()
+            && (self.mesh.n_triangles() < LEAST || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
+    }
+
+    /// Draws about `count` triangles, spread over the mesh, always the same first; all of a small mesh. As [`draw`](Self::draw),
+    /// but for the number of triangles drawn, which comes with it.
+    pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32)) -> (u32, u64) {
+        if self.mesh.n_triangles() < LEAST {
+            return (self.draw(0..self.uploaded, before_each), self.uploaded as u64);
+        }
+        let area: f64 = self.chunks.iter().map(|chunk| chunk.area).sum();
+        let (mut calls, mut drawn) = (0, 0);
+        for chunk in &self.chunks {
+            let Some((_, most)) = &chunk.sparse else { continue };
+            let count = ((count as f64 * chunk.area / area) as usize).min(*most);
+            if count > 0 {
+                before_each(chunk.first as u32);
+                chunk.array.bind();
+                call!(self.gl, draw_elements(glow::TRIANGLES, 3 * count as i32, glow::UNSIGNED_INT, 0));
+                (calls, drawn) = (calls + 1, drawn + count as u64);
+            }
+        }
+        call!(self.gl, bind_vertex_array(None));
+        (calls, drawn)
     }
 }
 

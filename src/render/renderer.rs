@@ -11,8 +11,9 @@ use super::gl::{Gl, VertexArray, call, gl_size};
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
-use super::kept::{Kept, Look, NUMBER_UNIT, NUMBERS_UNIT, Part, Work};
+use super::kept::{Kept, Look, NUMBER_UNIT, NUMBERS_UNIT, Part, Work, count};
 use super::marks;
+use super::mesh_buffer::MeshBuffer;
 use super::normals::PackedNormals;
 use super::pass_state::PassState;
 use super::program::{Program, sources};
@@ -26,6 +27,13 @@ use crate::scene::{Scene, View};
 use glam::DVec3;
 use glow::HasContext;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a frame takes is measured where it draws this many triangles, or half of what it has time for.
+const TIMED: usize = 200_000;
+
+/// A frame has time for this many triangles, however slow the machine.
+const LEAST_SLICE: usize = 1 << 15;
 
 /// Draws frames into a context that somebody else made, and keeps on the GPU what they show.
 ///
@@ -46,6 +54,9 @@ pub struct Renderer {
     target: Option<Target>,
     pub(super) kept: Option<Kept>,
     scene: GpuScene,
+    pub(super) frame_time: Option<Duration>,
+    /// Triangles drawn a second, if that was measured.
+    pub(super) rate: Option<f64>,
     frame_number: u64,
     /// Whether the last frame would have shaded a mesh smoothly that has no normals.
     normals_missing: bool,
@@ -70,6 +81,8 @@ impl Renderer {
             target: None,
             kept: None,
             scene: GpuScene::new(&gl),
+            frame_time: None,
+            rate: None,
             frame_number: 0,
             normals_missing: false,
             gl,
@@ -79,6 +92,13 @@ impl Renderer {
     /// How many bytes of meshes a frame uploads at most; `usize::MAX` has every frame complete.
     pub fn set_upload_budget(&mut self, bytes: usize) {
         self.scene.upload_budget = bytes;
+    }
+
+    /// About how long a frame may draw triangles; without a limit, every frame is complete. With one, some triangles stand for
+    /// all while things move, and are followed by all in as many frames as it takes: [`FrameStats::complete`] tells of the last.
+    /// It holds where the picture is kept from frame to frame.
+    pub fn set_frame_time(&mut self, limit: Option<Duration>) {
+        self.frame_time = limit;
     }
 
     /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can be picked
@@ -113,7 +133,7 @@ impl Renderer {
     /// When the picture is too large for the GPU.
     pub fn draw(&mut self, frame: &Frame) -> Result<FrameStats, RenderError> {
         self.frame_number += 1;
-        let mut stats = FrameStats { frame_number: self.frame_number, ..FrameStats::default() };
+        let mut stats = FrameStats { frame_number: self.frame_number, complete: true, ..FrameStats::default() };
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
         PassState::FLAT.apply(&self.gl);
 
@@ -130,11 +150,12 @@ impl Renderer {
                 self.kept = Kept::new(&self.gl, &target);
                 self.target = Some(target);
             }
-            self.draw_scene(frame, changed, &mut stats)?;
-            self.draw_grid(frame, &mut stats);
-            self.draw_strokes(frame, &mut stats);
+            if self.draw_scene(frame, changed, &mut stats)? {
+                self.draw_grid(frame, &mut stats);
+                self.draw_strokes(frame, &mut stats);
+                self.target.iter().for_each(Target::resolve);
+            }
             if let Some(target) = &self.target {
-                target.resolve();
                 stats.target_bytes = target.bytes() + self.kept.as_ref().map_or(0, Kept::bytes);
             }
         }
@@ -163,8 +184,9 @@ impl Renderer {
         drawn
     }
 
-    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already.
-    fn draw_scene(&mut self, frame: &Frame, changed: Vec<Part>, stats: &mut FrameStats) -> Result<(), RenderError> {
+    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the target is to
+    /// be shown; otherwise the last one stays.
+    fn draw_scene(&mut self, frame: &Frame, changed: Vec<Part>, stats: &mut FrameStats) -> Result<bool, RenderError> {
         let smooth = frame.style.shading == Shading::Smooth;
         let shown = || (0..frame.scene.objects.len()).filter_map(|index| self.scene.shown_buffer(frame, index));
         stats.normals_missing = smooth && shown().any(|buffer| !buffer.has_normals());
@@ -172,42 +194,71 @@ impl Renderer {
             let buffer = self.scene.shown_buffer(frame, index);
             buffer.map_or((0, false), |buffer| (buffer.uploaded(), smooth && buffer.has_normals()))
         });
-        let all = look.all();
+        let most =
+            self.frame_time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
+        let can_spread = shown().all(MeshBuffer::is_spread);
+        let all: Vec<Part> = (0..frame.scene.objects.len())
+            .filter_map(|index| Some((index, 0..self.scene.shown_buffer(frame, index)?.uploaded())))
+            .collect();
         let work = match &mut self.kept {
-            Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed)),
+            Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed, most, can_spread)),
             kept => {
                 kept.iter_mut().for_each(Kept::forget);
                 None
             }
         };
-        let (Some(target), program) = (&self.target, &self.mesh_program) else { return Ok(()) };
+        let (Some(target), program) = (&self.target, &self.mesh_program) else { return Ok(true) };
         let (Some(kept), Some(work)) = (&self.kept, work) else {
             target.bind();
             self.draw_background(frame, stats);
             self.draw_objects(frame, &all, Pass::Objects, stats);
-            return self.draw_swarm(frame, stats);
+            self.draw_swarm(frame, stats)?;
+            return Ok(true);
         };
-        let added = match work {
-            Work::Whole => {
-                kept.bind();
-                kept.clear_numbers();
-                kept.bind_colors();
-                self.draw_background(frame, stats);
-                all
-            }
+        stats.complete = kept.is_complete();
+        if let Work::Anew(_) | Work::Spread(_) = work {
+            kept.bind();
+            kept.clear_numbers();
+            kept.bind_colors();
+            self.draw_background(frame, stats);
+        }
+        let (added, pass) = match work {
+            Work::Anew(added) => (added, Pass::Objects),
             Work::Parts { changed, added } => {
                 program.bind();
                 kept.choose_samples(program);
                 self.draw_objects(frame, &changed, Pass::Changes, stats);
                 kept.choose_no_samples(program);
-                added
+                (added, Pass::Objects)
+            }
+            Work::Spread(most) => {
+                let share = most as f64 / count(&all) as f64;
+                (all, Pass::Spread(share))
             }
         };
         kept.bind();
-        self.draw_objects(frame, &added, Pass::Objects, stats);
-        kept.copy_to(target);
-        target.bind();
-        Ok(())
+        let is_timed = self.frame_time.is_some() && TIMED.min(most / 2).max(LEAST_SLICE / 2) <= count(&added).min(most);
+        let start = is_timed.then(|| {
+            call!(self.gl, finish());
+            Instant::now()
+        });
+        let drawn_before = stats.triangles_drawn;
+        self.draw_objects(frame, &added, pass, stats);
+        let seconds = start.map(|start| {
+            call!(self.gl, finish());
+            start.elapsed().as_secs_f64()
+        });
+        let on_screen = !kept.is_hidden();
+        if on_screen {
+            kept.copy_to(target);
+            target.bind();
+        }
+        if let (Some(seconds), Some(time)) = (seconds, self.frame_time) {
+            let each = seconds / (stats.triangles_drawn - drawn_before).max(1) as f64;
+            let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
+            self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
+        }
+        Ok(on_screen)
     }
 
     fn draw_background(&self, frame: &Frame, stats: &mut FrameStats) {
@@ -233,7 +284,7 @@ impl Renderer {
     fn draw_objects(&self, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
         match pass {
-            Pass::Objects => {
+            Pass::Objects | Pass::Spread(_) => {
                 PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }
             }
             // What is in front has been found, and what of it is covered.
@@ -264,8 +315,13 @@ impl Renderer {
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);
             }
-            stats.draw_calls += buffer.draw(triangles.clone(), |first| program.set_u32("u_first_triangle", first));
-            stats.triangles_drawn += triangles.len() as u64;
+            let before_each = |first| program.set_u32("u_first_triangle", first);
+            let (calls, drawn) = match pass {
+                Pass::Spread(share) => buffer.draw_spread((share * triangles.len() as f64) as usize, before_each),
+                _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
+            };
+            stats.draw_calls += calls;
+            stats.triangles_drawn += drawn;
         }
     }
 
@@ -381,6 +437,8 @@ enum Pass {
     Objects,
     /// Into the samples of the kept picture that show them already.
     Changes,
+    /// A share of their triangles, which stands for all.
+    Spread(f64),
 }
 
 /// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart by 32 bits.

@@ -6,6 +6,7 @@ use crate::render::Renderer;
 use crate::render::context::{WindowConfig, WindowContext};
 use egui_winit::winit;
 use std::sync::Arc;
+use std::time::Duration;
 use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::{Window, WindowAttributes};
@@ -15,6 +16,9 @@ const FIRST_SIZE: (f64, f64) = (1280.0, 800.0);
 
 /// The smallest window in which the panels leave something to the picture, in logical pixels.
 const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
+
+/// How long a frame draws triangles at most: what is longer is felt while the camera moves.
+const FRAME_TIME: Duration = Duration::from_millis(50);
 
 /// A window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the window.
 pub struct Canvas {
@@ -58,7 +62,8 @@ impl Canvas {
         let window = Arc::new(window);
         let size = window.inner_size();
         let context = WindowContext::new(config, window.clone(), (size.width, size.height), true)?;
-        let renderer = Renderer::new(context.gl().clone())?;
+        let mut renderer = Renderer::new(context.gl().clone())?;
+        renderer.set_frame_time(Some(FRAME_TIME));
         let painter =
             egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(|error| no_window(&error))?;
         let mut input = egui_winit::State::new(

@@ -31,6 +31,7 @@ struct Line<'a> {
     gpu_bytes: u64,
     target_bytes: u64,
     uploaded: f32,
+    complete: bool,
     seconds: f64,
     /// What all threads used from the frame's start to its end; null where the system does not tell.
     processor_seconds: Option<f64>,
@@ -86,6 +87,7 @@ impl FrameLog {
             gpu_bytes: stats.gpu_bytes,
             target_bytes: stats.target_bytes,
             uploaded: stats.uploaded,
+            complete: stats.complete,
             seconds: crate::app::platform::seconds(),
             processor_seconds,
             viewport: state.desk.view.viewport,

@@ -9,6 +9,7 @@ use crate::scene::{Camera, Object, Projection, Scene, View};
 use fastrand::Rng;
 use glam::DMat4;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn offscreen() -> Offscreen {
     Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
@@ -178,4 +179,80 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
             assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
         }
     }
+}
+
+/// A context whose frames have time for so many triangles.
+fn sliced(most: usize) -> Offscreen {
+    let mut offscreen = offscreen();
+    offscreen.renderer().frame_time = Some(Duration::from_secs(1));
+    offscreen.renderer().rate = Some(most as f64);
+    offscreen
+}
+
+#[test]
+fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_then() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut sliced, mut whole) = (sliced(7), offscreen());
+    for _ in 0..12 {
+        let scene = scene(&mut random);
+        let view = view(&scene, &mut random);
+        let samples = if random.bool() { 4 } else { 1 };
+        let triangles = scene.objects.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+        let mut selection = Selection::default();
+        let mut last = None;
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = Style { theme, samples, ..Style::default() };
+            for turn in 0.. {
+                let changed = selection.replace([any_triangle(&scene, &mut random)]).to_vec();
+                let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
+                let (picture, stats) = sliced.draw(&frame).expect("a picture");
+                whole.context().make_current().expect("a context");
+                whole.renderer().kept = None;
+                let (expected, _) = whole.draw(&frame).expect("a picture");
+                if stats.complete {
+                    assert!(picture == expected, "{style:?}");
+                    assert!(turn >= triangles / 7, "{turn} slices");
+                    last = Some(picture);
+                    break;
+                }
+                if theme == Theme::Dark {
+                    assert!(stats.triangles_drawn <= 7 + 2, "{stats:?}");
+                    assert!(last.as_ref() == Some(&picture), "the light picture stays");
+                }
+            }
+            assert_eq!(
+                sliced.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture").1.triangles_drawn,
+                0
+            );
+        }
+    }
+}
+
+#[test]
+fn while_the_camera_moves_the_same_triangles_stand_for_all() {
+    let n = 150;
+    let corner = |k: u32| [(k % (n + 1)) as f32, (k as f32).sin(), (k / (n + 1)) as f32];
+    let corners = (0..(n + 1) * (n + 1)).map(corner).collect();
+    let triangles = (0..n * n).flat_map(|k| {
+        let a = k / n * (n + 1) + k % n;
+        [[a, a + n + 1, a + 1], [a + 1, a + n + 1, a + n + 2]]
+    });
+    let mesh = Arc::new(Mesh::from_triangles(corners, triangles.collect()).expect("a mesh"));
+    let scene = Scene::of(Object::new("sheet", mesh));
+    let (style, selection) = (Style::default(), Selection::default());
+    let first = View::new(Camera::framing(&scene.bounds(), 1.2), FramebufferSize::new(96, 80));
+    let mut moved = first;
+    moved.camera.eye *= 1.1;
+    let (mut sliced, mut whole) = (sliced(1000), offscreen());
+    let mut draw = |view: &View| sliced.draw(&Frame::new(&scene, view, &style, &selection)).expect("a picture");
+    let [(before, _), (_, other), (after, stats)] = [&first, &moved, &first].map(&mut draw);
+    assert!(before == after, "the picture of a part is the same each time");
+    for stats in [other, stats] {
+        assert!((900..=1000).contains(&stats.triangles_drawn) && !stats.complete, "{stats:?}");
+    }
+    let n_slices = (1..).find(|_| draw(&first).1.complete);
+    assert_eq!(n_slices, Some(45), "slices of 1000 triangles each");
+    assert!(draw(&first).0 == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
 }
