@@ -90,11 +90,6 @@ impl Buffer {
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
     }
 
-    /// Makes it the indices of the vertex array that is bound.
-    pub(super) fn bind_as_indices(&self) {
-        call!(self.gl, bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(self.id)));
-    }
-
     /// Replaces all of the buffer, its size too.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));

@@ -6,7 +6,7 @@
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
-use super::spread::{LEAST, Spread};
+use super::spread::{LEAST, Spread, grown};
 use crate::mesh::Mesh;
 use glow::HasContext;
 use std::ops::Range;
@@ -20,6 +20,15 @@ const NORMAL_BYTES: usize = 12;
 /// Attribute locations of `shaders/mesh.vert` and `shaders/ids.vert`.
 const POSITION: u32 = 0;
 const NORMAL: u32 = 1;
+const TRIANGLE: u32 = 2;
+
+/// A corner of a triangle that stands for others too; in f32, the numbers of a chunk's triangles are exact.
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+struct SpreadCorner {
+    position: [f32; 3],
+    triangle: f32,
+}
 
 /// What the GPU takes.
 #[derive(Clone, Copy, Debug)]
@@ -52,26 +61,34 @@ struct Chunk {
     triangles: usize,
     /// The order of some of its triangles, until they are all there.
     spread: Option<Spread>,
-    /// Then the indices of their corners, and how many triangles those are.
-    sparse: Option<(Buffer, usize)>,
+    /// Then their corners, and how many triangles those are.
+    sparse: Option<(VertexArray, Buffer, usize)>,
     /// The area of the triangles that came in that order.
     area: f64,
 }
 
 impl Chunk {
-    /// All triangles came: takes memory for their order; without it there is none.
-    fn finish_spread(&mut self, gl: &Gl) {
+    /// All triangles came: takes memory for those in the order; without it there are none.
+    fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
         let Some((order, area)) = self.spread.take().map(Spread::finish) else { return };
-        let corners: Vec<[u32; 3]> =
-            order.iter().map(|triangle| [0, 1, 2].map(|corner| 3 * triangle + corner)).collect();
+        let corners_of = |(place, &triangle): (usize, &u32)| {
+            let corners =
+                mesh.triangles()[self.first + triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+            grown(corners, place, area).map(|position| SpreadCorner { position, triangle: triangle as f32 })
+        };
+        let corners: Vec<_> = order.iter().enumerate().flat_map(corners_of).collect();
         let bytes: &[u8] = bytemuck::cast_slice(&corners);
-        let Ok(buffer) = Buffer::new(gl) else { return };
+        let (Ok(array), Ok(buffer)) = (VertexArray::new(gl), Buffer::new(gl)) else { return };
         if buffer.allocate(bytes.len(), glow::STATIC_DRAW) {
             buffer.write(0, bytes);
-            self.array.bind();
-            buffer.bind_as_indices();
+            array.bind();
+            for (location, floats, offset) in [(POSITION, 3, 0), (TRIANGLE, 1, 12)] {
+                let stride = size_of::<SpreadCorner>() as i32;
+                call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
+                call!(gl, enable_vertex_attrib_array(location));
+            }
             call!(gl, bind_vertex_array(None));
-            (self.sparse, self.area) = (Some((buffer, order.len())), area);
+            (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
         }
     }
 }
@@ -132,7 +149,7 @@ impl MeshBuffer {
 
     pub(super) fn gpu_bytes(&self) -> u64 {
         let bytes = |chunk: &Chunk| {
-            let sparse = chunk.sparse.as_ref().map_or(0, |(_, triangles)| 12 * triangles);
+            let sparse = chunk.sparse.as_ref().map_or(0, |(.., triangles)| 3 * size_of::<SpreadCorner>() * triangles);
             chunk.triangles * (POSITION_BYTES + if chunk.normals.is_some() { NORMAL_BYTES } else { 0 }) + sparse
         };
         self.chunks.iter().map(bytes).sum::<usize>() as u64
@@ -168,7 +185,7 @@ impl MeshBuffer {
                 (inside as u32..).zip(&self.scratch).for_each(|(index, corners)| spread.add(index, corners));
             }
             if inside + count == chunk.triangles {
-                chunk.finish_spread(&self.gl);
+                chunk.finish_spread(&self.gl, &self.mesh);
             }
             self.uploaded += count;
             bytes += count * POSITION_BYTES;
@@ -221,27 +238,31 @@ impl MeshBuffer {
 }
 
 impl MeshBuffer {
-    /// Whether [`draw_spread`](Self::draw_spread) can draw some of the mesh that stand for all of it.
-    pub(super) fn is_spread(&self) -> bool {
-        self.is_complete()
-            && (self.mesh.n_triangles() < LEAST || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
+    /// Whether [`draw_spread`](Self::draw_spread) draws all.
+    pub(super) fn is_small(&self) -> bool {
+        self.mesh.n_triangles() < LEAST
     }
 
-    /// Draws about `count` triangles, spread over the mesh, always the same first; all of a small mesh. As [`draw`](Self::draw),
+    /// Whether [`draw_spread`](Self::draw_spread) can draw some of the mesh that stand for all of it.
+    pub(super) fn is_spread(&self) -> bool {
+        self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
+    }
+
+    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. As [`draw`](Self::draw),
     /// but for the number of triangles drawn, which comes with it.
     pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32)) -> (u32, u64) {
-        if self.mesh.n_triangles() < LEAST {
+        if self.is_small() {
             return (self.draw(0..self.uploaded, before_each), self.uploaded as u64);
         }
         let area: f64 = self.chunks.iter().map(|chunk| chunk.area).sum();
         let (mut calls, mut drawn) = (0, 0);
         for chunk in &self.chunks {
-            let Some((_, most)) = &chunk.sparse else { continue };
+            let Some((array, _, most)) = &chunk.sparse else { continue };
             let count = ((count as f64 * chunk.area / area) as usize).min(*most);
             if count > 0 {
                 before_each(chunk.first as u32);
-                chunk.array.bind();
-                call!(self.gl, draw_elements(glow::TRIANGLES, 3 * count as i32, glow::UNSIGNED_INT, 0));
+                array.bind();
+                call!(self.gl, draw_arrays(glow::TRIANGLES, 0, 3 * count as i32));
                 (calls, drawn) = (calls + 1, drawn + count as u64);
             }
         }

@@ -294,6 +294,10 @@ impl Renderer {
         let program = &self.mesh_program;
         program.bind();
         self.set_style(frame);
+        if let Pass::Spread(_) = pass {
+            // Grown triangles have other edges than the mesh.
+            program.set_vec4("u_edge", [0.0; 4]);
+        }
         let mut placed = None;
         for (index, triangles) in parts {
             let (index, object) = (*index, &frame.scene.objects[*index]);
@@ -310,7 +314,10 @@ impl Renderer {
                 program.set_vec3("u_color", object.color);
                 let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
                 program.set_u32("u_hovered", hovered);
-                program.set_i32("u_smooth", (style.shading == Shading::Smooth && buffer.has_normals()).into());
+                let smooth = style.shading == Shading::Smooth && buffer.has_normals();
+                let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
+                program.set_i32("u_smooth", (smooth && !is_spread).into());
+                program.set_i32("u_spread", is_spread.into());
                 let before = &frame.scene.objects[..index];
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);
