@@ -32,23 +32,24 @@ layout(location = 0) out vec4 out_color;
 #ifdef KEEPS
 // The number of the object's first triangle when those of all objects are counted from 1.
 uniform uint u_first_number;
-// Where a kept picture is changed, the samples that it has, else 0; and the number of the triangle that each of them shows,
-// one sample or several.
-uniform int u_samples;
-uniform sampler2D u_number_shown;
-uniform sampler2DMS u_numbers_shown;
 
 // The number of the triangle in four bytes.
 layout(location = 1) out vec4 out_number;
+#endif
+
+#ifdef CHANGES
+// The samples of the kept picture that is changed, and the number of the triangle that each of them shows, one sample or several.
+uniform int u_samples;
+uniform sampler2D u_number_shown;
+uniform sampler2DMS u_numbers_shown;
 
 bool is_number(vec4 shown, uvec4 number) {
     return uvec4(255.0 * shown + 0.5) == number;
 }
 
-// The samples of the pixel that may be drawn: all, or those that the kept picture shows this triangle at.
+// The samples of the pixel at which the kept picture shows this triangle.
 int samples_drawn(uvec4 number) {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
-    if (u_samples == 0) return -1;
     if (u_samples == 1) return is_number(texelFetch(u_number_shown, pixel, 0), number) ? 1 : 0;
     int drawn = 0;
     for (int k = 0; k < u_samples; k++) {
@@ -99,9 +100,11 @@ void main() {
 #ifdef KEEPS
     // Not before the last derivative is taken: it asks the neighbouring pixels too.
     uvec4 number = (uvec4(u_first_number + v_triangle) >> uvec4(0u, 8u, 16u, 24u)) & 255u;
+#ifdef CHANGES
     int drawn = samples_drawn(number);
     if (drawn == 0) discard;
     gl_SampleMask[0] = drawn;
+#endif
     out_number = vec4(number) / 255.0;
 #endif
     float room = smoothstep(2.5, 12.0, height / u_scale);

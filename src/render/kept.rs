@@ -305,8 +305,7 @@ impl Kept {
     }
 
     /// Lets it draw everywhere again.
-    pub(super) fn choose_no_samples(&self, program: &Program) {
-        program.set_i32("u_samples", 0);
+    pub(super) fn release_samples(&self) {
         for (unit, kind) in [(NUMBER_UNIT, glow::TEXTURE_2D), (NUMBERS_UNIT, glow::TEXTURE_2D_MULTISAMPLE)] {
             call!(self.gl, active_texture(glow::TEXTURE0 + unit));
             call!(self.gl, bind_texture(kind, None));

@@ -17,6 +17,8 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
+    /// Lines before both, each with its end.
+    pub(super) defines: &'static str,
 }
 
 /// The sources of `shaders/NAME.vert` and `shaders/NAME.frag`, compiled in.
@@ -29,6 +31,7 @@ macro_rules! sources {
             name: $fragment,
             vertex: include_str!(concat!("../../shaders/", $vertex, ".vert")),
             fragment: include_str!(concat!("../../shaders/", $fragment, ".frag")),
+            defines: "",
         }
     };
 }
@@ -52,7 +55,7 @@ impl Program {
             [("vertex", glow::VERTEX_SHADER, sources.vertex), ("fragment", glow::FRAGMENT_SHADER, sources.fragment)];
         for (stage, kind, source) in stages {
             let shader = call!(gl, create_shader(kind)).map_err(RenderError::Object)?;
-            let text = format!("{header}{source}");
+            let text = format!("{header}{}#line 1\n{source}", sources.defines);
             call!(gl, shader_source(shader, &text));
             call!(gl, compile_shader(shader));
             let compiled = call!(gl, get_shader_compile_status(shader));
@@ -196,6 +199,7 @@ mod tests {
             name: "broken",
             vertex: "void main() {\n    gl_Position = nonsense;\n}\n",
             fragment: "void main() {}\n",
+            defines: "",
         };
         let error = Program::new(context.gl(), &sources).err().expect("nonsense does not compile").to_string();
         assert!(error.contains("broken") && error.contains("vertex"), "{error}");

@@ -71,6 +71,9 @@ impl Renderer {
     pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
         Ok(Self {
             mesh_program: Program::new(&gl, &sources!("mesh"))?,
+            changes_program: can_choose_samples(&gl)
+                .then(|| Program::new(&gl, &Sources { defines: "#define CHANGES\n", ..sources!("mesh") }))
+                .transpose()?,
             background_program: Program::new(&gl, &sources!("background"))?,
             present_program: Program::new(&gl, &sources!("background", "present"))?,
             grid_program: Program::new(&gl, &sources!("grid"))?,
@@ -207,7 +210,7 @@ impl Renderer {
                 None
             }
         };
-        let (Some(target), program) = (&self.target, &self.mesh_program) else { return Ok(true) };
+        let Some(target) = &self.target else { return Ok(true) };
         let (Some(kept), Some(work)) = (&self.kept, work) else {
             target.bind();
             self.draw_background(frame, stats);
@@ -225,10 +228,11 @@ impl Renderer {
         let (added, pass) = match work {
             Work::Anew(added) => (added, Pass::Objects),
             Work::Parts { changed, added } => {
+                let program = self.program(Pass::Changes);
                 program.bind();
                 kept.choose_samples(program);
                 self.draw_objects(frame, &changed, Pass::Changes, stats);
-                kept.choose_no_samples(program);
+                kept.release_samples();
                 (added, Pass::Objects)
             }
             Work::Spread(most) => {
@@ -291,9 +295,9 @@ impl Renderer {
             Pass::Changes => PassState::FLAT,
         }
         .apply(&self.gl);
-        let program = &self.mesh_program;
+        let program = self.program(pass);
         program.bind();
-        self.set_style(frame);
+        Self::set_style(program, frame);
         if let Pass::Spread(_) = pass {
             // Grown triangles have other edges than the mesh.
             program.set_vec4("u_edge", [0.0; 4]);
@@ -343,9 +347,15 @@ impl Renderer {
         Ok(())
     }
 
+    /// The program of a pass.
+    fn program(&self, pass: Pass) -> &Program {
+        let changes = self.changes_program.as_ref().filter(|_| matches!(pass, Pass::Changes));
+        changes.unwrap_or(&self.mesh_program)
+    }
+
     /// The uniforms of the mesh program that are the same for all objects.
-    fn set_style(&self, frame: &Frame) {
-        let (style, program) = (frame.style, &self.mesh_program);
+    fn set_style(program: &Program, frame: &Frame) {
+        let style = frame.style;
         let palette = Palette::of(style.theme);
         program.set_light(&frame.view.camera, style.up_axis);
         program.set_i32("u_state", 0);
