@@ -19,6 +19,7 @@ mod normals;
 pub mod offscreen;
 mod overlay;
 mod pass_state;
+mod picture;
 mod program;
 pub mod raycast;
 mod renderer;

@@ -11,7 +11,7 @@ use crate::app::settings::Settings;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
-use crate::render::{FrameStats, PackedNormals};
+use crate::render::{FrameStats, Image, PackedNormals};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -98,6 +98,12 @@ pub enum Action {
     },
     /// Put the record of the hit on the clipboard as JSON.
     CopyJson,
+    /// Make a picture as the settings have it, for a file or (true) the clipboard.
+    TakePicture(bool),
+    /// The picture for a file was made, or why it could not be.
+    PictureTaken(Result<Image, String>),
+    /// The picture was written to this file, or why it could not be.
+    PictureSaved(Saved),
     /// Open a sheet, or close it.
     Sheet(Option<Sheet>),
     /// Use this tool of the present workspace, by its id.
@@ -144,6 +150,8 @@ impl Action {
 pub enum Effect {
     /// Put text on the clipboard.
     Copy(String),
+    /// Draw a picture: for a file or (true) the clipboard.
+    TakePicture(bool),
     /// Give the keyboard to the panels.
     FocusPanels,
     /// Say on the terminal, if there is one, what went wrong.
@@ -161,6 +169,8 @@ pub enum Sheet {
     Help,
     /// The settings.
     Settings,
+    /// How a picture is saved.
+    Picture,
     /// The load report.
     Report,
     /// The window's own list of files.

@@ -156,6 +156,12 @@ impl Desk {
         self.stage.unwrap_or_else(|| self.scene.bounds())
     }
 
+    /// The width and the height of a saved picture that is so many times as large as on the screen, in pixels.
+    pub fn picture_size(&self, scale: u8) -> (u32, u32) {
+        let side = |length: i32| u32::from(scale.clamp(1, 4)) * length.max(0).unsigned_abs();
+        (side(self.view.viewport.width), side(self.view.viewport.height))
+    }
+
     /// The most of the window's width that the panel at the side takes without being asked for.
     pub(super) const MOST_OF_WIDTH: f32 = 0.45;
 

@@ -12,6 +12,7 @@ pub(in crate::app) mod probe;
 mod progress;
 mod report;
 pub(in crate::app) mod rows;
+mod save_picture;
 mod settings;
 
 pub use letters::{MissingLetters, add_fonts};
@@ -117,6 +118,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
         Some(Sheet::Help) => help::show(ui, state, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
+        Some(Sheet::Picture) => save_picture::show(ui, desk, actions),
         Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
         Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),
     }

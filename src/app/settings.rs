@@ -75,6 +75,24 @@ impl Default for OpenPanels {
     }
 }
 
+/// How a picture is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PictureOptions {
+    /// How many times as wide and as high as on the screen, 1 to 4.
+    pub scale: u8,
+    /// With grid, axes, ray and what else lies over the mesh.
+    pub overlays: bool,
+    /// Without a background.
+    pub transparent: bool,
+}
+
+impl Default for PictureOptions {
+    fn default() -> Self {
+        Self { scale: 1, overlays: true, transparent: false }
+    }
+}
+
 /// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -89,6 +107,8 @@ pub struct Settings {
     pub show_boxes: bool,
     /// Which panels are open.
     pub panels: OpenPanels,
+    /// How a picture is saved.
+    pub picture: PictureOptions,
     /// Whose habits drags follow.
     pub navigation: NavigationPreset,
     /// The size of the interface, relative to the system's.
@@ -115,6 +135,7 @@ impl Default for Settings {
             show_ray: true,
             show_boxes: false,
             panels: OpenPanels::default(),
+            picture: PictureOptions::default(),
             navigation: NavigationPreset::default(),
             interface_size: 1.0,
             open_sections: BTreeSet::new(),

@@ -129,6 +129,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::NoFileChosen => {}
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),
+        Action::TakePicture(to_clipboard) => {
+            desk.sheet = None;
+            desk.effects.push(Effect::TakePicture(to_clipboard));
+        }
+        Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
+        Action::PictureTaken(Err(problem)) | Action::PictureSaved(Err(problem)) => desk.complain(problem),
+        Action::PictureSaved(Ok(path)) => desk.tell(format!("Saved as {}.", path.display())),
         Action::Saved(Ok(path)) => desk.tell(format!("Saved; pickray replay {} runs it again.", path.display())),
         Action::Saved(Err(problem)) => desk.complain(problem),
         Action::ForgetRecent => {

@@ -31,13 +31,27 @@ pub struct Frame<'a> {
     pub swarm: Option<&'a Swarm>,
     /// Lines and points over the scene.
     pub overlays: &'a [Overlay],
+    /// Whether the background is left out; colours are multiplied by their opacity then.
+    pub transparent: bool,
 }
 
 impl<'a> Frame<'a> {
     /// A picture of a scene with nothing hovered, marked or laid over it, at a scale factor of 1.
     pub fn new(scene: &'a Scene, view: &'a View, style: &'a Style, selection: &'a Selection) -> Self {
         let (changed, marked, overlays): (&[TriangleId], &[TriangleId], &[Overlay]) = (&[], &[], &[]);
-        Self { scene, view, style, scale_factor: 1.0, selection, changed, marked, hover: None, swarm: None, overlays }
+        Self {
+            scene,
+            view,
+            style,
+            scale_factor: 1.0,
+            selection,
+            changed,
+            marked,
+            hover: None,
+            swarm: None,
+            overlays,
+            transparent: false,
+        }
     }
 
     /// A box in world space around all that is drawn of objects and bodies.

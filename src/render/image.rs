@@ -45,6 +45,17 @@ impl Image {
         bytes
     }
 
+    /// The picture with its colours divided by their opacity, with which they were multiplied.
+    pub(super) fn with_colors_divided(mut self) -> Self {
+        for [red, green, blue, opacity] in &mut self.pixels {
+            let whole = u32::from((*opacity).max(1));
+            for color in [red, green, blue] {
+                *color = ((255 * u32::from(*color) + whole / 2) / whole).min(255) as u8;
+            }
+        }
+        self
+    }
+
     /// The rows in the opposite order: GL's are read from the bottom up.
     pub(super) fn flipped(mut self) -> Self {
         let width = self.width as usize;

@@ -3,14 +3,14 @@
 use super::RenderError;
 use super::context::{ContextError, OffscreenContext};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
+use super::gl::call;
 use super::ids::IdBuffer;
 use super::image::Image;
 use super::normals::PackedNormals;
+use super::picture::Picture;
 use super::renderer::Renderer;
 use super::style::Shading;
 use crate::accel::Progress;
-use crate::math::FramebufferSize;
 use crate::scene::{Scene, View};
 use glow::HasContext;
 use std::time::{Duration, Instant};
@@ -75,8 +75,7 @@ impl Offscreen {
             return Ok((Image::new(size.width, size.height, [0; 4]), FrameStats::default()));
         };
         let stats = self.draw_bound(frame)?;
-        picture.framebuffer.bind();
-        let image = read_back(&gl, size.width, size.height);
+        let image = picture.read_back(&gl, size);
         call!(gl, bind_framebuffer(glow::FRAMEBUFFER, None));
         Ok((image, stats))
     }
@@ -138,40 +137,4 @@ impl Drop for Offscreen {
         // The renderer's objects are deleted next, and are numbered anew in each context. A lost context has none.
         let _ = self.context.make_current();
     }
-}
-
-/// What a frame is drawn into.
-struct Picture {
-    framebuffer: Framebuffer,
-    // Held by the framebuffer.
-    _texture: Texture,
-}
-
-impl Picture {
-    /// A picture of that size, bound; `None` where it has no pixel.
-    fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, OffscreenError> {
-        let framebuffer = Framebuffer::new(gl)?;
-        let texture = Texture::new(gl)?;
-        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
-        let [width, height] = gl_size(size);
-        if width < 1 || height < 1 {
-            return Ok(None);
-        }
-        let fits = width <= limit && height <= limit;
-        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
-            return Err(RenderError::PictureTooLarge { width, height, limit }.into());
-        }
-        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
-        framebuffer.check()?;
-        Ok(Some(Self { framebuffer, _texture: texture }))
-    }
-}
-
-/// The pixels of the framebuffer that is bound.
-fn read_back(gl: &Gl, width: u32, height: u32) -> Image {
-    let mut image = Image::new(width, height, [0; 4]);
-    let pixels = glow::PixelPackData::Slice(Some(image.pixels.as_flattened_mut()));
-    call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
-    call!(gl, read_pixels(0, 0, width as i32, height as i32, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
-    image.flipped()
 }

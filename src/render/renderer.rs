@@ -11,12 +11,14 @@ use super::gl::{Gl, VertexArray, call, gl_size};
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
+use super::image::Image;
 use super::kept::{Kept, Look, NUMBER_UNIT, NUMBERS_UNIT, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::MeshBuffer;
 use super::normals::PackedNormals;
 use super::pass_state::PassState;
-use super::program::{Program, sources};
+use super::picture::Picture;
+use super::program::{Program, Sources, can_choose_samples, sources};
 use super::strokes::StrokePainter;
 use super::style::{Palette, Shading, linear_from_srgb};
 use super::swarm::SwarmPainter;
@@ -41,6 +43,8 @@ const LEAST_SLICE: usize = 1 << 15;
 pub struct Renderer {
     // GL objects before the functions that delete them, though each holds those too.
     mesh_program: Program,
+    /// Draws changes into the kept picture, where the driver can choose samples.
+    changes_program: Option<Program>,
     background_program: Program,
     present_program: Program,
     grid_program: Program,
@@ -168,6 +172,27 @@ impl Renderer {
         Ok(stats)
     }
 
+    /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound again; the next frame is drawn anew.
+    ///
+    /// # Errors
+    /// When the picture is too large for the GPU.
+    pub fn picture(&mut self, frame: &Frame) -> Result<Image, RenderError> {
+        let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
+        let size = frame.view.framebuffer;
+        let Some(picture) = Picture::new(&self.gl, size)? else {
+            return Ok(Image::new(size.width, size.height, [0; 4]));
+        };
+        let time = std::mem::take(&mut self.frame_time);
+        let budget = std::mem::replace(&mut self.scene.upload_budget, usize::MAX);
+        (self.kept, self.target) = (None, None);
+        let drawn = self.draw(frame);
+        (self.kept, self.target) = (None, None);
+        (self.frame_time, self.scene.upload_budget) = (time, budget);
+        let image = drawn.map(|_| picture.read_back(&self.gl, size));
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
+    }
+
     /// The triangle that each pixel of a view's framebuffer shows, drawn into a target of its own; what is missing of the meshes is
     /// uploaded first. The framebuffer that was bound is bound again, and the viewport is all of the view's framebuffer.
     ///
@@ -271,6 +296,11 @@ impl Renderer {
         call!(self.gl, clear_depth_f32(if frame.view.camera.reversed_z { 0.0 } else { 1.0 }));
         call!(self.gl, clear(glow::DEPTH_BUFFER_BIT));
         PassState::FLAT.apply(&self.gl);
+        if frame.transparent {
+            call!(self.gl, clear_color(0.0, 0.0, 0.0, 0.0));
+            call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+            return;
+        }
         self.background_program.bind();
         self.background_program.set_vec3("u_top", palette.background_top);
         self.background_program.set_vec3("u_bottom", palette.background_bottom);

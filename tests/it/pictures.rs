@@ -405,3 +405,23 @@ fn a_selected_triangle_behind_another_is_seen_through_it_as_dashes() {
     let (front, is_filled) = amber(0);
     assert!(front > 10 * behind && is_filled, "{front} and {behind} pixels");
 }
+
+#[test]
+fn a_picture_is_what_is_drawn_and_without_a_background_it_is_clear_around_the_mesh() {
+    let scene = scene(wave(30));
+    let view = view(&scene, 200, 150);
+    let (style, selection) = (Style { grid: false, axes: false, ..Style::default() }, Selection::default());
+    let frame = Frame::new(&scene, &view, &style, &selection);
+    let mut offscreen = offscreen();
+    let (drawn, _) = offscreen.draw(&frame).expect("a picture");
+    assert_eq!(offscreen.renderer().picture(&frame).expect("a picture"), drawn);
+    let clear = offscreen.renderer().picture(&Frame { transparent: true, ..frame }).expect("a picture");
+    let [corner, middle] = [(0.0, 0.0), (100.0, 75.0)].map(|(x, y)| CursorPosition::new(x, y));
+    assert_eq!(clear.pixel(corner), Some([0; 4]));
+    assert_eq!(clear.pixel(middle), drawn.pixel(middle));
+    let edge = clear.pixels.iter().filter(|pixel| 0 < pixel[3] && pixel[3] < 255).count();
+    assert!(edge > 20, "{edge} pixels of the outline are covered in part");
+    let brightest = |pixels: &[[u8; 4]]| pixels.iter().filter(|pixel| pixel[3] > 0).map(|pixel| pixel[1]).max();
+    assert!(brightest(&clear.pixels) <= brightest(&drawn.pixels), "their colours are the mesh's");
+    assert_eq!(offscreen.draw(&frame).expect("a picture").0, drawn, "the next frame is as before");
+}

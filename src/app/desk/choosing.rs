@@ -2,9 +2,12 @@
 
 use super::Desk;
 use crate::app::action::{Action, Sheet};
+use crate::app::answers::MeshSource;
 use crate::app::chooser::{Chooser, ChooserAction, FileRequest, Purpose};
 use crate::app::job::Job;
+use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
+use crate::render::Image;
 use std::path::{Path, PathBuf};
 
 /// Has the system's dialog ask for a file, or the window where there is none.
@@ -43,6 +46,23 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
             }
         }
     }
+}
+
+/// Asks where a picture is to be saved, and writes it there as PNG.
+pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
+    let folder = match &desk.source {
+        Some(MeshSource::File(path)) => path.parent().map(Path::to_owned),
+        _ => None,
+    };
+    let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::name);
+    let stem = Path::new(&stem).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or(stem);
+    let purpose = Purpose::Save(format!("{stem}.png"), Kind::Picture);
+    let save = move |path: PathBuf| {
+        Target::new(&path, Kind::Picture).write(&image.to_png()).map_err(|error| error.to_string())?;
+        Ok(path)
+    };
+    let then = Box::new(move |path| Action::PictureSaved(save(path)));
+    ask(desk, FileRequest { title: "Save picture", folder, purpose, then });
 }
 
 /// Has what is at a path found.

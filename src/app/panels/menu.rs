@@ -140,6 +140,16 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
+    let any = !state.desk.scene.objects.is_empty();
+    if ui.add_enabled(any, Button::new("Save picture…")).clicked() {
+        actions.push(Action::Sheet(Some(Sheet::Picture)));
+        ui.close();
+    }
+    if ui.add_enabled(any, Button::new("Copy picture")).clicked() {
+        actions.push(Action::TakePicture(true));
+        ui.close();
+    }
+    ui.separator();
     let panels = state.desk.settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     if ui.add(Button::selectable(panels.chain, "Chain")).clicked() {

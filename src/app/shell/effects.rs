@@ -1,15 +1,20 @@
 //! What the state asks of the world outside.
 
+use super::frame::style_of;
 use super::{Event, Shell};
 use crate::app::action::{Action, Effect};
 use crate::app::job::Pending;
 use crate::app::message::Message;
 use crate::app::panels;
 use crate::app::platform;
+use crate::app::settings::PictureOptions;
 use crate::app::tools::picking::verify::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
+use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::Mesh;
+use crate::render::{Frame, Palette, Style};
+use crate::scene::View;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::io::Write;
 use std::sync::Arc;
@@ -22,6 +27,7 @@ impl Shell {
                 Effect::Copy(text) => self.egui.copy_text(text),
                 // Nobody may listen.
                 Effect::TellTerminal(text) => drop(writeln!(std::io::stderr().lock(), "pickray: {text}")),
+                Effect::TakePicture(to_clipboard) => self.take_picture(to_clipboard),
                 Effect::FocusPanels => self.give_keyboard_to_panels(),
                 Effect::SaveSettings => self.save_settings(),
                 Effect::Quit => {
@@ -48,6 +54,42 @@ impl Shell {
         update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
+    }
+
+    /// Draws the picture as the settings have it, and puts it on the clipboard or hands it on to be saved.
+    fn take_picture(&mut self, to_clipboard: bool) {
+        let Some(canvas) = &mut self.canvas else { return };
+        let desk = &self.state.desk;
+        let PictureOptions { scale, overlays, transparent } = desk.settings.picture;
+        let (width, height) = desk.picture_size(scale);
+        let style = style_of(desk, &self.egui);
+        let style = Style { grid: style.grid && overlays, axes: style.axes && overlays, ..style };
+        let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
+        let swarm = tool.swarm(desk, palette);
+        let lines = if overlays { tool.overlays(desk, palette) } else { Vec::new() };
+        let view = View {
+            viewport: Viewport { x: 0, y: 0, width: width as i32, height: height as i32 },
+            framebuffer: FramebufferSize { width, height },
+            ..panels::drawn_view(desk, &lines)
+        };
+        let frame = Frame {
+            scale_factor: desk.scale_factor * f64::from(scale.clamp(1, 4)),
+            marked: &desk.marked,
+            swarm: swarm.as_ref(),
+            overlays: &lines,
+            transparent,
+            ..Frame::new(&desk.scene, &view, &style, &desk.selection)
+        };
+        let taken = canvas.renderer.picture(&frame).map_err(|error| format!("{error}; choose a smaller size."));
+        canvas.window.request_redraw();
+        match taken {
+            Ok(image) if to_clipboard => {
+                let size = [image.width as usize, image.height as usize];
+                self.egui.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, image.pixels.as_flattened()));
+                update(&mut self.state, Action::Tell(Message::word("Copied the picture.")));
+            }
+            taken => update(&mut self.state, Action::PictureTaken(taken)),
+        }
     }
 
     /// A Tab of egui's own: the first widget gets the focus, and Tab goes on from there until Esc.

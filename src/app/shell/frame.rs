@@ -180,6 +180,7 @@ impl Shell {
             hover: self.state.desk.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
+            transparent: false,
         })?;
 
         let primitives = self.egui.tessellate(shapes, pixels_per_point);
@@ -269,7 +270,7 @@ fn with_steady_planes(view: View, last: Option<Camera>) -> View {
 }
 
 /// The style of the settings, in the theme that the panels have.
-fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
+pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
         egui::Theme::Dark => Theme::Dark,
         egui::Theme::Light => Theme::Light,

@@ -368,3 +368,18 @@ fn a_triangle_is_gone_to_by_index_face_and_line_in_any_case_of_letters() {
         state.desk.sheet = None;
     }
 }
+
+#[test]
+fn a_picture_is_drawn_by_the_shell_and_its_file_asked_for() {
+    let mut state = state();
+    state.desk.effects.clear();
+    update(&mut state, Action::Sheet(Some(Sheet::Picture)));
+    update(&mut state, Action::TakePicture(false));
+    assert_eq!((state.desk.sheet.take(), state.desk.effects.as_slice()), (None, &[Effect::TakePicture(false)][..]));
+    assert_eq!((state.desk.picture_size(1), state.desk.picture_size(4)), ((500, 380), (2000, 1520)));
+    let jobs = state.desk.jobs.len();
+    update(&mut state, Action::PictureTaken(Ok(crate::render::Image::new(1, 1, [1, 2, 3, 4]))));
+    assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
+    update(&mut state, Action::PictureTaken(Err("too large".to_owned())));
+    assert!(state.desk.message.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));
+}

@@ -1,0 +1,48 @@
+//! A picture of its own that a frame is drawn into, and read back.
+
+use super::RenderError;
+use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
+use super::image::Image;
+use crate::math::FramebufferSize;
+use glow::HasContext;
+
+/// What a frame is drawn into.
+pub(super) struct Picture {
+    framebuffer: Framebuffer,
+    // Held by the framebuffer.
+    _texture: Texture,
+}
+
+impl Picture {
+    /// A picture of that size, bound; `None` where it has no pixel.
+    ///
+    /// # Errors
+    /// When it is larger than the GPU takes.
+    pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
+        let framebuffer = Framebuffer::new(gl)?;
+        let texture = Texture::new(gl)?;
+        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
+        let [width, height] = gl_size(size);
+        if width < 1 || height < 1 {
+            return Ok(None);
+        }
+        let fits = width <= limit && height <= limit;
+        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
+            return Err(RenderError::PictureTooLarge { width, height, limit });
+        }
+        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
+        framebuffer.check()?;
+        Ok(Some(Self { framebuffer, _texture: texture }))
+    }
+
+    /// Returns its pixels; it is bound afterwards.
+    pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
+        self.framebuffer.bind();
+        let mut image = Image::new(size.width, size.height, [0; 4]);
+        let pixels = glow::PixelPackData::Slice(Some(image.pixels.as_flattened_mut()));
+        call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
+        let [width, height] = gl_size(size);
+        call!(gl, read_pixels(0, 0, width, height, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
+        image.flipped()
+    }
+}
