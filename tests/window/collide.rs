@@ -2,12 +2,20 @@
 
 use crate::harness::{App, Start, keysym};
 use glam::DVec3;
+use pickray::accel::Progress;
+use pickray::app::action::Action;
 use pickray::app::gizmo::{Gizmo, Handle};
-use pickray::app::tools::two_triangles::Case;
+use pickray::app::keys::Command;
+use pickray::app::settings::Settings;
+use pickray::app::tools::two_triangles::{self, Case};
+use pickray::app::update::{State, update};
+use pickray::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
+use pickray::mesh::Mesh;
 use pickray::render::Style;
-use pickray::scene::{View, navigation};
+use pickray::scene::{Object, Scene, View, navigation};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A square of two triangles that faces +z.
@@ -72,12 +80,24 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
     assert!(!is_blue(&app, lit, false), "Esc lets it go: {:?}", app.pixel(lit));
 }
 
+/// The view of the square once free triangles are taken: the camera turns to where both are seen.
+fn view_of_free_triangles(view: &View) -> View {
+    let mut state = State::new(Settings::default());
+    let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes(), &Progress::default()).expect("a mesh").0;
+    state.desk.scene = Scene::of(Object::new("square", Arc::new(mesh)));
+    state.desk.view = *view;
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    update(&mut state, Action::UseTool("two_triangles"));
+    update(&mut state, two_triangles::Action::Free(true).into());
+    state.desk.view
+}
+
 #[test]
 fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     let app = at_bench("Two triangles");
     let first = app.first_view();
     app.press(keysym::T);
-    let view = app.view_from_first_camera(&first);
+    let view = view_of_free_triangles(&app.view_from_first_camera(&first));
     let bounds = Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
     let [_, q] = Case::Crossing.pair(&Style::default(), &bounds);
     let from = view.cursor_from_world(q.c).expect("before the camera");
