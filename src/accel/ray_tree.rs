@@ -161,8 +161,8 @@ impl RayTree {
     ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
         self.walk(ray, culling, observer, &mut |triangle, hit| {
-            let equal = self.twins.of(triangle);
-            hits.extend([triangle].into_iter().chain(equal).map(|triangle| TriangleHit::new(triangle, hit)));
+            hits.push(TriangleHit::new(triangle, hit));
+            hits.extend(self.twins.of(triangle).map(|twin| TriangleHit::new(twin, hit)));
             None
         });
         hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
