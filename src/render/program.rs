@@ -161,7 +161,7 @@ fn header(gl: &Gl) -> String {
     if version.is_embedded {
         return "#version 300 es\n\
                 precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp usampler2D;\n\
-                #define PRECISE\n#line 1\n"
+                #define PRECISE\n"
             .to_owned();
     }
     let mut header = "#version 330 core\n".to_owned();
@@ -173,7 +173,7 @@ fn header(gl: &Gl) -> String {
     } else {
         "#define PRECISE\n"
     };
-    header + "#line 1\n"
+    header
 }
 
 /// A source with its lines numbered as drivers number them, the header's lines before 1.
