@@ -79,7 +79,8 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
 
 fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) {
     // Three in a row where that many fit.
-    let column = ((ui.available_width() - 2.0 * NUMBER_GAP) / 3.0).max(NUMBER_WIDTH.min(ui.available_width()));
+    let third = ((ui.available_width() - 2.0 * NUMBER_GAP) / 3.0).floor();
+    let column = third.max(NUMBER_WIDTH.min(ui.available_width()));
     let shown = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = NUMBER_GAP;
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
