@@ -42,6 +42,8 @@ pub enum Action {
         /// Physical pixels to a logical one.
         scale_factor: f64,
     },
+    /// The window has this size, in logical pixels, to be remembered.
+    WindowSize(f64, f64),
     /// Modifier keys went down or up.
     Modifiers(Modifiers),
     /// A key that the tool in use takes went down (true) or up.

@@ -89,6 +89,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Layout { viewport, framebuffer, scale_factor } => {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }
+        Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.modifiers = modifiers,
         Action::Key(key, down) => {
             desk.held.retain(|&held| held != key);

@@ -169,7 +169,7 @@ impl Shell {
         if let Some(canvas) = &self.canvas {
             let size = canvas.window.inner_size().to_logical::<f64>(canvas.window.scale_factor());
             if size.width > 0.0 && size.height > 0.0 && !canvas.window.is_maximized() {
-                self.state.desk.settings.window = Some((size.width, size.height));
+                update(&mut self.state, Action::WindowSize(size.width, size.height));
             }
         }
         if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| self.state.desk.settings.save(folder)) {
