@@ -56,16 +56,16 @@ impl Player {
 
 /// The keys of the player: along the ground as the camera sees it, up and down.
 pub(super) const KEYS: &[ToolKey] = &[
-    key(Key::Char('w'), "move the player along the ground, where one is", true),
-    key(Key::Char('a'), "move the player along the ground, where one is", false),
-    key(Key::Char('s'), "move the player along the ground, where one is", false),
-    key(Key::Char('d'), "move the player along the ground, where one is", false),
-    key(Key::Up, "the same", true),
-    key(Key::Left, "the same", true),
-    key(Key::Down, "the same", true),
-    key(Key::Right, "the same", true),
-    key(Key::Char('e'), "move it up and down", true),
-    key(Key::Char('q'), "move it up and down", false),
+    key(Key::Char('w'), "Move the player along the ground, where one is", true),
+    key(Key::Char('a'), "Move the player along the ground, where one is", false),
+    key(Key::Char('s'), "Move the player along the ground, where one is", false),
+    key(Key::Char('d'), "Move the player along the ground, where one is", false),
+    key(Key::Up, "The same", true),
+    key(Key::Left, "The same", true),
+    key(Key::Down, "The same", true),
+    key(Key::Right, "The same", true),
+    key(Key::Char('e'), "Move it up and down", true),
+    key(Key::Char('q'), "Move it up and down", false),
 ];
 
 const fn key(key: Key, help: &'static str, shadows: bool) -> ToolKey {
