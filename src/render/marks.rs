@@ -58,7 +58,7 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
             }
         } else if selected <= MOST_OUTLINED {
             // Seen through what lies before it: dashes, which the unbroken lines cover where nothing does.
-            let through = Pen::new(palette.selected, 1.75).dashed(5.0).behind(Behind::Drawn);
+            let through = Pen::new(palette.selected, 2.25).dashed(3.5).behind(Behind::Drawn);
             let seen = Pen::new(palette.selected_outline, 2.5).behind(Behind::Hidden);
             for pen in [through, seen, Pen { color: palette.selected, width: 1.0, ..seen }] {
                 strokes.push(&Overlay::triangle(&triangle, pen));
