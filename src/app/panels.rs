@@ -16,7 +16,7 @@ mod save_picture;
 mod settings;
 
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{drawn_view, labels};
+pub use picture::{drawn_view, labels, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;

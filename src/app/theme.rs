@@ -2,7 +2,7 @@
 //!
 //! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against green.
 
-use crate::render::Palette;
+use crate::render::{Palette, Srgb};
 use egui::epaint::Shadow;
 use egui::style::{ScrollStyle, Selection, Visuals, WidgetVisuals, Widgets};
 use egui::{
@@ -81,6 +81,12 @@ impl Colors {
 /// The colours of the picture in the theme that `ui` is shown in.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(if ui.visuals().dark_mode { crate::render::Theme::Dark } else { crate::render::Theme::Light })
+}
+
+/// A colour of the picture as egui has it.
+pub fn color32(color: Srgb) -> Color32 {
+    let [red, green, blue] = color.map(|c| (255.0 * c).round() as u8);
+    Color32::from_rgb(red, green, blue)
 }
 
 /// The unit of spaces, in logical pixels; every other is a multiple.

@@ -4,8 +4,9 @@ use super::menu;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::geometry::Aabb;
+use crate::math::CursorPosition;
 use crate::render::{Overlay, Srgb};
 use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
@@ -17,13 +18,17 @@ const ARM: [f32; 2] = [5.0, 18.0];
 /// The space between a point and its label along either axis, in logical pixels.
 const LABEL_GAP: f32 = 10.0;
 
+/// Returns where a place of the framebuffer is, in egui's points.
+pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
+    Pos2::new(cursor.x as f32, cursor.y as f32) / desk.scale_factor as f32
+}
+
 /// Marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
-    let scale = desk.scale_factor as f32;
     let colors = Colors::of(ui);
     if let Some(crosshair) = desk.crosshair {
-        let center = Pos2::new(crosshair.x as f32 / scale, crosshair.y as f32 / scale);
+        let center = on_screen(desk, crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
             let arm = [center + ARM[0] * direction, center + ARM[1] * direction];
             painter.line_segment(arm, Stroke::new(3.5, Color32::from_black_alpha(170)));
@@ -42,15 +47,11 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
 /// Writes words beside points of the world, each on one of four sides of its point so that none covers another.
 pub fn labels(ui: &Ui, desk: &Desk, area: Rect, labels: &[(DVec3, String, Srgb)]) {
     let painter = ui.painter().with_clip_rect(area);
-    let scale = desk.scale_factor as f32;
     let mut taken: Vec<Rect> = Vec::new();
     for (point, text, color) in labels {
-        let Some(at) = desk.view.cursor_from_world(*point) else { continue };
-        let at = Pos2::new(at.x as f32 / scale, at.y as f32 / scale);
-        if !area.contains(at) {
-            continue;
-        }
-        let color = egui::Rgba::from(Color32::from_rgb(byte(color[0]), byte(color[1]), byte(color[2]))).into();
+        let at = desk.view.cursor_from_world(*point).map(|cursor| on_screen(desk, cursor));
+        let Some(at) = at.filter(|&at| area.contains(at)) else { continue };
+        let color = color32(*color);
         let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), color);
         let size = galley.size() + Vec2::new(8.0, 3.0);
         let sides = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(-1.0, 1.0)];
@@ -62,10 +63,6 @@ pub fn labels(ui: &Ui, desk: &Desk, area: Rect, labels: &[(DVec3, String, Srgb)]
         painter.galley(place.center() - 0.5 * galley.size(), galley, color);
         taken.push(place);
     }
-}
-
-fn byte(intensity: f32) -> u8 {
-    (255.0 * intensity).round() as u8
 }
 
 /// Whether there is no mesh, and none on its way.

@@ -8,13 +8,13 @@ use crate::app::panels::probe;
 use crate::app::panels::rows;
 use crate::app::probe::Probe;
 use crate::app::shapes;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use crate::intersect::{Pretest, PretestVerdict};
 use crate::mesh::BoundingFit;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb, Theme};
-use egui::{Color32, CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
+use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] =
@@ -93,12 +93,10 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
 
 /// A box to tick, in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
-    let theme = if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light };
-    let [red, green, blue] = color(kind, Palette::of(theme)).map(|c| (c * 255.0).round() as u8);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
-        ui.painter().rect_filled(rect, CornerRadius::same(2), Color32::from_rgb(red, green, blue));
+        ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
         let mut on = drawn.contains(&kind);
         if ui.checkbox(&mut on, name_of(kind)).on_hover_text("Draw it around the mesh").changed() {
             actions.push(BoundsAction::Draw(kind, on).into());

@@ -8,10 +8,10 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
-use egui::{Button, Checkbox, Color32, FontId, RichText, Sense, Ui, Vec2};
+use egui::{Button, Checkbox, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] =
@@ -107,7 +107,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     let Some(stats) = last.stats else { return };
     let title = numbers::plural(world.pairs().len() as u64, "pair", "pairs");
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
-    let palette = palette_of(ui);
+    let palette = palette(ui);
     let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
     legend(ui, color(0, palette), &format!("{alone} overlap nothing"));
     legend(ui, color(1, palette), &format!("{one} overlap one other"));
@@ -153,15 +153,6 @@ fn legend(ui: &mut Ui, color: Srgb, text: &str) {
         ui.painter().rect_filled(rect.shrink(1.0), 2.0, color32(color));
         ui.label(text);
     });
-}
-
-fn palette_of(ui: &Ui) -> &'static Palette {
-    if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT }
-}
-
-fn color32(color: Srgb) -> Color32 {
-    let [red, green, blue] = color.map(|x| (255.0 * x).round() as u8);
-    Color32::from_rgb(red, green, blue)
 }
 
 /// The colour of a body that overlaps so many others.

@@ -6,8 +6,8 @@ use super::{Action as PairAction, Case, Seen, TwoTriangles};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::panels::{on_screen, rows};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::Triangle;
 use crate::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
@@ -37,9 +37,7 @@ fn colors(palette: &Palette) -> [Srgb; 2] {
 }
 
 fn color(ui: &Ui, which: usize) -> Color32 {
-    let palette = if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT };
-    let [red, green, blue] = colors(palette)[which].map(|part| (255.0 * part).round() as u8);
-    Color32::from_rgb(red, green, blue)
+    color32(colors(palette(ui))[which])
 }
 
 impl Panel for TwoTriangles {
@@ -322,11 +320,7 @@ const NAMED: f32 = 70.0;
 fn marks(ui: &Ui, bench: &TwoTriangles, desk: &Desk, area: Rect) {
     let Some(seen) = &bench.seen else { return };
     let painter = ui.painter().with_clip_rect(area);
-    let scale = desk.scale_factor as f32;
-    let place = |world: DVec3| {
-        let at = desk.view.cursor_from_world(world)?;
-        Some(Pos2::new(at.x as f32 / scale, at.y as f32 / scale))
-    };
+    let place = |world: DVec3| Some(on_screen(desk, desk.view.cursor_from_world(world)?));
     let middle = |triangle: &Triangle| place(triangle.corners().iter().sum::<DVec3>() / 3.0);
     let pair = [&seen.trace.p, &seen.trace.q];
     let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };

@@ -1,9 +1,9 @@
 //! The sorted end points of an axis as bars: all of them as pixels, and a few magnified.
 
-use super::{color, color32, palette_of};
+use super::color;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::theme::Colors;
+use crate::app::theme::{Colors, color32, palette};
 use crate::app::tools::many_bodies::ManyBodies;
 use egui::{Rect, Sense, Stroke, Ui, Vec2, pos2};
 
@@ -92,7 +92,7 @@ fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)])
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, colors.sunken);
     let range = (magnified[0].0, magnified[magnified.len() - 1].0);
-    let palette = palette_of(ui);
+    let palette = palette(ui);
     let x = |value: f64| rect.left() + 3.0 + part(value, range) as f32 * (rect.width() - 6.0);
     let mut order: Vec<u32> = Vec::new();
     for &(_, body, _) in magnified {

@@ -3,6 +3,7 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::panels::on_screen;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::intersect::Side;
@@ -16,8 +17,7 @@ const MOST_HEIGHT: f32 = 280.0;
 
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(list) = &picking.hits else { return };
-    let scale = desk.scale_factor as f32;
-    let at = egui::pos2(list.cursor.x as f32 / scale, list.cursor.y as f32 / scale) + egui::vec2(SPACE, SPACE);
+    let at = on_screen(desk, list.cursor) + egui::vec2(SPACE, SPACE);
     Area::new(Id::unique("hits")).order(Order::Foreground).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::menu(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);

@@ -4,13 +4,13 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of};
 use crate::app::numbers;
-use crate::app::panels::labels;
+use crate::app::panels::{labels, on_screen};
 use crate::app::tools::picking::Picking;
 use crate::app::{shapes, theme};
 use crate::pick::ObjectOutcome;
 use crate::render::{Overlay, Palette, Pen};
 use crate::scene::Projection;
-use egui::{Area, Button, Color32, Id, Order, Pos2, Rect, RichText, Stroke, Ui, Vec2};
+use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, Ui, Vec2};
 
 /// The arms of the cross where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
@@ -20,8 +20,7 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.view == desk.view) else {
         return;
     };
-    let scale = desk.scale_factor as f32;
-    let center = Pos2::new(picked.cursor.x as f32 / scale, picked.cursor.y as f32 / scale);
+    let center = on_screen(desk, picked.cursor);
     let painter = ui.painter().with_clip_rect(area);
     for (width, color) in [(3.5, Color32::from_black_alpha(150)), (1.5, Color32::WHITE)] {
         for arm in [Vec2::splat(CROSS), Vec2::new(CROSS, -CROSS)] {
@@ -53,11 +52,11 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
 /// A button at the eye of the pick, to look through its camera again.
 fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Action>) {
     let camera = &picked.view.camera;
-    let Some(at) = desk.view.cursor_from_world(camera.eye) else { return };
-    let at = Pos2::new(at.x as f32, at.y as f32) / desk.scale_factor as f32;
-    if !area.contains(at) || !matches!(camera.projection, Projection::Perspective { .. }) {
+    if !matches!(camera.projection, Projection::Perspective { .. }) {
         return;
     }
+    let at = desk.view.cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
+    let Some(at) = at.filter(|&at| area.contains(at)) else { return };
     let chord = chord_of(Command::BackToPick).map(|chord| chord.to_string()).unwrap_or_default();
     Area::new(Id::unique("eye of the pick"))
         .order(Order::Middle)

@@ -7,11 +7,10 @@ pub use pixel::inspector;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::{on_screen, rows};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
-use crate::math::CursorPosition;
 use crate::render::verify::{Counts, Fault, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
@@ -70,8 +69,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         painter.image(kept.texture.id(), Rect::from_min_size(Pos2::ZERO, whole), uv, Color32::WHITE);
     }
     if let Some(inspected) = &check.inspected {
-        let CursorPosition { x, y } = inspected.mismatch.cursor;
-        let square = Rect::from_center_size(Pos2::new(x as f32, y as f32) / scale, Vec2::splat(2.0 * AROUND));
+        let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(2.0 * AROUND));
         for (width, color) in [(3.5, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
             painter.rect_stroke(square, 2.0, Stroke::new(width, color), egui::StrokeKind::Middle);
         }

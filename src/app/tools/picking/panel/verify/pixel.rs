@@ -4,11 +4,11 @@ use super::{VERDICTS, chip};
 use crate::app::action::Action;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::verify::{Candidate, Inspected};
 use crate::math::CursorPosition;
 use crate::render::Palette;
-use egui::{Color32, CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// How many pixels the loupe shows on each side of the one that is inspected.
 const LOUPE: i32 = 2;
@@ -27,7 +27,7 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
         ui.label(RichText::new(title).font(FontId::new(16.0, heavy())));
     });
     rows::note(ui, &inspected.reason());
-    let palette = if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT };
+    let palette = palette(ui);
     loupe(ui, inspected, palette);
     candidate(ui, "The ray hits", &inspected.picked, (palette.far_point, false), actions);
     candidate(ui, "The GPU shows", &inspected.shown, (palette.near_point, true), actions);
@@ -88,11 +88,6 @@ fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
         }
     }
     (start < end).then(|| [from + start * along, from + end * along])
-}
-
-fn color32(color: [f32; 3]) -> Color32 {
-    let [red, green, blue] = color.map(|c| (c * 255.0).round() as u8);
-    Color32::from_rgb(red, green, blue)
 }
 
 fn candidate(
