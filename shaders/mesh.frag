@@ -61,6 +61,8 @@ int samples_drawn(uvec4 number) {
 
 const uint SELECTED = 1u;
 const uint MARKED = 2u;
+// Share of a surface that edges cover where they are as dense as lines are drawn.
+const float EDGES_ON_AVERAGE = 0.3;
 
 vec3 srgb_from_linear(vec3 c) {
     c = clamp(c, 0.0, 1.0);
@@ -94,7 +96,8 @@ void main() {
     );
     vec3 from_edges = v_corner / max(slope, vec3(1e-20));
     float from_edge = min(from_edges.x, min(from_edges.y, from_edges.z));
-    // The smallest height of the triangle on the screen: edges closer than a few pixels would turn the surface black.
+    // The smallest height of the triangle on the screen. Where edges are closer than a few pixels, lines give way to what they cover
+    // on the average where they begin to: a surface of large triangles beside small ones is neither darker nor brighter for it.
     float height = 1.0 / max(slope.x, max(slope.y, max(slope.z, 1e-20)));
     vec3 plane = cross(dFdx(v_place), dFdy(v_place));
 #ifdef KEEPS
@@ -156,7 +159,7 @@ void main() {
     if (v_triangle == u_hovered && !selected) base = mix(base, u_hover, 0.45);
     vec3 color = srgb_from_linear(base * light + 0.05 * shine);
 
-    color = mix(color, u_edge.rgb, u_edge.a * line * room);
+    color = mix(color, u_edge.rgb, u_edge.a * mix(selected ? 0.0 : EDGES_ON_AVERAGE, line, room));
     if (selected) {
         float outline = clamp(1.1 * u_scale - from_edge + 0.5, 0.0, 1.0);
         color = mix(color, u_selected_outline, 0.85 * outline * room);

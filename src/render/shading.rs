@@ -40,6 +40,10 @@ pub(super) struct Shader<'a> {
 /// The direction of the key light in eye space, not normalised.
 const KEY_LIGHT: Vec3 = Vec3::new(-0.35, 0.55, 1.0);
 
+/// Share of a surface that edges cover where they are as dense as lines are drawn. Where they are denser the surface takes this share
+/// of their colour instead: large triangles beside small ones make it neither darker nor brighter.
+const EDGES_ON_AVERAGE: f32 = 0.3;
+
 impl Shader<'_> {
     /// The colour (sRGB) and the share of it that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
@@ -54,7 +58,8 @@ impl Shader<'_> {
         let mut color = Vec3::from(srgb_from_linear((base * light + 0.05 * shine).to_array()));
         let [r, g, b, opacity] = self.palette.edge;
         if self.edges {
-            color = color.lerp(Vec3::new(r, g, b), opacity * line * room);
+            let covered = if surface.selected { 0.0 } else { EDGES_ON_AVERAGE };
+            color = color.lerp(Vec3::new(r, g, b), opacity * covered.lerp(line, room));
         }
         if surface.selected {
             let outline = (1.1 * self.scale - surface.from_edge + 0.5).clamp(0.0, 1.0);
@@ -173,5 +178,36 @@ mod tests {
         assert_eq!(shader.color(&surface()).1, 0.0);
         assert!(shader.color(&Surface { from_edge: 0.0, ..surface() }).1 > 0.9);
         assert_eq!(shader.color(&Surface { selected: true, ..surface() }).1, 1.0);
+    }
+    /// The mean brightness of a surface of equilateral triangles of this height in pixels, by its green.
+    fn brightness(shader: &Shader, height: f32) -> f32 {
+        // From an edge to the middle, an inradius away, a triangle becomes narrower in proportion.
+        const STEPS: usize = 400;
+        let inradius = height / 3.0;
+        let rings = (0..STEPS).map(|k| (k as f32 + 0.5) / STEPS as f32);
+        let weighed = rings.map(|inwards| {
+            let surface = Surface { from_edge: inwards * inradius, height, ..surface() };
+            2.0 * (1.0 - inwards) * shader.color(&surface).0[1]
+        });
+        weighed.sum::<f32>() / STEPS as f32
+    }
+
+    #[test]
+    fn edges_give_way_to_their_mean_so_that_dense_ones_are_as_dark_as_those_that_can_be_seen() {
+        for (palette, scale) in [(&Palette::LIGHT, 1.0), (&Palette::DARK, 2.0)] {
+            let shader = Shader { palette, edges: true, wireframe: false, scale };
+            let bare = brightness(&Shader { edges: false, ..shader }, 1000.0);
+            let darker = |height: f32| (bare - brightness(&shader, height * scale)) / bare;
+            assert!(darker(1000.0) < 0.01);
+            let dense = darker(0.01);
+            assert!(dense > 0.1, "{dense}");
+            let mut last = darker(100.0);
+            for height in (1..100).rev() {
+                let now = darker(height as f32);
+                assert!((now - last).abs() < 0.02, "{height}: {last} and then {now}");
+                assert!(height > 10 || (now / dense - 1.0).abs() < 0.25, "{height}: {now} against {dense}");
+                last = now;
+            }
+        }
     }
 }
