@@ -309,6 +309,25 @@ impl App {
         self.key(keysym, false);
     }
 
+    /// Presses a key with Ctrl, and lets what it does come to rest.
+    pub fn press_with_control(&self, keysym: u32) {
+        self.key(keysym::CONTROL, true);
+        self.press(keysym);
+        self.key(keysym::CONTROL, false);
+    }
+
+    /// Goes to a triangle by its number, typed, and waits until all of the picture there is drawn.
+    pub fn go_to(&mut self, triangle: u32) {
+        let before = self.last_frame().frame_number;
+        self.key(keysym::CONTROL, true);
+        self.strike(keysym::G);
+        self.key(keysym::CONTROL, false);
+        // The field takes letters from its second frame on.
+        self.wait("the field for a number", |line| before + 2 < line.frame_number);
+        triangle.to_string().bytes().for_each(|digit| self.strike(u32::from(digit)));
+        self.press(keysym::ENTER);
+    }
+
     /// The view that the window shows now, if the camera has not moved since the mesh was opened.
     pub fn view_from_first_camera(&self, first: &View) -> View {
         let line = self.last_frame();
@@ -349,6 +368,21 @@ impl App {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// The pixels that have the selection's colour in a square around a place, up to so many pixels from it.
+    pub fn selected_around(&self, at: CursorPosition, reach: i16) -> Vec<CursorPosition> {
+        let (left, top, side) = (at.x as i16 - reach, at.y as i16 - reach, 2 * reach as u16 + 1);
+        let asked = self.connection.get_image(ImageFormat::Z_PIXMAP, self.window, left, top, side, side, u32::MAX);
+        let image = asked.expect("asked").reply().expect("the pixels");
+        let colors = image.data.chunks_exact(4).map(|pixel| [pixel[2], pixel[1], pixel[0]]).enumerate();
+        let selected = colors.filter(|&(_, color)| Palette::looks_selected(color));
+        let place = |(k, _)| (k % usize::from(side), k / usize::from(side));
+        let centers = selected.map(place).map(|(column, row)| CursorPosition {
+            x: f64::from(left) + column as f64 + 0.5,
+            y: f64::from(top) + row as f64 + 0.5,
+        });
+        centers.collect()
     }
 
     /// The processor time that the program has used, in clock ticks (100 a second).
@@ -415,6 +449,7 @@ fn is_busy(process: u32) -> bool {
 pub mod keysym {
     pub const SHIFT: u32 = 0xffe1;
     pub const CONTROL: u32 = 0xffe3;
+    pub const G: u32 = 0x67;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;

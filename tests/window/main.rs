@@ -193,6 +193,56 @@ fn hovers_and_clicks_on_a_large_mesh_draw_the_triangles_that_change_and_no_other
     assert!(first.target_bytes > 20 * first.viewport.width as u64 * first.viewport.height as u64, "{first:?}");
 }
 
+/// How far from a click what it changed is looked for, in pixels.
+const REACH: i16 = 24;
+
+#[test]
+fn on_a_million_triangles_clicks_undo_and_hovers_are_seen_and_draw_no_more_than_what_changed() {
+    let mut app = App::start(&on(&sheet(708)));
+    let (at, start) = (app.middle_of(501_000), app.last_frame());
+    app.move_to(at);
+    app.settle();
+    assert_eq!(app.selected_around(at, REACH), [], "before the click");
+    let click = app.click_here();
+    app.settle();
+    assert!(click.picked.is_some() && click.selected == 1, "{click:?}");
+    assert!(app.selected_around(at, REACH).len() > 20, "the place of a triangle smaller than a pixel is shown");
+    app.press_with_control(keysym::Z);
+    app.move_to(CursorPosition { x: at.x - 3.0 * f64::from(REACH), ..at });
+    app.settle();
+    assert_eq!(app.last_frame().selected, 0);
+    assert_eq!(app.selected_around(at, REACH), [], "after undo");
+    let drawn = |app: &App, after: u64| {
+        let frames = app.frames().into_iter().filter(|line| after < line.frame_number);
+        frames.map(|line| line.triangles_drawn).max().expect("frames")
+    };
+    assert!(drawn(&app, start.frame_number) <= 2, "{:?}", app.frames());
+
+    app.go_to(501_000);
+    let there = app.last_frame();
+    assert_eq!((there.selected, there.picked.map(|id| id.triangle)), (1, Some(501_000)), "{there:?}");
+    let viewport = there.viewport;
+    let center = CursorPosition {
+        x: f64::from(viewport.x) + 0.5 * f64::from(viewport.width),
+        y: f64::from(there.framebuffer[1]) - f64::from(viewport.y) - 0.5 * f64::from(viewport.height),
+    };
+    let seen = app.selected_around(center, 100);
+    assert!(seen.len() > 200, "{} pixels of the triangle are seen after going there", seen.len());
+    let mean = |part: fn(&CursorPosition) -> f64| seen.iter().map(part).sum::<f64>() / seen.len() as f64;
+    let middle = CursorPosition { x: mean(|at| at.x), y: mean(|at| at.y) };
+    app.move_to(middle);
+    app.press(keysym::ESCAPE);
+    assert!(!app.looks_selected(middle, false), "{:?} after Esc", app.pixel(middle));
+    let hovered = app.pixel(middle);
+    app.move_to(CursorPosition { y: middle.y + 0.4 * f64::from(viewport.height), ..middle });
+    app.settle();
+    assert_ne!(hovered, app.pixel(middle), "a triangle looks another under the mouse");
+    app.click(middle);
+    assert!(app.looks_selected(middle, true), "{:?} after a click", app.pixel(middle));
+    app.settle();
+    assert!(drawn(&app, there.frame_number) <= 2, "{:?}", app.frames());
+}
+
 #[test]
 fn a_drag_turns_the_camera_and_picks_nothing() {
     let app = App::start(&on(SQUARE));
