@@ -4,10 +4,13 @@ in vec2 v_place;
 flat in float v_length;
 flat in vec4 v_color;
 flat in vec4 v_shape;
+in float v_depth;
 
 out vec4 out_color;
 
 void main() {
+    // Before the near plane it is before everything, beyond the far plane behind every surface.
+    gl_FragDepth = clamp(0.5 + 0.5 * v_depth, 0.0, 1.0);
     float beyond = max(max(-v_place.x, v_place.x - v_length), 0.0);
     float from_line = length(vec2(beyond, v_place.y));
     float coverage = v_shape.y > 0.0

@@ -1,4 +1,5 @@
-// A quad around a straight piece with round ends, all in pixels; one instance each.
+// A quad around a straight piece with round ends, all in pixels; one instance each. Its depth is left to the fragment shader, so that the
+// clip planes do not cut it.
 
 layout(location = 0) in vec3 a_from;
 layout(location = 1) in vec3 a_to;
@@ -16,6 +17,7 @@ out vec2 v_place;
 flat out float v_length;
 flat out vec4 v_color;
 flat out vec4 v_shape;
+out float v_depth;
 
 void main() {
     vec2 along = a_to.xy - a_from.xy;
@@ -31,7 +33,7 @@ void main() {
     v_color = vec4(a_color.rgb, a_color.a * (u_behind ? a_behind : 1.0));
     v_shape = a_shape;
     vec2 pixel = a_from.xy + direction * v_place.x + across * v_place.y;
-    float depth = at_end ? a_to.z : a_from.z;
+    v_depth = at_end ? a_to.z : a_from.z;
     // Without a part to draw, all corners are one point and nothing is rasterised.
-    gl_Position = v_color.a > 0.0 ? vec4(pixel / u_viewport * 2.0 - 1.0, depth, 1.0) : vec4(0.0, 0.0, 0.0, 1.0);
+    gl_Position = v_color.a > 0.0 ? vec4(pixel / u_viewport * 2.0 - 1.0, 0.0, 1.0) : vec4(0.0, 0.0, 0.0, 1.0);
 }

@@ -27,7 +27,6 @@ use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, samples::Sample};
-use crate::scene::Camera;
 use canvas::Canvas;
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
@@ -77,8 +76,6 @@ struct Shell {
     hover_moved: bool,
     /// What the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
-    /// The camera of the last frame's picture.
-    drawn_camera: Option<Camera>,
     title: String,
     click_after_frame: Option<u64>,
     /// The mesh whose normals the GPU did not take.
@@ -129,7 +126,6 @@ pub fn run(options: Options) -> Result<(), AppError> {
         cursor: None,
         hover_moved: false,
         picture: egui::Rect::NOTHING,
-        drawn_camera: None,
         title: String::new(),
         click_after_frame: None,
         kept_flat: None,

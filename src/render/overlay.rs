@@ -143,7 +143,7 @@ fn ends(a: DVec3, b: DVec3) -> [[DVec3; 2]; 2] {
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Stroke {
-    /// x, y in pixels and NDC depth of one end, 24 pixels at most outside the viewport.
+    /// x, y in pixels of one end, 24 pixels at most outside the viewport, and its NDC depth, which is below −1 before the near plane and above 1 beyond the far one.
     pub(super) from: [f32; 3],
     /// The other end.
     pub(super) to: [f32; 3],
@@ -167,6 +167,9 @@ const CLIP_MARGIN: f64 = 2.0;
 /// How many pixels of its own width, at its depth, a stroke is moved towards the viewer, so that a line along a surface is
 /// not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
 const LIFT_WIDTHS: f64 = 2.0;
+
+/// The least depth before the eye at which lines are drawn, in distances of the near plane.
+const LEAST_DEPTH: f64 = 1.0 / 1024.0;
 
 /// Projects overlays onto the screen of one view.
 pub(super) struct Strokes {
@@ -231,7 +234,7 @@ impl Strokes {
     fn line(&mut self, a: DVec3, b: DVec3, pen: &Pen) {
         let width = f64::from(pen.width) * self.scale;
         let [from, to] = [a, b].map(|world| self.eye_from_world * world.extend(1.0));
-        let Some([from, to]) = self.clip_to_planes(from, to) else { return };
+        let Some([from, to]) = self.clip_to_front(from, to) else { return };
         let [from, to] = [from, to].map(|eye| self.pixels(self.clip_from_eye * self.lifted(eye, width)));
         if !from.is_finite() || !to.is_finite() {
             return;
@@ -245,7 +248,7 @@ impl Strokes {
     fn disc(&mut self, point: DVec3, radius: f64, ring: f64, pen: &Pen) {
         let eye = self.eye_from_world * point.extend(1.0);
         let clip = self.clip_from_eye * eye;
-        if clip.w <= 0.0 || clip.z.abs() > clip.w {
+        if clip.w <= 0.0 {
             return;
         }
         let center = self.pixels(self.clip_from_eye * self.lifted(eye, 2.0 * radius * self.scale));
@@ -293,13 +296,13 @@ impl Strokes {
         }
     }
 
-    /// The part of a line in eye space that lies between the near and the far plane.
-    fn clip_to_planes(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
-        // Depths of 1 part in 2^40 inside the planes stay inside when they are projected.
-        let inset = |depth: f64| depth.abs() * 2f64.powi(-40);
-        let (near, far) = (self.camera.near + inset(self.camera.near), self.camera.far - inset(self.camera.far));
-        let (a, b) = (-from.z, -to.z);
-        clip([(a - near, b - near), (far - a, far - b)]).map(|(start, end)| [from.lerp(to, start), from.lerp(to, end)])
+    /// The part of a line in eye space that lies before the eye, where lines of sight meet in one. The clip planes cut surfaces, not what is said of them.
+    fn clip_to_front(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
+        if let Projection::Orthographic { .. } = self.camera.projection {
+            return Some([from, to]);
+        }
+        let least = LEAST_DEPTH * self.camera.near;
+        clip([(-from.z - least, -to.z - least)]).map(|(start, end)| [from.lerp(to, start), from.lerp(to, end)])
     }
 
     /// The part of a line on the screen, as two parameters along it, that reaches into the viewport.
@@ -340,15 +343,17 @@ mod tests {
     }
 
     #[test]
-    fn a_line_through_the_eye_is_cut_at_the_near_plane() {
+    fn a_line_is_cut_before_the_eye_and_not_by_the_clip_planes() {
         let pen = Pen::new([1.0; 3], 1.0);
         let strokes = strokes(&Overlay::Lines(vec![[DVec3::new(0.2, 0.1, 0.0), DVec3::new(0.1, 0.1, 40.0)]], pen));
         assert_eq!(strokes.len(), 1);
         for end in [strokes[0].from, strokes[0].to] {
             assert!(end.iter().all(|x| x.is_finite()));
-            assert!(-1.0 <= end[2] && end[2] <= 1.0, "{end:?}");
             assert!(-5.0 <= end[0] && end[0] <= 405.0 && -5.0 <= end[1] && end[1] <= 205.0, "{end:?}");
         }
+        assert!(strokes[0].to[2] < -1.0, "{:?} is before the near plane", strokes[0].to);
+        let beyond = Overlay::Points(vec![DVec3::new(0.0, 0.0, -500.0)], pen);
+        assert!(1.0 < self::strokes(&beyond)[0].from[2], "it lies beyond the far plane");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::app::keys::Command;
 use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::geometry::Aabb;
 use crate::math::CursorPosition;
-use crate::render::{Overlay, Srgb};
+use crate::render::{Srgb, Swarm};
 use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
 use glam::DVec3;
@@ -91,17 +91,10 @@ fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
     painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::new(17.0, heavy()), color);
 }
 
-/// The view to draw with: that of the desk, its clip planes moved apart where the overlays reach out of them. Where things
+/// The view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach out of them. Where things
 /// are seen does not depend on these planes; picks go by those of the desk, which fit the mesh.
-pub fn drawn_view(desk: &Desk, overlays: &[Overlay]) -> View {
-    let points = overlays.iter().flat_map(|overlay| match overlay {
-        Overlay::Lines(lines, _) => lines.as_flattened(),
-        Overlay::Points(points, _) | Overlay::Rings(points, _, _) => points,
-    });
-    let reach = Aabb::from_points(points.copied());
-    if reach.is_empty() {
-        return desk.view;
-    }
-    let camera = desk.view.camera.with_depth_fitted(&reach.union(desk.bounds()));
-    View { camera, ..desk.view }
+pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
+    let Some(swarm) = swarm else { return desk.view };
+    let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);
+    View { camera: desk.view.camera.with_depth_fitted(&bodies), ..desk.view }
 }

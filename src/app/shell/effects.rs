@@ -70,7 +70,7 @@ impl Shell {
         let view = View {
             viewport: Viewport { x: 0, y: 0, width: width as i32, height: height as i32 },
             framebuffer: FramebufferSize { width, height },
-            ..panels::drawn_view(desk, &lines)
+            ..panels::drawn_view(desk, swarm.as_ref())
         };
         let frame = Frame {
             scale_factor: desk.scale_factor * f64::from(scale.clamp(1, 4)),

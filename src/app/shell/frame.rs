@@ -10,7 +10,6 @@ use crate::app::update::update;
 use crate::app::{AppError, panels};
 use crate::math::{FramebufferSize, Viewport};
 use crate::render::{Frame, Palette, Style, Theme};
-use crate::scene::{Camera, Projection, View};
 use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
 use std::time::Duration;
 
@@ -19,10 +18,6 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How often what moves by itself is drawn.
 const MOTION_INTERVAL: Duration = Duration::from_millis(16);
-
-/// Clip planes stay where they are unless they could be this many times closer together, or in perspective the near one as
-/// much farther away.
-const WIDER: f64 = 2.0;
 
 impl Shell {
     /// Draws one frame; nothing where the window has no pixels.
@@ -166,8 +161,7 @@ impl Shell {
         let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
-        let view = with_steady_planes(panels::drawn_view(desk, &overlays), self.drawn_camera);
-        self.drawn_camera = Some(view.camera);
+        let view = panels::drawn_view(desk, swarm.as_ref());
         let changed = std::mem::take(&mut self.state.desk.changed);
         let stats = canvas.renderer.draw(&Frame {
             scene: &self.state.desk.scene,
@@ -254,21 +248,6 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
     }
 }
 
-/// The view with the clip planes of the last frame's camera, if that stood there too and its planes lie around those of the view,
-/// not much farther apart. Otherwise an overlay that moves would move them, and have all of the picture drawn anew.
-fn with_steady_planes(view: View, last: Option<Camera>) -> View {
-    let Camera { near, far, .. } = view.camera;
-    let fits = |last: &Camera| {
-        let near_enough = match last.projection {
-            Projection::Perspective { .. } => near <= WIDER * last.near,
-            Projection::Orthographic { .. } => true,
-        };
-        let around = last.near <= near && far <= last.far && last.far - last.near <= WIDER * (far - near);
-        around && near_enough && Camera { near, far, ..*last } == view.camera
-    };
-    View { camera: last.filter(fits).unwrap_or(view.camera), ..view }
-}
-
 /// The style of the settings, in the theme that the panels have.
 pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
@@ -281,26 +260,6 @@ pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
-
-    #[test]
-    fn clip_planes_stay_while_what_is_drawn_lies_between_them_and_the_camera_rests() {
-        let framebuffer = FramebufferSize { width: 100, height: 80 };
-        let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
-        for projection in [camera.projection, Projection::Orthographic { height: 3.0 }] {
-            let view = |near, far| View::new(Camera { near, far, projection, ..camera }, framebuffer);
-            let drawn = |near, far, last: View| with_steady_planes(view(near, far), Some(last.camera));
-            let wide = view(1.0, 10.0);
-            assert_eq!(drawn(1.5, 9.0, wide), wide, "within");
-            assert_eq!(drawn(0.9, 9.0, wide), view(0.9, 9.0), "before the near plane");
-            assert_eq!(drawn(1.5, 11.0, wide), view(1.5, 11.0), "behind the far plane");
-            assert_eq!(drawn(1.5, 4.0, wide), view(1.5, 4.0), "much closer together");
-            let mut moved = wide;
-            moved.camera.eye.x += 1.0;
-            assert_eq!(drawn(1.5, 9.0, moved), view(1.5, 9.0), "the camera moved");
-            assert_eq!(with_steady_planes(wide, None), wide);
-        }
-    }
 
     #[test]
     fn the_viewport_is_whole_pixels_at_every_scale_and_leaves_the_panels_out() {
