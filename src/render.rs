@@ -15,6 +15,7 @@ mod image;
 mod kept;
 mod marks;
 mod mesh_buffer;
+mod mesh_painter;
 mod normals;
 pub mod offscreen;
 mod overlay;

@@ -5,22 +5,23 @@
 //! triangles are kept from frame to frame: as long as view and style stay, only triangles that look different are drawn.
 
 use super::RenderError;
-use super::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
+use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Gl, VertexArray, call, gl_size};
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
-use super::kept::{Kept, Look, NUMBER_UNIT, NUMBERS_UNIT, Part, Work, count};
+use super::kept::{Kept, Look, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::MeshBuffer;
+use super::mesh_painter::{MeshPainter, Pass};
 use super::normals::PackedNormals;
 use super::pass_state::PassState;
 use super::picture::Picture;
-use super::program::{Program, Sources, can_choose_samples, sources};
+use super::program::{Program, sources};
 use super::strokes::StrokePainter;
-use super::style::{Palette, Shading, linear_from_srgb};
+use super::style::{Palette, Shading};
 use super::swarm::SwarmPainter;
 use super::target::Target;
 use crate::math::FramebufferSize;
@@ -42,9 +43,7 @@ const LEAST_SLICE: usize = 1 << 15;
 /// It is used on the thread on which that context is current, and dropped before the context.
 pub struct Renderer {
     // GL objects before the functions that delete them, though each holds those too.
-    mesh_program: Program,
-    /// Draws changes into the kept picture, where the driver can choose samples.
-    changes_program: Option<Program>,
+    objects: MeshPainter,
     background_program: Program,
     present_program: Program,
     grid_program: Program,
@@ -74,10 +73,7 @@ impl Renderer {
     /// When the driver refuses a shader.
     pub fn new(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
         Ok(Self {
-            mesh_program: Program::new(&gl, &sources!("mesh"))?,
-            changes_program: can_choose_samples(&gl)
-                .then(|| Program::new(&gl, &Sources { defines: "#define CHANGES\n", ..sources!("mesh") }))
-                .transpose()?,
+            objects: MeshPainter::new(&gl)?,
             background_program: Program::new(&gl, &sources!("background"))?,
             present_program: Program::new(&gl, &sources!("background", "present"))?,
             grid_program: Program::new(&gl, &sources!("grid"))?,
@@ -239,7 +235,7 @@ impl Renderer {
         let (Some(kept), Some(work)) = (&self.kept, work) else {
             target.bind();
             self.draw_background(frame, stats);
-            self.draw_objects(frame, &all, Pass::Objects, stats);
+            self.objects.draw(&self.scene, frame, &all, Pass::Objects, stats);
             self.draw_swarm(frame, stats)?;
             return Ok(true);
         };
@@ -253,10 +249,10 @@ impl Renderer {
         let (added, pass) = match work {
             Work::Anew(added) => (added, Pass::Objects),
             Work::Parts { changed, added } => {
-                let program = self.program(Pass::Changes);
+                let program = self.objects.program(Pass::Changes);
                 program.bind();
                 kept.choose_samples(program);
-                self.draw_objects(frame, &changed, Pass::Changes, stats);
+                self.objects.draw(&self.scene, frame, &changed, Pass::Changes, stats);
                 kept.release_samples();
                 (added, Pass::Objects)
             }
@@ -272,7 +268,7 @@ impl Renderer {
             Instant::now()
         });
         let drawn_before = stats.triangles_drawn;
-        self.draw_objects(frame, &added, pass, stats);
+        self.objects.draw(&self.scene, frame, &added, pass, stats);
         let seconds = start.map(|start| {
             call!(self.gl, finish());
             start.elapsed().as_secs_f64()
@@ -315,57 +311,6 @@ impl Renderer {
         call!(self.gl, bind_vertex_array(None));
     }
 
-    fn draw_objects(&self, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
-        let style = frame.style;
-        match pass {
-            Pass::Objects | Pass::Spread(_) => {
-                PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }
-            }
-            // What is in front has been found, and what of it is covered.
-            Pass::Changes => PassState::FLAT,
-        }
-        .apply(&self.gl);
-        let program = self.program(pass);
-        program.bind();
-        Self::set_style(program, frame);
-        if let Pass::Spread(_) = pass {
-            // Grown triangles have other edges than the mesh.
-            program.set_vec4("u_edge", [0.0; 4]);
-        }
-        let mut placed = None;
-        for (index, triangles) in parts {
-            let (index, object) = (*index, &frame.scene.objects[*index]);
-            let Some(Some(slot)) = self.scene.slots.get(index) else { continue };
-            let Some(buffer) = self.scene.shown_buffer(frame, index) else { continue };
-            if placed.replace(index) != Some(index) {
-                let Some(relative) = EyeRelative::new(object, frame.view) else {
-                    placed = None;
-                    continue;
-                };
-                slot.state.bind();
-                program.set_place(&relative);
-                program.set_mat3("u_normals", relative.normals);
-                program.set_vec3("u_color", object.color);
-                let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
-                program.set_u32("u_hovered", hovered);
-                let smooth = style.shading == Shading::Smooth && buffer.has_normals();
-                let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
-                program.set_i32("u_smooth", (smooth && !is_spread).into());
-                program.set_i32("u_spread", is_spread.into());
-                let before = &frame.scene.objects[..index];
-                let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
-                program.set_u32("u_first_number", first as u32);
-            }
-            let before_each = |first| program.set_u32("u_first_triangle", first);
-            let (calls, drawn) = match pass {
-                Pass::Spread(share) => buffer.draw_spread((share * triangles.len() as f64) as usize, before_each),
-                _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
-            };
-            stats.draw_calls += calls;
-            stats.triangles_drawn += drawn;
-        }
-    }
-
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let Some(swarm) = frame.swarm else { return Ok(()) };
         PassState::surfaces(frame.view.camera.reversed_z).apply(&self.gl);
@@ -375,37 +320,6 @@ impl Renderer {
         };
         painter.draw(swarm, frame, stats);
         Ok(())
-    }
-
-    /// The program of a pass.
-    fn program(&self, pass: Pass) -> &Program {
-        let changes = self.changes_program.as_ref().filter(|_| matches!(pass, Pass::Changes));
-        changes.unwrap_or(&self.mesh_program)
-    }
-
-    /// The uniforms of the mesh program that are the same for all objects.
-    fn set_style(program: &Program, frame: &Frame) {
-        let style = frame.style;
-        let palette = Palette::of(style.theme);
-        program.set_light(&frame.view.camera, style.up_axis);
-        program.set_i32("u_state", 0);
-        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
-        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
-        program.set_i32("u_wireframe", style.wireframe.into());
-        program.set_f32("u_scale", frame.scale_factor as f32);
-        for (name, color) in [
-            ("u_back", palette.back),
-            ("u_selected", palette.selected),
-            ("u_selected_stripe", palette.selected_stripe),
-            ("u_marked", palette.marked),
-            ("u_marked_dot", palette.marked_dot),
-            ("u_hover", palette.hover),
-        ] {
-            program.set_vec3(name, linear_from_srgb(color));
-        }
-        let [red, green, blue, opacity] = palette.edge;
-        program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
-        program.set_vec3("u_selected_outline", palette.selected_outline);
     }
 
     fn draw_grid(&self, frame: &Frame, stats: &mut FrameStats) {
@@ -475,17 +389,6 @@ impl Renderer {
         let [width, height] = gl_size(framebuffer);
         call!(self.gl, viewport(0, 0, width, height));
     }
-}
-
-/// How objects are drawn.
-#[derive(Clone, Copy)]
-enum Pass {
-    /// The nearest is in front.
-    Objects,
-    /// Into the samples of the kept picture that show them already.
-    Changes,
-    /// A share of their triangles, which stands for all.
-    Spread(f64),
 }
 
 /// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart by 32 bits.

@@ -1,0 +1,128 @@
+//! Draws the triangles of objects: as they are seen, those that changed alone, or some that stand for all.
+
+use super::RenderError;
+use super::eye_relative::EyeRelative;
+use super::frame::{Frame, FrameStats};
+use super::gl::Gl;
+use super::gpu_scene::GpuScene;
+use super::kept::{NUMBER_UNIT, NUMBERS_UNIT, Part};
+use super::pass_state::PassState;
+use super::program::{Program, Sources, can_choose_samples, sources};
+use super::style::{Palette, Shading, linear_from_srgb};
+use std::sync::Arc;
+
+/// How objects are drawn.
+#[derive(Clone, Copy)]
+pub(super) enum Pass {
+    /// The nearest is in front.
+    Objects,
+    /// Into the samples of the kept picture that show them already.
+    Changes,
+    /// A share of their triangles, which stands for all.
+    Spread(f64),
+}
+
+/// Draws objects.
+pub(super) struct MeshPainter {
+    objects: Program,
+    /// Draws changes into the kept picture, where the driver can choose samples.
+    changes: Option<Program>,
+    gl: Gl,
+}
+
+impl MeshPainter {
+    /// # Errors
+    /// When the driver refuses a shader.
+    pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
+        Ok(Self {
+            objects: Program::new(gl, &sources!("mesh"))?,
+            changes: can_choose_samples(gl)
+                .then(|| Program::new(gl, &Sources { defines: "#define CHANGES\n", ..sources!("mesh") }))
+                .transpose()?,
+            gl: Arc::clone(gl),
+        })
+    }
+
+    /// Draws parts of a frame's objects into the target that is bound.
+    pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
+        let style = frame.style;
+        match pass {
+            Pass::Objects | Pass::Spread(_) => {
+                PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }
+            }
+            // What is in front has been found, and what of it is covered.
+            Pass::Changes => PassState::FLAT,
+        }
+        .apply(&self.gl);
+        let program = self.program(pass);
+        program.bind();
+        Self::set_style(program, frame);
+        if let Pass::Spread(_) = pass {
+            // Grown triangles have other edges than the mesh.
+            program.set_vec4("u_edge", [0.0; 4]);
+        }
+        let mut placed = None;
+        for (index, triangles) in parts {
+            let (index, object) = (*index, &frame.scene.objects[*index]);
+            let Some(Some(slot)) = scene.slots.get(index) else { continue };
+            let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
+            if placed.replace(index) != Some(index) {
+                let Some(relative) = EyeRelative::new(object, frame.view) else {
+                    placed = None;
+                    continue;
+                };
+                slot.state.bind();
+                program.set_place(&relative);
+                program.set_mat3("u_normals", relative.normals);
+                program.set_vec3("u_color", object.color);
+                let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
+                program.set_u32("u_hovered", hovered);
+                let smooth = style.shading == Shading::Smooth && buffer.has_normals();
+                let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
+                program.set_i32("u_smooth", (smooth && !is_spread).into());
+                program.set_i32("u_spread", is_spread.into());
+                let before = &frame.scene.objects[..index];
+                let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+                program.set_u32("u_first_number", first as u32);
+            }
+            let before_each = |first| program.set_u32("u_first_triangle", first);
+            let (calls, drawn) = match pass {
+                Pass::Spread(share) => buffer.draw_spread((share * triangles.len() as f64) as usize, before_each),
+                _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
+            };
+            stats.draw_calls += calls;
+            stats.triangles_drawn += drawn;
+        }
+    }
+
+    /// The program of a pass.
+    pub(super) fn program(&self, pass: Pass) -> &Program {
+        let changes = self.changes.as_ref().filter(|_| matches!(pass, Pass::Changes));
+        changes.unwrap_or(&self.objects)
+    }
+
+    /// The uniforms of the mesh program that are the same for all objects.
+    fn set_style(program: &Program, frame: &Frame) {
+        let style = frame.style;
+        let palette = Palette::of(style.theme);
+        program.set_light(&frame.view.camera, style.up_axis);
+        program.set_i32("u_state", 0);
+        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
+        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
+        program.set_i32("u_wireframe", style.wireframe.into());
+        program.set_f32("u_scale", frame.scale_factor as f32);
+        for (name, color) in [
+            ("u_back", palette.back),
+            ("u_selected", palette.selected),
+            ("u_selected_stripe", palette.selected_stripe),
+            ("u_marked", palette.marked),
+            ("u_marked_dot", palette.marked_dot),
+            ("u_hover", palette.hover),
+        ] {
+            program.set_vec3(name, linear_from_srgb(color));
+        }
+        let [red, green, blue, opacity] = palette.edge;
+        program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
+        program.set_vec3("u_selected_outline", palette.selected_outline);
+    }
+}
