@@ -3,6 +3,7 @@
 mod ball_query;
 mod build;
 mod grid;
+mod horizon;
 mod lanes;
 mod layout;
 mod lines;
@@ -11,7 +12,8 @@ mod ray_query;
 mod traverse;
 mod twins;
 
-pub(crate) use ball_query::{BallPath, Horizon, Visitor};
+pub(crate) use ball_query::{BallPath, Visitor};
+pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, OutOfMemory, Progress};
