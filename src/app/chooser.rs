@@ -54,7 +54,7 @@ pub enum ChooserAction {
     Take(usize),
     /// Open or save.
     Submit,
-    /// Whether other files than meshes are listed, too.
+    /// Whether files of other kinds are listed, too.
     ShowAll(bool),
     /// What is at a path was found.
     Found(Answer<Result<Found, String>>),
@@ -69,7 +69,7 @@ pub struct Chooser {
     pub folder_text: String,
     /// The text of the line for a name.
     pub name: String,
-    /// Whether other files than meshes are listed, too.
+    /// Whether files of other kinds are listed, too.
     pub all_files: bool,
     /// What is wrong, or to be decided.
     pub problem: Option<String>,
@@ -215,7 +215,10 @@ impl Chooser {
     /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names. The first of these is chosen.
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
-        let ending = if self.saves() { "json" } else { "obj" };
+        let ending = match self.request.purpose {
+            Purpose::OpenMesh => "obj",
+            Purpose::Save(_, kind) => kind.ending(),
+        };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
             let is_kind = || Path::new(&entry.name).extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
@@ -241,7 +244,7 @@ mod tests {
         let then = Box::new(|_| Action::CloseMessage);
         let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
         let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
-        let names = [".git/", "cows/", "bull.obj", "cow.OBJ", "cow.pick.json", "notes.txt"];
+        let names = [".git/", "cows/", "bull.obj", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
         let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
         assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
         chooser
@@ -271,7 +274,13 @@ mod tests {
         chooser.edit_name("notes".to_owned());
         assert_eq!(chooser.meant(), Some("notes.txt".into()));
         chooser.edit_name("../barn/calf.obj".to_owned());
-        assert_eq!((chooser.n_shown(), chooser.meant()), (6, Some("../barn/calf.obj".into())));
+        assert_eq!((chooser.n_shown(), chooser.meant()), (7, Some("../barn/calf.obj".into())));
+    }
+
+    #[test]
+    fn files_of_the_kind_that_is_saved_are_listed() {
+        let chooser = chooser(Purpose::Save("cow.png".to_owned(), Kind::Picture));
+        assert_eq!(names(&chooser), ["cows", "old.png"]);
     }
 
     #[test]

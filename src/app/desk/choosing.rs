@@ -56,7 +56,7 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
     };
     let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::name);
     let stem = Path::new(&stem).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or(stem);
-    let purpose = Purpose::Save(format!("{stem}.png"), Kind::Picture);
+    let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
     let save = move |path: PathBuf| {
         Target::new(&path, Kind::Picture).write(&image.to_png()).map_err(|error| error.to_string())?;
         Ok(path)

@@ -189,6 +189,15 @@ impl Target {
 }
 
 impl Kind {
+    /// Returns how the names of such files end, without the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Picture => "png",
+            Self::FrameLog => "jsonl",
+            Self::SavedPick | Self::Settings => "json",
+        }
+    }
+
     /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj")) {

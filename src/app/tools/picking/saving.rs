@@ -36,7 +36,7 @@ impl PickToSave {
         };
         Some(Self {
             folder,
-            file_name: format!("{stem}.pick.json"),
+            file_name: format!("{stem}.pick.{}", Kind::SavedPick.ending()),
             scene: desk.scene.clone(),
             meshes: vec![mesh; desk.scene.objects.len()],
             trace: picked.trace.clone(),
