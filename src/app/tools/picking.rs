@@ -14,7 +14,7 @@ use crate::app::keys::{ClickMode, Command};
 use crate::app::tool::Tool;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit};
+use crate::pick::{self, Hit, TriangleId};
 use crate::scene::View;
 use glam::DVec3;
 use std::any::Any;
@@ -27,10 +27,10 @@ pub struct Picking {
     pub check: Option<PixelCheck>,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
-    /// Where the inspected triangle was hit, and how many surfaces lie in front of that now.
-    pub hidden: Option<(DVec3, usize)>,
-    /// The view and the triangle that this was counted for.
-    counted: Option<(View, DVec3)>,
+    /// How many surfaces lie in front of the inspected triangle now, where it was hit.
+    pub hidden: Option<usize>,
+    /// The view, the triangle and the point of it that they were counted for.
+    counted: Option<(View, TriangleId, DVec3)>,
 }
 
 /// All hits along a ray, for the list that a right click shows.
@@ -79,7 +79,7 @@ impl Picking {
     /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
     fn count_surfaces(&mut self, desk: &Desk) {
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());
-        let wanted = hit.map(|hit| (desk.view, hit.point_world));
+        let wanted = hit.map(|hit| (desk.view, hit.id(), hit.point_world));
         if self.counted == wanted {
             return;
         }
@@ -88,7 +88,7 @@ impl Picking {
             let cursor = desk.view.cursor_from_world(hit.point_world)?;
             let hits = pick::all_hits(&desk.scene, &desk.view, cursor, &PICK_OPTIONS);
             // Seen edge on, it may be missed beside the very point.
-            Some((hit.point_world, hits.iter().position(|other| other.id() == hit.id())?))
+            hits.iter().position(|other| other.id() == hit.id())
         });
     }
 

@@ -62,7 +62,11 @@ pub(in crate::app) fn answer_load(state: &State, result: LoadResult) -> Answer<L
 pub(in crate::app) fn state() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
-    let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh");
+    state_of(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
+}
+
+/// A mesh, seen likewise.
+fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
@@ -324,7 +328,7 @@ fn the_camera_of_the_pick_comes_back() {
 #[test]
 fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_camera_is() {
     let mut state = state();
-    let count = |state: &State| state.tools.get::<Picking>().hidden.map(|(_, count)| count);
+    let count = |state: &State| state.tools.get::<Picking>().hidden;
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(count(&state), Some(0));
     click(&mut state, MIDDLE, ClickMode::Behind);
@@ -334,6 +338,18 @@ fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_ca
     assert_eq!(count(&state), Some(0), "from behind it is the first");
     update(&mut state, Action::Command(Command::Escape));
     assert_eq!(count(&state), None);
+}
+
+#[test]
+fn of_triangles_that_coincide_each_has_those_before_it_in_front() {
+    let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+    let mut state = state_of(Mesh::from_triangles(corners, vec![[0, 1, 2]; 3]).expect("a mesh"));
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(state.tools.get::<Picking>().hidden, Some(0));
+    for expected in [1, 2, 0] {
+        update(&mut state, Action::Command(Command::NextHit));
+        assert_eq!(state.tools.get::<Picking>().hidden, Some(expected));
+    }
 }
 
 #[test]

@@ -33,9 +33,11 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut names = Vec::new();
-    if let Some((point, count)) = picking.hidden.filter(|(_, count)| *count > 0) {
+    if let Some(count) = picking.hidden.filter(|count| *count > 0)
+        && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
+    {
         let text = format!("{} in front", numbers::plural(count as u64, "surface", "surfaces"));
-        names.push((point, text, palette.selected));
+        names.push((hit.point_world, text, palette.selected));
     }
     if let Some(picked) = seen_aside(desk)
         && let Ok(ray) = &picked.trace.ray
