@@ -60,18 +60,28 @@ impl NavigationPreset {
         }
     }
 
+    /// Returns its rows of [`DRAGS`].
+    pub fn drags(self) -> impl Iterator<Item = &'static DragRow> {
+        DRAGS.iter().filter(move |row| row.preset == self)
+    }
+
+    /// Returns the plainest gesture that moves this: the shortest to write.
+    pub fn gesture(self, drag: Drag) -> Option<&'static str> {
+        let gestures = self.drags().filter(|row| row.drag == drag).map(|row| row.gesture);
+        gestures.min_by_key(|gesture| gesture.len())
+    }
+
     /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
     pub fn drag(self, press: &Press) -> Option<Drag> {
         let Modifiers { shift, command, alt } = press.modifiers;
         let fits = |row: &&DragRow| {
             let wanted = row.modifiers;
-            row.preset == self
-                && row.button == press.button
+            row.button == press.button
                 && (shift || !wanted.shift)
                 && (command || !wanted.command)
                 && (alt || !wanted.alt)
         };
-        DRAGS.iter().find(fits).map(|row| row.drag)
+        self.drags().find(fits).map(|row| row.drag)
     }
 }
 
@@ -352,6 +362,17 @@ mod tests {
                 other => panic!("{button:?}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn the_plainest_gesture_of_a_preset_stands_for_the_others() {
+        use NavigationPreset::{Blender, Pickray};
+        assert_eq!([Drag::Orbit, Drag::Pan].map(|drag| Pickray.gesture(drag)), [Some("Drag"), Some("Shift+drag")]);
+        assert_eq!(
+            [Drag::Orbit, Drag::Pan].map(|drag| Blender.gesture(drag)),
+            [Some("Alt+drag"), Some("Alt+Shift+drag")]
+        );
+        assert_eq!(Pickray.gesture(Drag::Zoom), None, "the wheel zooms");
     }
 
     #[test]

@@ -149,11 +149,11 @@ pub trait Panel {
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
     /// Returns what is best done next, for the head of the last line: gesture or key, and a few words.
-    fn next_step(&self, _: &Desk) -> Option<(&'static str, &'static str)> {
+    fn next_step(&self, _: &Desk) -> Option<(String, &'static str)> {
         None
     }
 
-    /// Returns what the mouse does, for the last line and the help: gesture or key, and a few words.
+    /// Returns what the mouse does beside moving the camera, for the last line and the help: gesture or key, and a few words.
     fn hints(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::app::action::Action;
-use crate::app::input::{DRAGS, NavigationPreset};
+use crate::app::input::NavigationPreset;
 use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, rows_of};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
@@ -61,7 +61,7 @@ fn mouse(ui: &mut Ui, preset: NavigationPreset) {
     for (modifiers, _, what) in CLICKS {
         row(ui, &format!("{modifiers}Click"), what, None);
     }
-    for drag in DRAGS.iter().filter(|row| row.preset == preset) {
+    for drag in preset.drags() {
         row(ui, drag.gesture, drag.drag.name(), None);
     }
     for (gesture, what) in MOUSE {

@@ -1,10 +1,11 @@
 //! The last line: what the mouse and the keys do with the modifiers that are held now, and what is under the mouse.
 
 use crate::app::desk::Desk;
-use crate::app::input::{DRAGS, NavigationPreset};
+use crate::app::input::{Drag, NavigationPreset};
 use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, rows_of};
 use crate::app::numbers;
 use crate::app::theme::Colors;
+use crate::app::tool::Tool;
 use crate::app::update::State;
 use crate::pick::TriangleId;
 use egui::{Align, Layout, RichText, TextStyle, Ui};
@@ -21,14 +22,12 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
                 // As many as there is room for, none cut off.
                 let tool = tools.in_use(desk);
                 if let Some((keys, what)) = tool.next_step(desk).filter(|_| desk.modifiers == Modifiers::NONE) {
-                    hint(ui, keys, what);
+                    hint(ui, &keys, what);
                 }
-                if !tool.hints().is_empty() {
-                    let _ = tool.hints().iter().all(|(gesture, what)| hint(ui, gesture, what))
-                        && rows_of(tool.keys()).iter().all(|(keys, what)| hint(ui, keys, what));
-                    return;
-                }
-                let _ = hints(desk.modifiers, desk.settings.navigation).iter().all(|(keys, what)| hint(ui, keys, what));
+                let preset = desk.settings.navigation;
+                let hints =
+                    if tool.hints().is_empty() { hints(desk.modifiers, preset) } else { hints_of(tool, preset) };
+                let _ = hints.iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });
     });
@@ -52,16 +51,28 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
     true
 }
 
+/// A key or gesture, and what it does.
+type Hint = (String, &'static str);
+
+/// What a tool makes of mouse and keys, then how the camera is moved.
+fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
+    let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.to_owned(), what));
+    mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
+}
+
+/// How the camera is moved, by the plainest gestures.
+fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
+    let drags = [Drag::Orbit, Drag::Pan].into_iter();
+    let drags = drags.filter_map(move |drag| Some((preset.gesture(drag)?.to_owned(), drag.name())));
+    drags.chain([("Wheel".to_owned(), Drag::Zoom.name())])
+}
+
 /// What can be done with these modifiers held, by the tables that decide it.
-fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<(String, &'static str)> {
-    let mut hints: Vec<(String, &'static str)> = Vec::new();
-    // The plainest gestures of the preset first.
-    let mut drags: Vec<_> = DRAGS.iter().filter(|row| row.preset == preset).collect();
-    drags.sort_by_key(|row| row.gesture.len());
+fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
+    let mut hints: Vec<Hint> = Vec::new();
     if held == Modifiers::NONE {
         hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)));
-        hints.extend(drags.iter().take(2).map(|row| (row.gesture.to_owned(), row.drag.name())));
-        hints.push(("Wheel".to_owned(), "Zoom"));
+        hints.extend(navigation(preset));
         if let Some(chord) = chord_of(Command::ToggleHelp) {
             hints.insert(1, (chord.to_string(), "All keys"));
         }
@@ -70,7 +81,7 @@ fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<(String, &'static str
     hints.extend(
         CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)),
     );
-    let while_held = drags.iter().filter(|row| row.modifiers == held);
+    let while_held = preset.drags().filter(|row| row.modifiers == held);
     hints.extend(while_held.map(|row| (row.gesture.to_owned(), row.drag.name())));
     let keys = BINDINGS.iter().filter(|binding| binding.chord.modifiers == held);
     hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help)));
@@ -90,6 +101,8 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::Settings;
+    use crate::app::workspace::Workspace;
 
     #[test]
     fn the_hints_follow_the_modifiers() {
@@ -105,5 +118,16 @@ mod tests {
         assert!(!words(Modifiers::COMMAND).iter().any(|hint| hint.starts_with("F: ")));
         let blender: Vec<_> = hints(Modifiers::ALT, NavigationPreset::Blender);
         assert!(blender.contains(&("Alt+drag".to_owned(), "Orbit")), "{blender:?}");
+    }
+
+    #[test]
+    fn the_camera_is_moved_as_the_preset_has_it_whatever_tool_is_in_use() {
+        let state = State::new(Settings::default());
+        for tool in state.tools.of(Workspace::Collide) {
+            for (preset, drag) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
+                let orbits: Vec<_> = hints_of(tool, preset).into_iter().filter(|hint| hint.1 == "Orbit").collect();
+                assert_eq!(orbits, [(drag.to_owned(), "Orbit")], "{}", tool.name());
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::input::{DRAGS, NavigationPreset};
+use crate::app::input::NavigationPreset;
 use crate::app::settings::{Settings, ThemeChoice};
 use crate::app::theme::SPACE;
 use crate::render::Shading;
@@ -42,8 +42,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     });
     rows::choices(ui, "Navigation", |ui| {
         for preset in NavigationPreset::ALL {
-            let drags = DRAGS.iter().filter(|row| row.preset == preset);
-            let about: Vec<_> = drags.map(|row| format!("{}: {}", row.gesture, row.drag.name())).collect();
+            let about: Vec<_> = preset.drags().map(|row| format!("{}: {}", row.gesture, row.drag.name())).collect();
             ui.selectable_value(&mut settings.navigation, preset, preset.name()).on_hover_text(about.join("\n"));
         }
     });

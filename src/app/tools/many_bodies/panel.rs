@@ -14,8 +14,7 @@ use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] =
-    &[("Drag", "Orbit"), ("Shift+drag", "Pan"), ("Wheel", "Zoom"), ("Teleport one", "Put a body elsewhere at once")];
+const HINTS: &[(&str, &str)] = &[("Teleport one", "Put a body elsewhere at once")];
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;

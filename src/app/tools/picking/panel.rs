@@ -56,7 +56,7 @@ impl Panel for Picking {
         hits::show(ui, self, desk, area, actions);
     }
 
-    fn next_step(&self, desk: &Desk) -> Option<(&'static str, &'static str)> {
+    fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
         ray::next_step(desk)
     }
 

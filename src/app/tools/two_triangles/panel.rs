@@ -21,8 +21,6 @@ const HINTS: &[(&str, &str)] = &[
     ("Click", "Take a triangle, p and q in turn"),
     ("Esc", "Forget them"),
     ("Drag a corner", "Move it, where the triangles are free"),
-    ("Drag", "Orbit"),
-    ("Wheel", "Zoom"),
 ];
 
 const NAMES: [&str; 2] = ["p", "q"];

@@ -2,7 +2,8 @@
 
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::keys::{Command, chord_of};
+use crate::app::input::Drag;
+use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::numbers;
 use crate::app::panels::{labels, on_screen};
 use crate::app::tools::picking::Picking;
@@ -78,12 +79,14 @@ fn seen_aside(desk: &Desk) -> Option<&Picked> {
 }
 
 /// What to do to see the ray, and how to come back.
-pub fn next_step(desk: &Desk) -> Option<(&'static str, &'static str)> {
+pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let picked = desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.trace.ray.is_ok())?;
-    Some(match picked.view.camera == desk.view.camera {
-        true => ("Drag", "Orbit to see the ray"),
-        false => ("Shift+R", "Back to the camera of the pick"),
-    })
+    if picked.view.camera == desk.view.camera {
+        let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
+        return Some((gesture.to_owned(), "Orbit to see the ray"));
+    }
+    let chord = chord_of(Command::BackToPick)?;
+    Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
 /// The boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others faint.
@@ -113,4 +116,26 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
     overlays.extend(Overlay::ray(ray.near.world, ray.far.world, hit, palette));
     overlays
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::NavigationPreset;
+    use crate::app::keys::ClickMode;
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::update;
+    use crate::scene::navigation::StandardView;
+
+    #[test]
+    fn the_next_step_is_told_as_it_is_bound() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        for (preset, gesture) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
+            state.desk.settings.navigation = preset;
+            assert_eq!(next_step(&state.desk), Some((gesture.to_owned(), "Orbit to see the ray")));
+        }
+        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
+        assert_eq!(next_step(&state.desk), Some(("Shift+R".to_owned(), "Back to the camera of the pick")));
+    }
 }
