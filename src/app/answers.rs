@@ -2,7 +2,7 @@
 
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where a mesh comes from.
@@ -23,6 +23,22 @@ impl MeshSource {
         }
     }
 
+    /// What files that are made of it are called, without their ending: as the file is, or by the sample's id.
+    pub fn stem(&self) -> String {
+        match self {
+            Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+            Self::Sample(sample) => sample.id().to_owned(),
+        }
+    }
+
+    /// The folder that its file lies in; `None` for a sample.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(path) => absolute(path).parent().map(Path::to_owned),
+            Self::Sample(_) => None,
+        }
+    }
+
     /// How the command line names it: the file's path, or `sample:` and a name.
     pub fn argument(&self) -> OsString {
         match self {
@@ -30,6 +46,11 @@ impl MeshSource {
             Self::Sample(sample) => format!("sample:{}", sample.id()).into(),
         }
     }
+}
+
+/// A path from the root of the system, where it can be told.
+pub(super) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// A mesh that has been read.
@@ -48,3 +69,18 @@ pub type LoadResult = Result<Loaded, LoadError>;
 
 /// Where a file was saved, or why it could not be, in words.
 pub type Saved = Result<PathBuf, String>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_proposed_beside_the_mesh_and_called_as_it_is() {
+        let source = MeshSource::File("/farm/cow.v2.obj".into());
+        assert_eq!((source.stem(), source.folder()), ("cow.v2".to_owned(), Some("/farm".into())));
+        let relative = MeshSource::File("cow.obj".into());
+        assert_eq!(relative.folder(), std::env::current_dir().ok());
+        let sample = MeshSource::Sample(Sample::Teapot);
+        assert_eq!((sample.stem(), sample.folder()), (Sample::Teapot.id().to_owned(), None));
+    }
+}

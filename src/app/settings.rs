@@ -4,7 +4,7 @@
 
 mod paths;
 
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
@@ -185,7 +185,7 @@ impl Settings {
     /// Puts a source at the head of the recent files; samples are not remembered, they have a menu.
     pub fn remember(&mut self, source: &MeshSource) {
         if let MeshSource::File(path) = source {
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            let path = absolute(path);
             self.recent.retain(|other| *other != path);
             self.recent.insert(0, path);
             self.recent.truncate(RECENT_FILES);

@@ -50,12 +50,8 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
 
 /// Asks where a picture is to be saved, and writes it there as PNG.
 pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
-    let folder = match &desk.source {
-        Some(MeshSource::File(path)) => path.parent().map(Path::to_owned),
-        _ => None,
-    };
-    let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::name);
-    let stem = Path::new(&stem).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or(stem);
+    let folder = desk.source.as_ref().and_then(MeshSource::folder);
+    let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::stem);
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
     let save = move |path: PathBuf| {
         Target::new(&path, Kind::Picture).write(&image.to_png()).map_err(|error| error.to_string())?;

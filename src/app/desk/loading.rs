@@ -99,11 +99,8 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
 
 /// Asks for a mesh's file, in the folder of the present one.
 pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Action) {
-    let present = match &desk.source {
-        Some(MeshSource::File(path)) => Some(path),
-        _ => desk.settings.recent.first(),
-    };
-    let folder = present.and_then(|path| path.parent()).map(Path::to_owned);
+    let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
+    let folder = desk.source.as_ref().and_then(MeshSource::folder).or_else(of_recent);
     let then = Box::new(move |path| open(MeshSource::File(path)));
     choosing::ask(desk, FileRequest { title: "Open a mesh", folder, purpose: Purpose::OpenMesh, then });
 }

@@ -1,7 +1,7 @@
 //! The pick that is inspected, saved to be run again by `pickray replay`.
 
 use crate::app::action::Action;
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, absolute};
 use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::desk::{Desk, choosing};
 use crate::app::platform::writing::{Kind, Target};
@@ -26,17 +26,13 @@ impl PickToSave {
     /// The pick that is inspected; `None` where there is none.
     pub fn of(desk: &Desk) -> Option<Self> {
         let (picked, source) = (desk.picked.as_ref()?, desk.source.as_ref()?);
-        let (mesh, stem, folder) = match source {
-            MeshSource::File(path) => {
-                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                let stem = path.file_stem().map_or_else(|| "mesh".into(), |stem| stem.to_string_lossy().into_owned());
-                (path.clone().into_os_string(), stem, path.parent().map(ToOwned::to_owned))
-            }
-            MeshSource::Sample(sample) => (source.argument(), sample.id().to_owned(), None),
+        let mesh = match source {
+            MeshSource::File(path) => absolute(path).into_os_string(),
+            MeshSource::Sample(_) => source.argument(),
         };
         Some(Self {
-            folder,
-            file_name: format!("{stem}.pick.{}", Kind::SavedPick.ending()),
+            folder: source.folder(),
+            file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
             scene: desk.scene.clone(),
             meshes: vec![mesh; desk.scene.objects.len()],
             trace: picked.trace.clone(),
