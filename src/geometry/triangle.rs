@@ -42,6 +42,11 @@ impl Triangle {
         0.5 * self.scaled_normal().length()
     }
 
+    /// The mean of the corners.
+    pub fn centroid(&self) -> DVec3 {
+        (self.a + self.b + self.c) / 3.0
+    }
+
     /// The point of barycentric weights `u` of `b` and `v` of `c`: `(1 - u - v) a + u b + v c`.
     pub fn at(&self, u: f64, v: f64) -> DVec3 {
         self.a + u * (self.b - self.a) + v * (self.c - self.a)
@@ -66,6 +71,7 @@ mod tests {
         let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
         assert_eq!((triangle.area(), triangle.normal()), (0.5, Some(DVec3::Z)));
         assert_eq!(triangle.at(0.25, 0.5), DVec3::new(0.25, 0.5, 0.0));
+        assert_eq!(Triangle { c: DVec3::new(2.0, 3.0, 0.0), ..triangle }.centroid(), DVec3::new(1.0, 1.0, 0.0));
         assert!(!triangle.is_degenerate());
     }
 

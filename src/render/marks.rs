@@ -90,7 +90,7 @@ fn is_small(triangle: &Triangle, frame: &Frame, strokes: &Strokes) -> bool {
 /// Draws a ring around a triangle that is small on the screen, outside of it.
 fn locate(triangle: &Triangle, color: Srgb, frame: &Frame, strokes: &mut Strokes) {
     let Some(extent) = extent(triangle, frame, strokes) else { return };
-    let middle = (triangle.a + triangle.b + triangle.c) / 3.0;
+    let middle = triangle.centroid();
     // No corner is further from the middle than two thirds of the extent.
     let radius = (2.0 / 3.0 * extent.length() + GAP) as f32;
     let halo = Pen::new(Palette::of(frame.style.theme).background_bottom, 4.5).behind(Behind::Drawn).opacity(0.75);

@@ -149,10 +149,10 @@ const ALONG: f64 = 0.9999;
 pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
     let toward_eye = -desk.view.camera.forward();
     let normals = [p, q].map(|triangle| {
-        let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
+        let normal = triangle.normal().unwrap_or(DVec3::ZERO);
         if normal.dot(toward_eye) < 0.0 { -normal } else { normal }
     });
-    if normals.iter().any(|normal| normal.dot(toward_eye).abs() < OBLIQUE) {
+    if normals.iter().any(|normal| normal.dot(toward_eye) < OBLIQUE) {
         look_from(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
     }
     frame_bounds(desk, &surroundings(p).union(surroundings(q)));
@@ -161,10 +161,11 @@ pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
 /// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     let bounds = surroundings(triangle);
-    let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).normalize_or_zero();
     let toward_eye = -desk.view.camera.forward();
-    if normal != DVec3::ZERO && normal.dot(toward_eye) < OBLIQUE {
-        look_from(desk, normal, (triangle.a + triangle.b + triangle.c) / 3.0);
+    if let Some(normal) = triangle.normal()
+        && normal.dot(toward_eye) < OBLIQUE
+    {
+        look_from(desk, normal, triangle.centroid());
     }
     frame_bounds(desk, &bounds);
 }

@@ -71,8 +71,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     }
     let triangle = object.triangle_in_world(id.triangle);
     navigate::face_triangle(desk, &triangle);
-    let middle = (triangle.a + triangle.b + triangle.c) / 3.0;
-    let Some(cursor) = desk.view.cursor_from_world(middle) else { return };
+    let Some(cursor) = desk.view.cursor_from_world(triangle.centroid()) else { return };
     let view = desk.view;
     picked::pick(desk, &view, cursor);
     // Where something else lies in front, or the triangle is seen edge-on, it is one of the hits behind, or none.

@@ -319,7 +319,7 @@ fn marks(ui: &Ui, bench: &TwoTriangles, desk: &Desk, area: Rect) {
     let Some(seen) = &bench.seen else { return };
     let painter = ui.painter().with_clip_rect(area);
     let place = |world: DVec3| Some(on_screen(desk, desk.view.cursor_from_world(world)?));
-    let middle = |triangle: &Triangle| place(triangle.corners().iter().sum::<DVec3>() / 3.0);
+    let middle = |triangle: &Triangle| place(triangle.centroid());
     let pair = [&seen.trace.p, &seen.trace.q];
     let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };
     for (which, triangle) in pair.into_iter().enumerate() {
