@@ -47,11 +47,10 @@ impl MissingLetters {
 
 impl Missing {
     fn note(&mut self, cluster: &str) {
-        let visible = cluster.chars().filter(|&letter| is_visible(letter));
-        for letter in visible.take(1).collect::<Vec<_>>() {
-            if self.known.insert(letter) {
-                self.new.insert(letter);
-            }
+        if let Some(letter) = cluster.chars().find(|&letter| is_visible(letter))
+            && self.known.insert(letter)
+        {
+            self.new.insert(letter);
         }
     }
 }
