@@ -33,9 +33,6 @@ use glam::DVec3;
 pub(super) const PICK_OPTIONS: PickOptions =
     PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
 
-/// The width of a window below which the panel at the side folds by itself, in logical pixels: it would take more than 45 % of it.
-const NARROW: f64 = 489.0;
-
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
     /// What is remembered to the next start.
@@ -162,14 +159,20 @@ impl Desk {
         (side(self.view.viewport.width), side(self.view.viewport.height))
     }
 
+    /// The least width of the panel at the side, in logical pixels.
+    pub(super) const LEAST_SIDE_WIDTH: f32 = 220.0;
+
     /// The most of the window's width that the panel at the side takes without being asked for.
     pub(super) const MOST_OF_WIDTH: f32 = 0.45;
+
+    /// The width of a window below which the panel at the side folds by itself, in logical pixels.
+    const NARROW: f64 = (Self::LEAST_SIDE_WIDTH / Self::MOST_OF_WIDTH) as f64;
 
     /// Whether the window is so narrow that the panel at the side is folded until it is asked for.
     fn is_narrow(&self) -> bool {
         let width = f64::from(self.view.framebuffer.width) / self.scale_factor;
         // Before the first frame the window has no size.
-        1.0 < width && width < NARROW
+        1.0 < width && width < Self::NARROW
     }
 
     /// Whether the panel at the side is shown.

@@ -26,9 +26,8 @@ use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use egui::{Align2, Area, Button, Frame, Id, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
-/// The width of the panel at the side, at first, and its least, in logical pixels.
+/// The width of the panel at the side, at first, in logical pixels.
 const SIDE_WIDTH: f32 = 380.0;
-const LEAST_SIDE_WIDTH: f32 = 220.0;
 
 /// Shows all panels; what they leave to the picture, in egui's points. What was asked for is added to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
@@ -42,9 +41,10 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     }
     let tool = tools.in_use(desk);
     if desk.shows_side_panel() {
-        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(LEAST_SIDE_WIDTH);
+        let least = Desk::LEAST_SIDE_WIDTH;
+        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(least);
         let side_panel = if panels.left { Panel::left("side") } else { Panel::right("side") };
-        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(LEAST_SIDE_WIDTH..=most).show(ui, |ui| {
+        side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 tabs(ui, state, actions);
                 if desk.workspace != Workspace::Pick && desk.scene.objects.is_empty() {

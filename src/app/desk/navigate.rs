@@ -38,6 +38,8 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     desk.view.viewport = viewport;
     desk.view.framebuffer = framebuffer;
     desk.scale_factor = scale_factor;
+    // A minimised window comes back as it was.
+    desk.unfolded &= framebuffer.width == 0 || desk.is_narrow();
     if desk.unframed && viewport.width > 0 && viewport.height > 0 {
         home(desk);
         desk.unframed = false;

@@ -256,6 +256,22 @@ fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
 }
 
 #[test]
+fn the_side_panel_of_a_narrow_window_stays_open_until_the_window_is_wider() {
+    let mut state = state();
+    let layout = |state: &mut State, width: u32, height: u32| {
+        let viewport = Viewport { x: 0, y: 0, width: width as i32, height: height as i32 };
+        update(state, Action::Layout { viewport, framebuffer: FramebufferSize { width, height }, scale_factor: 1.0 });
+        state.desk.shows_side_panel()
+    };
+    assert!(layout(&mut state, 600, 400) && !layout(&mut state, 400, 400));
+    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    assert!(state.desk.shows_side_panel());
+    layout(&mut state, 0, 0);
+    assert!(layout(&mut state, 400, 400), "it was only minimised");
+    assert!(layout(&mut state, 600, 400) && !layout(&mut state, 400, 400));
+}
+
+#[test]
 fn a_minimised_window_costs_no_view() {
     let mut state = state();
     let camera = state.desk.view.camera;
