@@ -62,6 +62,11 @@ impl Look {
         Self { camera, objects: objects.collect(), style, scale_factor }
     }
 
+    /// All triangles that can be drawn.
+    pub(super) fn all(&self) -> Vec<Part> {
+        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect()
+    }
+
     /// Whether other things are seen than in `before`, or from elsewhere.
     fn moved_since(&self, before: &Self) -> bool {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
@@ -250,7 +255,7 @@ impl Kept {
             Some((before.changed(frame.hover, changed, self.size[2].max(1) as usize)?, missing))
         });
         let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
-        let all: Vec<Part> = look.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect();
+        let all = look.all();
         let is_small = count(&all) <= most;
         let none_drawn = vec![0; look.objects.len()];
         let (work, drawn, hidden) = match (parts, before) {
@@ -301,10 +306,12 @@ impl Kept {
         self.bind_colors();
         let samples = self.size[2].max(1);
         program.set_i32("u_samples", samples);
+        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
+        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
         if samples == 1 { self.numbers.bind(NUMBER_UNIT) } else { self.numbers.bind_samples(NUMBERS_UNIT) }
     }
 
-    /// Lets it draw everywhere again.
+    /// Unbinds the numbers: what follows is drawn into them.
     pub(super) fn release_samples(&self) {
         for (unit, kind) in [(NUMBER_UNIT, glow::TEXTURE_2D), (NUMBERS_UNIT, glow::TEXTURE_2D_MULTISAMPLE)] {
             call!(self.gl, active_texture(glow::TEXTURE0 + unit));
@@ -320,8 +327,8 @@ impl Kept {
 }
 
 /// Texture units of the numbers in `shaders/mesh.frag`.
-pub(super) const NUMBER_UNIT: u32 = 1;
-pub(super) const NUMBERS_UNIT: u32 = 2;
+const NUMBER_UNIT: u32 = 1;
+const NUMBERS_UNIT: u32 = 2;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use super::eye_relative::EyeRelative;
 use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
 use super::gpu_scene::GpuScene;
-use super::kept::{NUMBER_UNIT, NUMBERS_UNIT, Part};
+use super::kept::Part;
 use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
@@ -107,8 +107,6 @@ impl MeshPainter {
         let palette = Palette::of(style.theme);
         program.set_light(&frame.view.camera, style.up_axis);
         program.set_i32("u_state", 0);
-        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
-        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
         program.set_i32("u_wireframe", style.wireframe.into());
         program.set_f32("u_scale", frame.scale_factor as f32);
         for (name, color) in [

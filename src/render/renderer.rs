@@ -221,9 +221,7 @@ impl Renderer {
         let most =
             self.frame_time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
         let can_spread = shown().all(MeshBuffer::is_spread);
-        let all: Vec<Part> = (0..frame.scene.objects.len())
-            .filter_map(|index| Some((index, 0..self.scene.shown_buffer(frame, index)?.uploaded())))
-            .collect();
+        let all = look.all();
         let work = match &mut self.kept {
             Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed, most, can_spread)),
             kept => {
