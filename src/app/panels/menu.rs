@@ -10,7 +10,7 @@ use crate::mesh::samples::Sample;
 use crate::render::Shading;
 use crate::scene::Projection;
 use crate::scene::navigation::{StandardView, UpAxis};
-use egui::{Align, Button, Layout, MenuBar, Ui};
+use egui::{Align, Button, Layout, MenuBar, Response, Ui};
 
 /// The bar's width below which its switches are left to the View menu, in logical pixels.
 const ROOM_FOR_SWITCHES: f32 = 860.0;
@@ -43,13 +43,20 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
+/// An entry that closes the menu and has something done.
+fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions: &mut Vec<Action>) -> Response {
+    let response = ui.add_enabled(enabled, button);
+    if response.clicked() {
+        actions.push(action);
+        ui.close();
+    }
+    response
+}
+
 /// An entry that runs a command, with the key that does the same.
 fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
     let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-    if ui.add_enabled(enabled, Button::new(name_of(command)).shortcut_text(chord)).clicked() {
-        actions.push(Action::Command(command));
-        ui.close();
-    }
+    item(ui, Button::new(name_of(command)).shortcut_text(chord), enabled, Action::Command(command), actions);
 }
 
 /// An entry that is on or off.
@@ -65,35 +72,22 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.menu_button("Recent", |ui| {
         for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
-                actions.push(Action::Open(MeshSource::File(path.clone())));
-                ui.close();
-            }
+            let open = Action::Open(MeshSource::File(path.clone()));
+            item(ui, Button::new(name), true, open, actions).on_hover_text(path.display().to_string());
         }
         if state.desk.settings.recent.is_empty() {
             ui.add_enabled(false, Button::new("No files yet"));
         } else {
             ui.separator();
-            if ui.button("Forget these").clicked() {
-                actions.push(Action::ForgetRecent);
-                ui.close();
-            }
+            item(ui, Button::new("Forget these"), true, Action::ForgetRecent, actions);
         }
     });
     ui.menu_button("Samples", |ui| samples(ui, actions));
     ui.separator();
-    if ui.add_enabled(state.desk.picked.is_some(), Button::new("Save pick…")).clicked() {
-        actions.push(Action::Command(Command::SavePick));
-        ui.close();
-    }
-    if ui.add_enabled(state.desk.report.is_some(), Button::new("Load report")).clicked() {
-        actions.push(Action::Sheet(Some(Sheet::Report)));
-        ui.close();
-    }
-    if ui.button("Settings").clicked() {
-        actions.push(Action::Sheet(Some(Sheet::Settings)));
-        ui.close();
-    }
+    let desk = &state.desk;
+    item(ui, Button::new("Save pick…"), desk.picked.is_some(), Action::Command(Command::SavePick), actions);
+    item(ui, Button::new("Load report"), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
+    item(ui, Button::new("Settings"), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();
     entry(ui, Command::Quit, true, actions);
 }
@@ -101,10 +95,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// An entry for each sample, which opens it.
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
     for sample in Sample::ALL {
-        if ui.button(sample.name()).clicked() {
-            actions.push(Action::Open(MeshSource::Sample(sample)));
-            ui.close();
-        }
+        item(ui, Button::new(sample.name()), true, Action::Open(MeshSource::Sample(sample)), actions);
     }
 }
 
@@ -141,14 +132,8 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
     let any = !state.desk.scene.objects.is_empty();
-    if ui.add_enabled(any, Button::new("Save picture…")).clicked() {
-        actions.push(Action::Sheet(Some(Sheet::Picture)));
-        ui.close();
-    }
-    if ui.add_enabled(any, Button::new("Copy picture")).clicked() {
-        actions.push(Action::TakePicture(true));
-        ui.close();
-    }
+    item(ui, Button::new("Save picture…"), any, Action::Sheet(Some(Sheet::Picture)), actions);
+    item(ui, Button::new("Copy picture"), any, Action::TakePicture(true), actions);
     ui.separator();
     let panels = state.desk.settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
@@ -172,10 +157,7 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene.objects.is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    if ui.add_enabled(some, Button::new("None").shortcut_text("Esc")).clicked() {
-        actions.push(Action::ClearSelection);
-        ui.close();
-    }
+    item(ui, Button::new("None").shortcut_text("Esc"), some, Action::ClearSelection, actions);
     ui.separator();
     entry(ui, Command::Undo, state.desk.selection.can_undo(), actions);
     entry(ui, Command::Redo, state.desk.selection.can_redo(), actions);
