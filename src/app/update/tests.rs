@@ -373,17 +373,17 @@ fn a_click_on_the_end_of_an_axis_looks_along_it_and_again_from_the_other_side() 
     let mut state = state();
     let toward_eye = |state: &State| -state.desk.view.camera.forward();
     update(&mut state, Action::Command(Command::ResetView));
-    for (axis, side) in [(DVec3::X, 1.0), (DVec3::Y, 1.0), (DVec3::Z, 1.0)] {
-        let end =
-            (0..500).flat_map(|x| (0..400).map(move |y| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) }));
-        let index = DVec3::AXES.iter().position(|other| *other == axis);
-        let under = |at: &CursorPosition| {
-            crate::render::axis_under(&state.desk.view, &state.desk.settings.style, 1.0, *at) == index
-        };
-        let at = end.into_iter().find(under).expect("an arm of the triad");
-        click(&mut state, at, ClickMode::Replace);
-        assert!((toward_eye(&state) - side * axis).length() < 1e-9, "{axis}: {}", toward_eye(&state));
-        assert!(state.desk.picked.is_none(), "nothing is picked there");
+    for (index, axis) in DVec3::AXES.into_iter().enumerate() {
+        for side in [1.0, -1.0] {
+            let mut places = (0..500)
+                .flat_map(|x| (0..400).map(move |y| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) }));
+            let under =
+                |at: &CursorPosition| axis_under(&state.desk.view, &state.desk.settings.style, 1.0, *at) == Some(index);
+            let end = places.find(under).expect("an arm of the triad");
+            click(&mut state, end, ClickMode::Replace);
+            assert!((toward_eye(&state) - side * axis).length() < 1e-9, "{axis}: {}", toward_eye(&state));
+            assert!(state.desk.picked.is_none(), "nothing is picked there");
+        }
         update(&mut state, Action::Command(Command::ResetView));
     }
 }
