@@ -1,7 +1,7 @@
 //! The window's own list of files.
 
 use super::rows;
-use crate::app::action::{Action, Sheet};
+use crate::app::action::Action;
 use crate::app::chooser::{Chooser, ChooserAction};
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -25,10 +25,7 @@ const PAGE: isize = 10;
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(chooser) = &desk.chooser else { return };
     let mut chosen = Vec::new();
-    rows::sheet(ui, chooser.request.title, 560.0, actions, |ui, actions| {
-        if ui.input(|input| input.key_pressed(Key::Escape)) {
-            actions.push(Action::Sheet(None::<Sheet>));
-        }
+    rows::sheet(ui, chooser.request.title, 560.0, actions, |ui, _| {
         let name = Id::unique("name of the file to open");
         let is_typing = ui.memory(|memory| memory.has_focus(name));
         let stepped = is_typing.then(|| step(ui, chooser)).flatten();

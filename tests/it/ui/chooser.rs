@@ -78,7 +78,8 @@ fn a_mesh_is_opened_by_the_keyboard_alone() {
     assert!(chosen(&harness, &folder).is_some_and(|path| path.ends_with("/notes.txt")), "a path is taken as it is");
 
     let mut harness = list(&folder, Purpose::OpenMesh);
-    press(&mut harness, Key::Escape);
+    harness.state_mut().update(Action::Command(Command::Escape));
+    work(&mut harness);
     assert!(harness.state().state.desk.sheet.is_none() && harness.state().state.desk.message.is_none());
 }
 
