@@ -12,6 +12,7 @@ use crate::app::workspace::Workspace;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The settings' file in their folder.
@@ -24,10 +25,13 @@ const DAMAGED_FILE_NAME: &str = "settings.damaged.json";
 const RECENT_FILES: usize = 10;
 
 /// The smallest and the largest side of a remembered window, in logical pixels.
-const WINDOW_SIDE: std::ops::RangeInclusive<f64> = 200.0..=16384.0;
+const WINDOW_SIDE: RangeInclusive<f64> = 200.0..=16384.0;
 
 /// The smallest and the largest interface, relative to the system's.
-pub const INTERFACE_SIZES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
+pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
+
+/// How many times as wide and as high as on the screen a picture is saved.
+pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +83,7 @@ impl Default for OpenPanels {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PictureOptions {
-    /// How many times as wide and as high as on the screen, 1 to 4.
+    /// How many times as wide and as high as on the screen, one of [`PICTURE_SCALES`].
     pub scale: u8,
     /// With grid, axes, ray and what else lies over the mesh.
     pub overlays: bool,
@@ -195,6 +199,7 @@ impl Settings {
     fn sane(mut self) -> Self {
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
+        self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
         let (least, most) = (*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end());
         self.interface_size =
             if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
@@ -348,6 +353,16 @@ mod tests {
         let folder = folder();
         std::fs::write(folder.path().join(FILE_NAME), "{\"window\": [0, 1e300]}").expect("written");
         assert_eq!(Settings::load(folder.path()).0.window, None);
+    }
+
+    #[test]
+    fn a_picture_is_at_least_as_large_as_on_the_screen_and_at_most_four_times() {
+        for (scale, expected) in [(0, 1), (3, 3), (255, 4)] {
+            let folder = folder();
+            std::fs::write(folder.path().join(FILE_NAME), format!("{{\"picture\": {{\"scale\": {scale}}}}}"))
+                .expect("written");
+            assert_eq!(Settings::load(folder.path()).0.picture.scale, expected);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::settings::PICTURE_SCALES;
 use crate::app::theme::SPACE;
 use egui::Ui;
 
@@ -11,7 +12,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let mut settings = desk.settings.clone();
         let options = &mut settings.picture;
         rows::choices(ui, "Size", |ui| {
-            for scale in 1..=4 {
+            for scale in PICTURE_SCALES {
                 let (width, height) = desk.picture_size(scale);
                 let about = format!("{width} × {height} pixels");
                 ui.selectable_value(&mut options.scale, scale, format!("{scale}×")).on_hover_text(about);

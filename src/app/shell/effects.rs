@@ -73,7 +73,7 @@ impl Shell {
             ..panels::drawn_view(desk, swarm.as_ref())
         };
         let frame = Frame {
-            scale_factor: desk.scale_factor * f64::from(scale.clamp(1, 4)),
+            scale_factor: desk.scale_factor * f64::from(scale),
             marked: &desk.marked,
             swarm: swarm.as_ref(),
             overlays: &lines,
