@@ -1,13 +1,17 @@
 //! Objects and the camera that looks at them; knows no GPUs or windows.
 
 mod camera;
+mod clip_planes;
 mod framing;
 pub mod navigation;
 mod object;
+mod placement;
 mod view;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
+pub use clip_planes::{ClipPlanes, PlaneError};
 pub use object::{Object, Scene};
+pub use placement::Placement;
 pub use view::{Sightlines, View};
 
 use glam::DVec3;

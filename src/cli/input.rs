@@ -1,6 +1,7 @@
 //! The mesh that a command works on.
 
 use super::output::Output;
+use super::placement::MoveArgs;
 use super::{CliError, describe};
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
@@ -36,6 +37,21 @@ impl Input {
             None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
         };
         Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
+    }
+
+    /// The same with its mesh moved.
+    ///
+    /// # Errors
+    /// When the transform flattens it, so that nothing can be hit.
+    pub fn moved(mut self, by: &MoveArgs) -> Result<Self, CliError> {
+        let object = &mut self.scene.objects[0];
+        object.world_from_object = by.matrix();
+        if object.object_from_world().is_none() {
+            return Err(CliError::Usage(
+                "--scale leaves nothing to hit: no factor may be 0, or too small for the others".to_owned(),
+            ));
+        }
+        Ok(self)
     }
 
     /// The mesh.

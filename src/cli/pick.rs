@@ -4,6 +4,7 @@ use super::camera::{self, ViewArgs};
 use super::describe;
 use super::input::Input;
 use super::output::Output;
+use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
 use crate::app::platform::writing::{Kind, Target};
@@ -43,10 +44,12 @@ pub struct PickArgs {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    moved: MoveArgs,
+    #[command(flatten)]
     view: ViewArgs,
 }
 
-const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
+pub(super) const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
 const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
 
 /// What can be hit, and through which point of the pixel.
@@ -134,7 +137,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     if let Some(target) = &save {
         target.check()?;
     }
-    let input = Input::load(&args.file)?;
+    let input = Input::load(&args.file)?.moved(&args.moved)?;
     let view = args.view.view(&input.scene.bounds())?;
     let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
     let picked = Picked::at(&input, &view, cursor, &options);

@@ -1,6 +1,7 @@
 //! Where the meshes of a command stand: a matrix as 16 numbers, or a turn, a size and a shift.
 
 use super::{CliError, values};
+use crate::scene::Placement;
 use clap::Args;
 use glam::{DMat4, DVec3};
 
@@ -18,15 +19,35 @@ pub struct PlacementArgs {
     /// Both matrices are given column by column, as OpenGL keeps them (the shift is the 13th to 15th)
     #[arg(long)]
     column_major: bool,
-    /// Shift the second mesh, after it is turned and scaled
+    #[command(flatten)]
+    moved: MoveArgs,
+}
+
+/// How a mesh, of two the second, is moved.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Places")]
+pub struct MoveArgs {
+    /// Shift the mesh (of two the second), after it is turned and scaled
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     translate: Option<DVec3>,
-    /// Turn the second mesh about the axes through the origin, first x, then y, then z, in degrees
+    /// Turn it about the axes through the origin, first x, then y, then z, in degrees
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     rotate: Option<DVec3>,
-    /// Scale the second mesh about the origin, alike or by axis, before it is turned
+    /// Scale it about the origin, alike or by axis, before it is turned; a negative factor mirrors
     #[arg(long, value_name = "S|X,Y,Z", value_parser = values::scale, allow_hyphen_values = true)]
     scale: Option<DVec3>,
+}
+
+impl MoveArgs {
+    /// The transform into the world.
+    pub fn matrix(&self) -> DMat4 {
+        Placement {
+            translate: self.translate.unwrap_or(DVec3::ZERO),
+            rotate: self.rotate.unwrap_or(DVec3::ZERO).map(f64::to_radians),
+            scale: self.scale.unwrap_or(DVec3::ONE),
+        }
+        .matrix()
+    }
 }
 
 impl PlacementArgs {
@@ -41,16 +62,8 @@ impl PlacementArgs {
         };
         let world_from_a = affine(given(self.transform_a), "--transform-a")?;
         let world_from_b =
-            if self.transform.is_some() { affine(given(self.transform), "--transform")? } else { self.steps() };
+            if self.transform.is_some() { affine(given(self.transform), "--transform")? } else { self.moved.matrix() };
         Ok((world_from_a, world_from_b))
-    }
-
-    fn steps(&self) -> DMat4 {
-        let degrees = self.rotate.unwrap_or(DVec3::ZERO);
-        let [x, y, z] = degrees.to_array().map(f64::to_radians);
-        let turn = DMat4::from_rotation_z(z) * DMat4::from_rotation_y(y) * DMat4::from_rotation_x(x);
-        let shift = DMat4::from_translation(self.translate.unwrap_or(DVec3::ZERO));
-        shift * turn * DMat4::from_scale(self.scale.unwrap_or(DVec3::ONE))
     }
 }
 
@@ -69,22 +82,6 @@ fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mesh_is_scaled_then_turned_then_shifted() {
-        let args = PlacementArgs {
-            translate: Some(DVec3::new(10.0, 0.0, 0.0)),
-            rotate: Some(DVec3::new(90.0, 0.0, 90.0)),
-            scale: Some(DVec3::new(1.0, 2.0, 3.0)),
-            ..PlacementArgs::default()
-        };
-        let (_, world_from_b) = args.transforms().expect("invertible");
-        // Doubled, y is turned about x to z; z stays where it is about z.
-        let y = world_from_b.transform_point3(DVec3::Y);
-        assert!((y - DVec3::new(10.0, 0.0, 2.0)).length() < 1e-12, "{y}");
-        let x = world_from_b.transform_point3(DVec3::X);
-        assert!((x - DVec3::new(10.0, 1.0, 0.0)).length() < 1e-12, "{x}");
-    }
 
     #[test]
     fn rows_and_columns_say_the_same() {

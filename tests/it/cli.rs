@@ -219,6 +219,22 @@ fn camera_options_say_what_is_seen() {
 }
 
 #[test]
+fn a_mesh_is_picked_where_its_options_move_it() {
+    let desk = Desk::new();
+    let camera = "--size 100x100 --eye 0,0,9 --target 0,0,0 --json";
+    let hit = |options: &str| desk.run(&format!("pick quad.obj --at 50,50 {camera} {options}")).json();
+    let moved = hit("--translate 0,0,2 --rotate 0,0,90 --scale 3");
+    assert_eq!(moved["point_world"][2].as_f64(), Some(2.0));
+    assert_eq!(moved["point_object"][2].as_f64(), Some(0.0));
+    assert_eq!(moved["side"], "front");
+    assert_eq!(hit("--scale -1,1,1")["side"], "back", "mirrored");
+    assert_eq!(hit("--scale -1,1,1 --cull back")["hit"], false);
+    let refused = desk.run(&format!("pick quad.obj --at 50,50 {camera} --scale 1,0,1"));
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("--scale") && refused.stderr.lines().count() == 1, "{}", refused.stderr);
+}
+
+#[test]
 fn bad_arguments_get_one_line_that_says_what_to_do() {
     let desk = Desk::new();
     desk.write("empty.obj", "");
