@@ -1,6 +1,7 @@
 //! The panels: views that compute nothing and change nothing, but say what the person asked for.
 
 mod chooser;
+pub(in crate::app) mod fields;
 mod go_to;
 mod help;
 mod hint_bar;

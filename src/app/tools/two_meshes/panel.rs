@@ -6,14 +6,13 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
-use crate::app::panels::rows;
-use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::app::panels::{fields, rows};
+use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, DragValue, FontId, Grid, ProgressBar, RichText, Ui};
-use glam::DVec3;
+use egui::{Button, FontId, Grid, ProgressBar, RichText, Ui};
 
 /// What the mouse and the keys do.
 const HINTS: &[(&str, &str)] = &[
@@ -26,12 +25,6 @@ const HINTS: &[(&str, &str)] = &[
 
 /// Pairs that are listed.
 const LISTED: usize = 16;
-
-/// The width of a number that can be dragged, in logical pixels.
-const NUMBER: f32 = 76.0;
-
-/// Degrees for a logical pixel that a number is dragged.
-const DEGREES_PER_PIXEL: f64 = 0.5;
 
 impl Panel for TwoMeshes {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -108,10 +101,12 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
     let size = desk.scene.objects.first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
     let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
-    if let Some((translation, begins)) = vector(ui, "Moved by", bench.place.translation, step, "") {
+    if let Some((translation, begins)) = fields::vector(ui, "Moved by", bench.place.translation, step, "") {
         put(Place { translation, ..bench.place }, begins);
     }
-    if let Some((degrees, begins)) = vector(ui, "Turned by", bench.place.degrees(), DEGREES_PER_PIXEL, "°") {
+    if let Some((degrees, begins)) =
+        fields::vector(ui, "Turned by", bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°")
+    {
         put(bench.place.with_degrees(degrees), begins);
     }
     ui.add_space(SPACE);
@@ -131,63 +126,6 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
             actions.push(TwoMeshesAction::FirstOnly(first_only).into());
         }
     });
-}
-
-/// Three numbers that can be dragged and typed; what they became, and whether that is the first of a drag or was typed.
-fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
-    let mut changed = None;
-    let height = ui.spacing().interact_size.y;
-    let is_narrow = ui.available_width() < LABEL_WIDTH + 3.0 * NUMBER;
-    if is_narrow {
-        rows::label(ui, label, height);
-    }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = SPACE;
-        ui.spacing_mut().button_padding.x = SPACE;
-        if !is_narrow {
-            rows::label(ui, label, height);
-        }
-        let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
-        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-            let mut number = value[axis];
-            let field = DragValue::new(&mut number)
-                .speed(speed)
-                .suffix(unit)
-                .custom_formatter(|x, _| shortened(x, speed))
-                .custom_parser(|text| numbers::typed(text, value[axis], &shortened(value[axis], speed)));
-            let response =
-                ui.add_sized([room, height], field).on_hover_text(format!("{label}, {name}: {}{unit}", value[axis]));
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{label} {name}")));
-            if response.changed() && number.is_finite() && number != value[axis] {
-                let mut whole = value;
-                whole[axis] = number;
-                changed = Some((whole, response.drag_started() || !response.dragged()));
-            }
-        }
-    });
-    changed
-}
-
-/// What is smaller than this share of a step of dragging is the rounding of zero.
-const ROUNDING: f64 = 1e-6;
-
-/// Eight signs at most: the fields are narrow.
-fn shortened(x: f64, step: f64) -> String {
-    let size = x.abs();
-    if size <= ROUNDING * step {
-        return "0".to_owned();
-    }
-    let text = if (1e-3..1e6).contains(&size) {
-        let decimals = match size.log10().floor() as i32 {
-            exponent @ 0.. => (4 - exponent).clamp(0, 3),
-            exponent => (3 - exponent).min(5),
-        };
-        let fixed = format!("{x:.*}", decimals as usize);
-        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
-    } else {
-        format!("{x:.2e}")
-    };
-    text.replace('-', "−")
 }
 
 fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
@@ -298,29 +236,6 @@ fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec
         } else {
             overlays.push(Overlay::Lines(lines.clone(), halo));
             overlays.push(Overlay::Lines(lines, pen));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_fields_are_short_on_meshes_of_any_size() {
-        for (x, step, text) in [
-            (0.0, 0.01, "0"),
-            (-1e-17, 0.01, "0"),
-            (1.5, 0.01, "1.5"),
-            (-12.3456, 0.01, "−12.346"),
-            (100.0, 0.01, "100"),
-            (-0.042_357_9, 1e-4, "−0.04236"),
-            (4.289_333_4e-7, 2e-9, "4.29e−7"),
-            (-500_025.736, 0.1, "−500026"),
-            (-4_289_333.4, 2e4, "−4.29e6"),
-        ] {
-            assert_eq!(shortened(x, step), text);
-            assert!(text.chars().count() <= 8);
         }
     }
 }

@@ -1,0 +1,142 @@
+//! Fields for numbers that are dragged or typed: one, or three of a vector.
+
+use super::rows;
+use crate::app::numbers;
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE};
+use egui::{DragValue, Id, RichText, Ui};
+use glam::DVec3;
+use std::cell::Cell;
+
+/// Degrees for a logical pixel that a number is dragged.
+pub const DEGREES_PER_PIXEL: f64 = 0.5;
+
+/// The width of a number, in logical pixels.
+const NUMBER: f32 = 76.0;
+
+/// A number with its label; what it became.
+pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
+    let height = ui.spacing().interact_size.y;
+    let shown = ui.horizontal(|ui| {
+        rows::label(ui, label, height).on_hover_text(about);
+        field(ui, label, value, NUMBER, speed, unit)
+    });
+    complaint(ui, label);
+    shown.inner.map(|(number, _)| number)
+}
+
+/// Three numbers that can be dragged and typed; what they became, and whether that is the first of a drag or was typed.
+pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
+    let mut changed = None;
+    let height = ui.spacing().interact_size.y;
+    let is_narrow = ui.available_width() < LABEL_WIDTH + 3.0 * NUMBER;
+    if is_narrow {
+        rows::label(ui, label, height);
+    }
+    let names = ["x", "y", "z"].map(|axis| format!("{label} {axis}"));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = SPACE;
+        ui.spacing_mut().button_padding.x = SPACE;
+        if !is_narrow {
+            rows::label(ui, label, height);
+        }
+        let room = ((ui.available_width() - 2.0 * SPACE) / 3.0).clamp(40.0, NUMBER);
+        for (axis, name) in names.iter().enumerate() {
+            if let Some((number, begins)) = field(ui, name, value[axis], room, speed, unit) {
+                let mut whole = value;
+                whole[axis] = number;
+                changed = Some((whole, begins));
+            }
+        }
+    });
+    names.iter().for_each(|name| complaint(ui, name));
+    changed
+}
+
+/// A number that can be dragged and typed; what it became, and whether that is the first of a drag or was typed.
+fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str) -> Option<(f64, bool)> {
+    let mut number = value;
+    let refused = Cell::new(false);
+    let drag = DragValue::new(&mut number)
+        .speed(speed)
+        .suffix(unit)
+        .custom_formatter(|x, _| shortened(x, speed))
+        .custom_parser(|text| {
+            let typed = numbers::typed(text.trim_end_matches(unit), value, &shortened(value, speed));
+            refused.set(typed.is_none());
+            typed
+        });
+    let height = ui.spacing().interact_size.y;
+    let response = ui.add_sized([width, height], drag).on_hover_text(format!("{name}: {value}{unit}"));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
+    let (is_refused, is_over) = (refused.get() && response.has_focus(), response.changed() || !response.has_focus());
+    ui.data_mut(|data| {
+        if is_refused {
+            data.insert_temp(refusal(name), true);
+        } else if is_over {
+            data.remove::<bool>(refusal(name));
+        }
+    });
+    let is_new = response.changed() && number.is_finite() && number != value;
+    is_new.then(|| (number, response.drag_started() || !response.dragged()))
+}
+
+/// Says that what is being typed into a field is no number.
+fn complaint(ui: &mut Ui, name: &str) {
+    if ui.data(|data| data.get_temp::<bool>(refusal(name))).is_some() {
+        let color = Colors::of(ui).error;
+        ui.label(RichText::new(format!("{name}: that is not a number. The last one stays.")).small().color(color));
+    }
+}
+
+fn refusal(name: &str) -> Id {
+    Id::unique(("not a number", name))
+}
+
+/// What is smaller than this share of a step of dragging is the rounding of zero.
+const ROUNDING: f64 = 1e-6;
+
+/// Eight signs at most: the fields are narrow.
+fn shortened(x: f64, step: f64) -> String {
+    let size = x.abs();
+    if size <= ROUNDING * step {
+        return "0".to_owned();
+    }
+    if size == f64::INFINITY {
+        return numbers::number(x);
+    }
+    let text = if (1e-3..1e6).contains(&size) {
+        let decimals = match size.log10().floor() as i32 {
+            exponent @ 0.. => (4 - exponent).clamp(0, 3),
+            exponent => (3 - exponent).min(5),
+        };
+        let fixed = format!("{x:.*}", decimals as usize);
+        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+    } else {
+        format!("{x:.2e}")
+    };
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_fields_are_short_on_meshes_of_any_size() {
+        for (x, step, text) in [
+            (0.0, 0.01, "0"),
+            (-1e-17, 0.01, "0"),
+            (1.5, 0.01, "1.5"),
+            (-12.3456, 0.01, "−12.346"),
+            (100.0, 0.01, "100"),
+            (-0.042_357_9, 1e-4, "−0.04236"),
+            (4.289_333_4e-7, 2e-9, "4.29e−7"),
+            (-500_025.736, 0.1, "−500026"),
+            (-4_289_333.4, 2e4, "−4.29e6"),
+            (f64::INFINITY, 0.1, "∞"),
+        ] {
+            assert_eq!(shortened(x, step), text);
+            assert!(text.chars().count() <= 8);
+        }
+    }
+}
