@@ -98,14 +98,14 @@ pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &Pi
 
 /// The closest hit between the near and the far plane on any line of sight, and its object.
 #[cfg(feature = "render")]
-pub(crate) fn closest_along(scene: &Scene, ray: &PickRay) -> Option<(u32, MeshHit)> {
-    cast::closest(scene, ray, Culling::None, &mut ())
+pub(crate) fn closest_along(scene: &Scene, ray: &PickRay, culling: Culling) -> Option<(u32, MeshHit)> {
+    cast::closest(scene, ray, culling, &mut ())
 }
 
 /// Every hit between the near and the far plane on any line of sight, nearest first, with its object.
 #[cfg(feature = "render")]
-pub(crate) fn all_along(scene: &Scene, ray: &PickRay) -> Vec<(u32, MeshHit)> {
-    cast::all(scene, ray, Culling::None)
+pub(crate) fn all_along(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
+    cast::all(scene, ray, culling)
 }
 
 /// [`pick`] with every number on the way from the cursor to the answer.

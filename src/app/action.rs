@@ -10,8 +10,9 @@ use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::TriangleId;
+use crate::pick::{PickOptions, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
+use crate::scene::{ClipPlanes, Placement, Projection};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -80,6 +81,8 @@ pub enum Action {
     ForgetRecent,
     /// Settings were changed in a panel.
     Change(Settings),
+    /// Set something that goes into a pick.
+    Setup(SetupAction),
     /// Select nothing.
     ClearSelection,
     /// Show what is known of a triangle and bring it into view.
@@ -162,6 +165,21 @@ pub enum Effect {
     SaveSettings,
     /// Close the window.
     Quit,
+}
+
+/// An input that is set.
+#[derive(Clone, Copy, Debug)]
+pub enum SetupAction {
+    /// Lines of sight that meet in the eye or are parallel, and the angle or height of the picture.
+    Projection(Projection),
+    /// Which planes are given, and which way depth runs.
+    Planes(ClipPlanes),
+    /// The model transform.
+    Placement(Placement),
+    /// Culling and sample.
+    Options(PickOptions),
+    /// All as they were when the mesh was opened.
+    Reset,
 }
 
 /// What covers the picture until it is closed.

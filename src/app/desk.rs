@@ -7,10 +7,12 @@ pub(super) mod loading;
 pub(super) mod navigate;
 pub(super) mod picked;
 pub(super) mod selecting;
+pub(super) mod setup;
 
 use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
+pub use setup::Setup;
 
 use crate::app::action::{Effect, Normals, Sheet};
 use crate::app::answers::MeshSource;
@@ -24,14 +26,10 @@ use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{LoadError, LoadReport};
-use crate::pick::{self, Hit, PickOptions, Selection, TriangleId};
+use crate::pick::{self, Hit, Selection, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Projection, Scene, View};
 use glam::DVec3;
-
-/// How the window picks.
-pub(super) const PICK_OPTIONS: PickOptions =
-    PickOptions { culling: crate::intersect::Culling::None, sample: crate::math::PixelSample::Center };
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
@@ -55,6 +53,8 @@ pub struct Desk {
     pub scale_factor: f64,
     /// The point that orbits turn about, in world space.
     pub pivot: DVec3,
+    /// What else goes into a pick.
+    pub setup: Setup,
     /// The selected triangles.
     pub selection: Selection,
     /// What was inspected at each step of the selection.
@@ -121,6 +121,7 @@ impl Desk {
             view: View::new(camera, framebuffer),
             scale_factor: 1.0,
             pivot: camera.target,
+            setup: Setup::default(),
             selection: Selection::default(),
             inspections: Inspections::default(),
             changed: Vec::new(),
@@ -223,12 +224,12 @@ impl Desk {
 
     /// Returns the triangle that is seen at a place of the picture.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
-        pick::pick_id(&self.scene, view, cursor, &PICK_OPTIONS)
+        pick::pick_id(&self.scene, view, cursor, &self.options())
     }
 
     /// Returns what is seen at a place of the picture.
     pub(super) fn pick(&self, view: &View, cursor: CursorPosition) -> Option<Hit> {
-        pick::pick(&self.scene, view, cursor, &PICK_OPTIONS)
+        pick::pick(&self.scene, view, cursor, &self.options())
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {

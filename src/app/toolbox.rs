@@ -1,7 +1,7 @@
 //! All tools, and which of each workspace is in use.
 
 use crate::app::action::ToolAction;
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, navigate};
 use crate::app::tool::Tool;
 use crate::app::tools;
 use crate::app::workspace::Workspace;
@@ -121,7 +121,8 @@ impl Toolbox {
         let tool = self.in_use_mut(desk);
         desk.tool = tool.id();
         tool.arrange(desk);
-        tool.enter(desk);
+        navigate::refit(desk);
+        self.in_use_mut(desk).enter(desk);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
-use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, selecting};
+use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, selecting, setup};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::platform::fonts;
@@ -127,6 +127,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => {
             desk.fonts.keep(answer);
         }
+        Action::Setup(action) => setup::act(desk, action),
         Action::NoFileChosen => {}
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),

@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::pick::{PickHow, Picked};
 use super::picture::{Picture, RendererArg};
+use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::platform::writing::{Kind, Target};
 use crate::math::FramebufferSize;
@@ -37,6 +38,8 @@ pub struct RenderArgs {
     renderer: RendererArg,
     #[command(flatten)]
     style: StyleArgs,
+    #[command(flatten)]
+    moved: MoveArgs,
     #[command(flatten)]
     view: ViewArgs,
 }
@@ -92,12 +95,13 @@ struct RenderResult<'a> {
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = Target::new(&args.output, Kind::Picture).sparing([&args.file]).forced(args.force);
     target.check()?;
-    let input = Input::load(&args.file)?;
+    let input = Input::load(&args.file)?.moved(&args.moved)?;
     let view = args.view.view(&input.scene.bounds())?;
     let options = PickOptions::from(args.how);
     let picked = args.at.map(|at| Picked::at(&input, &view, camera::cursor(at), &options));
     let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
-    let picture = Picture::draw(&input.scene, &view, &args.style.into(), id, args.renderer, output)?;
+    let style = Style { culling: options.culling, ..args.style.into() };
+    let picture = Picture::draw(&input.scene, &view, &style, id, args.renderer, output)?;
     picture.write(&target)?;
 
     let result = RenderResult {

@@ -4,9 +4,11 @@ use super::camera::{self, ViewArgs};
 use super::describe;
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome};
+use super::pick::CULLINGS;
+use super::{CliError, Outcome, values};
 use crate::accel::Progress;
 use crate::app::platform::writing::{Kind, Target};
+use crate::intersect::Culling;
 use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -36,6 +38,9 @@ pub struct VerifyArgs {
     /// Replace a file that is there and is not a PNG picture
     #[arg(long)]
     force: bool,
+    /// Sides that cannot be hit and are not drawn
+    #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
+    cull: Culling,
     #[command(flatten)]
     view: ViewArgs,
 }
@@ -95,7 +100,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     };
     let mut worst: Option<Verification> = None;
     for (index, view) in camera::views_around(first, bounds).take(args.views as usize).enumerate() {
-        let ids = offscreen.ids(&input.scene, &view)?;
+        let ids = offscreen.ids(&input.scene, &view, args.cull)?;
         let verification =
             compare(&input.scene, &view, &ids, &Progress::default()).expect("nobody else holds this progress");
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);

@@ -7,6 +7,7 @@ use super::eye_relative::EyeRelative;
 use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
 use super::mesh_buffer::MeshBuffer;
 use super::program::Program;
+use crate::intersect::Culling;
 use crate::math::{FramebufferSize, Viewport};
 use crate::pick::TriangleId;
 use crate::scene::{Scene, View};
@@ -19,6 +20,8 @@ pub struct IdBuffer {
     pub framebuffer: FramebufferSize,
     /// The part of it that was drawn into; it may reach beyond.
     pub viewport: Viewport,
+    /// Which sides were not drawn.
+    pub culling: Culling,
     /// One more than the number of a triangle when those of all objects are counted through, 0 where there is none; rows from
     /// the bottom up.
     ids: Vec<u32>,
@@ -51,6 +54,7 @@ pub(super) fn draw<'a>(
     program: &Program,
     scene: &Scene,
     view: &View,
+    culling: Culling,
     buffer_of: impl Fn(usize) -> Option<&'a MeshBuffer>,
 ) -> Result<IdBuffer, RenderError> {
     let size = view.framebuffer;
@@ -93,7 +97,7 @@ pub(super) fn draw<'a>(
     }
     let ids = read_back(gl, width, height);
     let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
-    Ok(IdBuffer { framebuffer: size, viewport: view.viewport, ids, firsts, subpixel_bits, depth_bits: 24 })
+    Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
 }
 
 /// The integers of the framebuffer that is bound. OpenGL ES reads four of them a pixel, or whatever it prefers.

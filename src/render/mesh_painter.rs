@@ -48,7 +48,8 @@ impl MeshPainter {
         let style = frame.style;
         match pass {
             Pass::Objects | Pass::Spread(_) => {
-                PassState { coverage: style.wireframe, ..PassState::surfaces(frame.view.camera.reversed_z) }
+                let surfaces = PassState::surfaces(frame.view.camera.reversed_z);
+                PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
             }
             // What is in front has been found, and what of it is covered.
             Pass::Changes => PassState::FLAT,

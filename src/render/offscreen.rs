@@ -11,6 +11,7 @@ use super::picture::Picture;
 use super::renderer::Renderer;
 use super::style::Shading;
 use crate::accel::Progress;
+use crate::intersect::Culling;
 use crate::scene::{Scene, View};
 use glow::HasContext;
 use std::time::{Duration, Instant};
@@ -108,13 +109,13 @@ impl Offscreen {
         }
     }
 
-    /// The triangle that each pixel of a view's framebuffer shows.
+    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled.
     ///
     /// # Errors
     /// As [`Renderer::ids`].
-    pub fn ids(&mut self, scene: &Scene, view: &View) -> Result<IdBuffer, OffscreenError> {
+    pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, OffscreenError> {
         self.context.make_current()?;
-        Ok(self.renderer.ids(scene, view)?)
+        Ok(self.renderer.ids(scene, view, culling)?)
     }
 
     /// Draws again with the normals that were missing; the bytes of both count.

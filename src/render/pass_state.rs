@@ -1,6 +1,7 @@
 //! The fixed state of OpenGL that a pass depends on.
 
 use super::gl::{Gl, call};
+use crate::intersect::Culling;
 use glow::HasContext;
 
 /// The fixed state of a pass.
@@ -13,11 +14,14 @@ pub struct PassState {
     pub blend: bool,
     /// Opacity is turned into samples covered.
     pub coverage: bool,
+    /// Which sides are not drawn, clockwise corners being the back.
+    pub culling: Culling,
 }
 
 impl PassState {
     /// What is drawn covers all before.
-    pub const FLAT: Self = Self { depth: None, write_depth: true, blend: false, coverage: false };
+    pub const FLAT: Self =
+        Self { depth: None, write_depth: true, blend: false, coverage: false, culling: Culling::None };
 
     /// Nearer surfaces hide those behind.
     pub const fn surfaces(reversed_z: bool) -> Self {
@@ -33,13 +37,14 @@ impl PassState {
                 call!(gl, disable(capability));
             }
         };
-        for off in [glow::SCISSOR_TEST, glow::STENCIL_TEST, glow::CULL_FACE, glow::DITHER, glow::POLYGON_OFFSET_FILL] {
+        for off in [glow::SCISSOR_TEST, glow::STENCIL_TEST, glow::DITHER, glow::POLYGON_OFFSET_FILL] {
             switch(off, false);
         }
         if !gl.version().is_embedded {
             switch(glow::FRAMEBUFFER_SRGB, false);
         }
         switch(glow::DEPTH_TEST, self.depth.is_some());
+        switch(glow::CULL_FACE, self.culling == Culling::Back);
         switch(glow::BLEND, self.blend);
         switch(glow::SAMPLE_ALPHA_TO_COVERAGE, self.coverage);
         if let Some(function) = self.depth {
@@ -48,6 +53,7 @@ impl PassState {
         call!(gl, depth_mask(self.write_depth));
         call!(gl, color_mask(true, true, true, true));
         call!(gl, front_face(glow::CCW));
+        call!(gl, cull_face(glow::BACK));
         call!(gl, blend_equation(glow::FUNC_ADD));
         call!(
             gl,

@@ -295,7 +295,9 @@ impl<'a> Caster<'a> {
         let nothing = Center { color: background, surface: None };
         let Some(ray) = self.ray(place) else { return nothing };
         if !self.shader.wireframe {
-            let Some((object, hit)) = pick::closest_along(self.frame.scene, &ray) else { return nothing };
+            let Some((object, hit)) = pick::closest_along(self.frame.scene, &ray, self.frame.style.culling) else {
+                return nothing;
+            };
             let placed = &self.frame.scene.objects[object as usize];
             let plane = self.plane(placed, &hit, self.toward_viewer(&ray));
             let id = TriangleId { object, triangle: hit.triangle };
@@ -305,7 +307,7 @@ impl<'a> Caster<'a> {
 
         // Nearest first: each hides its share of what is behind.
         let (mut color, mut seen) = (Vec3::ZERO, 1.0);
-        for (object, hit) in pick::all_along(self.frame.scene, &ray) {
+        for (object, hit) in pick::all_along(self.frame.scene, &ray, self.frame.style.culling) {
             let (surface, opacity) = self.surface(place, &ray, object, &hit);
             color += seen * opacity * surface;
             seen *= 1.0 - opacity;

@@ -24,6 +24,7 @@ use super::strokes::StrokePainter;
 use super::style::{Palette, Shading};
 use super::swarm::SwarmPainter;
 use super::target::Target;
+use crate::intersect::Culling;
 use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
 use crate::scene::{Scene, View};
@@ -189,20 +190,22 @@ impl Renderer {
         image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
     }
 
-    /// The triangle that each pixel of a view's framebuffer shows, drawn into a target of its own; what is missing of the meshes is
-    /// uploaded first. The framebuffer that was bound is bound again, and the viewport is all of the view's framebuffer.
+    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled, drawn into a target of its own; what is missing
+    /// of the meshes is uploaded first. The framebuffer that was bound is bound again, and the viewport is all of the view's framebuffer.
     ///
     /// # Errors
     /// When the framebuffer or a mesh is too large for the GPU.
-    pub fn ids(&mut self, scene: &Scene, view: &View) -> Result<IdBuffer, RenderError> {
+    pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
         self.scene.upload_all(scene)?;
         if self.ids_program.is_none() {
             self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
         }
         let program = self.ids_program.as_ref().expect("made above");
-        PassState::surfaces(view.camera.reversed_z).apply(&self.gl);
-        let drawn = ids::draw(&self.gl, program, scene, view, |index| self.scene.buffer_of(&scene.objects[index].mesh));
+        PassState { culling, ..PassState::surfaces(view.camera.reversed_z) }.apply(&self.gl);
+        let drawn = ids::draw(&self.gl, program, scene, view, culling, |index| {
+            self.scene.buffer_of(&scene.objects[index].mesh)
+        });
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.restore_defaults(view.framebuffer);
         drawn
@@ -479,8 +482,8 @@ mod tests {
             pictures.push(on_es);
         }
         assert_ne!(pictures[0], pictures[1]);
-        let on_es = embedded.ids(&scene, &view).expect("ids");
-        let on_gl = offscreen(None, context()).ids(&scene, &view).expect("ids");
+        let on_es = embedded.ids(&scene, &view, Culling::None).expect("ids");
+        let on_gl = offscreen(None, context()).ids(&scene, &view, Culling::None).expect("ids");
         let differing = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120) != on_gl.at(k % 120, k / 120)).count();
         let shown = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120).is_some()).count();
         assert!(differing == 0 && 1000 < shown, "{differing} of {shown} ids differ");

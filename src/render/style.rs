@@ -3,6 +3,7 @@
 //! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they stay
 //! apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
 
+use crate::intersect::Culling;
 use crate::scene::navigation::UpAxis;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,9 @@ pub struct Style {
     pub up_axis: UpAxis,
     /// Light or dark.
     pub theme: Theme,
+    /// Which sides are not drawn, as picks may not hit them. Not remembered.
+    #[serde(skip)]
+    pub culling: Culling,
     /// Samples a pixel, 1 to 16; what the driver has at most, if that is less.
     pub samples: u8,
 }
@@ -38,6 +42,7 @@ impl Default for Style {
             axes: true,
             up_axis: UpAxis::Y,
             theme: Theme::Light,
+            culling: Culling::None,
             samples: 4,
         }
     }

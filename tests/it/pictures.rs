@@ -2,6 +2,7 @@
 
 use glam::{DMat4, DVec3};
 use pickray::accel::Progress;
+use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
@@ -355,6 +356,29 @@ fn a_frame_leaves_the_framebuffer_that_was_bound_and_default_state() {
 }
 
 #[test]
+fn backs_that_are_culled_are_not_drawn_by_the_gpu_nor_the_cpu() {
+    let scene = scene(wave(6));
+    let view = view(&scene, 160, 120);
+    let behind = Camera { eye: 2.0 * view.camera.target - view.camera.eye, ..view.camera };
+    let style = Style { grid: false, axes: false, samples: 1, ..Style::default() };
+    let culled = Style { culling: Culling::Back, ..style.clone() };
+    let (selection, empty) = (Selection::default(), Scene::default());
+    let mut offscreen = offscreen();
+    for (camera, is_back) in [(view.camera, false), (behind.with_depth_fitted(&scene.bounds()), true)] {
+        let view = View { camera, ..view };
+        let shown = if is_back {
+            Frame::new(&empty, &view, &style, &selection)
+        } else {
+            Frame::new(&scene, &view, &style, &selection)
+        };
+        let asked = Frame::new(&scene, &view, &culled, &selection);
+        let [expected, drawn] = [shown, asked].map(|frame| offscreen.draw(&frame).expect("a picture").0);
+        assert_eq!(drawn, expected, "is_back {is_back}");
+        assert_eq!(raycast::draw(&asked), raycast::draw(&shown), "is_back {is_back}");
+    }
+}
+
+#[test]
 fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
     let scene = scene(wave(60));
     let view = view(&scene, 320, 240);
@@ -366,7 +390,7 @@ fn a_small_triangle_is_left_bare_with_a_locator_around_it() {
     let changed = selection.replace([hit.id()]).to_vec();
     let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
     let (picture, _) = offscreen.draw(&frame).expect("a picture");
-    let ids = offscreen.ids(&scene, &view).expect("ids");
+    let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
     let place = |column: u32, row: u32| CursorPosition::new(f64::from(column) + 0.5, f64::from(240 - row) - 0.5);
     let pixels = || (0..320).flat_map(|column| (0..240).map(move |row| (column, row)));
     let (bare, around): (Vec<_>, Vec<_>) = pixels().partition(|&(column, row)| ids.at(column, row) == Some(hit.id()));

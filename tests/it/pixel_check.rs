@@ -18,9 +18,9 @@ fn app() -> Harness<'static, App> {
 
 /// Does what the shell does: has the ids drawn that are waited for.
 fn draw_ids(harness: &mut Harness<'static, App>) {
-    let (progress, scene, view) =
+    let (progress, scene, view, culling) =
         harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
-    let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view));
+    let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view, culling));
     let ids = ids.map_err(|error| error.to_string());
     harness.state_mut().update(picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
     harness.run();

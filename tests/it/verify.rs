@@ -3,6 +3,7 @@
 
 use glam::{DMat4, DVec3};
 use pickray::accel::Progress;
+use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::render::offscreen::Offscreen;
@@ -125,7 +126,7 @@ fn views(scene: &Scene) -> Vec<View> {
 }
 
 fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View, fault: Fault) -> Verification {
-    let ids = offscreen.ids(scene, view).expect("ids");
+    let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
     compare_with_fault(scene, view, &ids, fault, &Progress::default()).expect("not cancelled")
 }
 
@@ -150,6 +151,34 @@ fn rays_and_gpu_agree_on_the_samples() {
     for which in [Sample::Triangle, Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::Teapot] {
         let counts = all_views(&mut offscreen, which.name(), &sample(which));
         assert!(counts.edge + counts.depth < counts.pixels() / 100, "{counts:?}");
+    }
+}
+
+#[test]
+fn rays_and_gpu_agree_where_backs_are_culled() {
+    let mut offscreen = offscreen();
+    for mirror in [1.0, -1.0] {
+        let mut scene = sample(Sample::Teapot);
+        scene.objects[0].world_from_object = DMat4::from_scale(DVec3::new(mirror, 1.0, 1.0));
+        let mut differing = 0;
+        for (index, view) in views(&scene).iter().enumerate() {
+            let verify = |offscreen: &mut Offscreen, culling| {
+                let ids = offscreen.ids(&scene, view, culling).expect("ids");
+                let verification = compare_with_fault(&scene, view, &ids, Fault::None, &Progress::default());
+                verification.expect("not cancelled").counts
+            };
+            let counts = verify(&mut offscreen, Culling::Back);
+            assert_eq!(counts.real, 0, "view {index}: {counts:?}");
+            assert!(counts.edge + counts.depth < counts.pixels() / 100, "{counts:?}");
+            // The rays of one are not those of the other: inside the lid and the spout backs are seen.
+            let all = offscreen.ids(&scene, view, Culling::None).expect("ids");
+            let culled = offscreen.ids(&scene, view, Culling::Back).expect("ids");
+            let size = view.framebuffer;
+            let pixels = || (0..size.width).flat_map(|column| (0..size.height).map(move |row| (column, row)));
+            let differ = pixels().filter(|&(column, row)| all.at(column, row) != culled.at(column, row)).count();
+            differing += differ;
+        }
+        assert!(differing > 0, "backs are seen");
     }
 }
 
@@ -232,7 +261,7 @@ fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() 
     let mut hidden = scene.clone();
     hidden.objects[0].visible = false;
     for other in [turned, hidden] {
-        let ids = offscreen.ids(&other, &view).expect("ids");
+        let ids = offscreen.ids(&other, &view, Culling::None).expect("ids");
         let verification = compare_with_fault(&scene, &view, &ids, Fault::None, &Progress::default());
         assert!(0 < verification.expect("not cancelled").counts.real);
     }
@@ -253,7 +282,7 @@ fn the_picture_shows_what_differs_and_where() {
     assert_eq!(faulty.at(mismatch.cursor), Verdict::Real);
     let progress = Progress::default();
     progress.cancel();
-    let ids = offscreen.ids(&scene, &view).expect("ids");
+    let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
     assert!(compare_with_fault(&scene, &view, &ids, Fault::None, &progress).is_err());
 }
 

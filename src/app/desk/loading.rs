@@ -1,6 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, choosing};
+use super::{Desk, Setup, choosing};
 use crate::app::action::{Action, Effect};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::chooser::{FileRequest, Purpose};
@@ -80,6 +80,7 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.changed.clear();
     desk.hover = None;
     desk.picked = None;
+    desk.setup = Setup::default();
     desk.settings.remember(&source);
     desk.effects.push(Effect::SaveSettings);
     let told = desk.message.as_ref().is_some_and(|message| message.is_error);

@@ -2,10 +2,11 @@
 
 use super::Desk;
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
+use crate::app::workspace::Workspace;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
-use crate::scene::{Camera, DEFAULT_FOV_Y};
+use crate::scene::{Camera, ClipPlanes, DEFAULT_FOV_Y};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -137,8 +138,17 @@ pub(in crate::app) fn set_pivot(desk: &mut Desk, point: DVec3) {
     set_camera(desk, camera);
 }
 
+/// Fits the clip planes that are not given anew.
+pub(in crate::app) fn refit(desk: &mut Desk) {
+    set_camera(desk, desk.view.camera);
+}
+
 fn set_camera(desk: &mut Desk, camera: Camera) {
-    desk.view.camera = camera.with_depth_fitted(&desk.bounds());
+    let bounds = desk.bounds();
+    let planes = if desk.workspace == Workspace::Pick { desk.setup.planes } else { ClipPlanes::default() };
+    // Planes that the projection does not allow, an infinite one in an orthographic view say, wait until it does.
+    let given = camera.with_planes(&planes, &bounds);
+    desk.view.camera = given.unwrap_or_else(|_| camera.with_depth_fitted(&bounds));
 }
 
 /// The cosine of the angle to its normal from which a triangle is seen too obliquely to go to it without turning.

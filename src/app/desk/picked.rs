@@ -1,7 +1,7 @@
 //! The pick that is inspected.
 
+use super::Desk;
 use super::inspections::Inspection;
-use super::{Desk, PICK_OPTIONS};
 use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -61,7 +61,7 @@ impl Picked {
 /// Picks and inspects; the selection stays.
 pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let start = Instant::now();
-    let trace = pick::pick_traced(&desk.scene, view, cursor, &PICK_OPTIONS);
+    let trace = pick::pick_traced(&desk.scene, view, cursor, &desk.options());
     let seconds = start.elapsed().as_secs_f64();
     let hit = trace.hit.clone();
     desk.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: Pending::Idle });
@@ -92,7 +92,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     };
     pick(desk, &view, cursor);
     if let Some(index) = place {
-        let hits = pick::all_hits(&desk.scene, &view, cursor, &PICK_OPTIONS);
+        let hits = pick::all_hits(&desk.scene, &view, cursor, &desk.options());
         choose_hit(desk, &hits, index);
     }
 }

@@ -1,7 +1,7 @@
 //! What is selected, by commands and by number, and the one history of what was selected and inspected.
 
 use super::picked::{self, Picked};
-use super::{Desk, PICK_OPTIONS, navigate};
+use super::{Desk, navigate};
 use crate::app::action::Sheet;
 use crate::app::numbers;
 use crate::pick::{self, Selection, TriangleId};
@@ -77,7 +77,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     // Where something else lies in front, or the triangle is seen edge-on, it is one of the hits behind, or none.
     let found = desk.picked.as_ref().and_then(Picked::id);
     if found != Some(id) {
-        let hits = pick::all_hits(&desk.scene, &view, cursor, &PICK_OPTIONS);
+        let hits = pick::all_hits(&desk.scene, &view, cursor, &desk.options());
         if let Some(index) = hits.iter().position(|hit| hit.id() == id) {
             picked::choose_hit(desk, &hits, index);
         }

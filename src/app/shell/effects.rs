@@ -49,8 +49,8 @@ impl Shell {
     pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
         let is_uploaded = self.state.desk.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
-        let Some((progress, scene, view)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
-        let ids = canvas.renderer.ids(&scene, &view).map_err(|error| error.to_string());
+        let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
+        let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| error.to_string());
         update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();

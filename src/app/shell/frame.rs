@@ -254,7 +254,7 @@ pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
         egui::Theme::Dark => Theme::Dark,
         egui::Theme::Light => Theme::Light,
     };
-    Style { theme, ..desk.settings.style.clone() }
+    Style { theme, culling: desk.options().culling, ..desk.settings.style.clone() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ pub use saving::PickToSave;
 
 use crate::app::action;
 use crate::app::desk::picked::{self, Picked};
-use crate::app::desk::{Desk, PICK_OPTIONS, selecting};
+use crate::app::desk::{Desk, selecting, setup};
 use crate::app::input::Press;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::tool::Tool;
@@ -72,7 +72,7 @@ impl Picking {
 
     /// Lists all hits at a place.
     fn list_hits(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) {
-        let hits = pick::all_hits(&desk.scene, view, cursor, &PICK_OPTIONS);
+        let hits = pick::all_hits(&desk.scene, view, cursor, &desk.options());
         self.hits = Some(HitList { cursor, view: *view, hits });
     }
 
@@ -86,7 +86,7 @@ impl Picking {
         self.counted = wanted;
         self.hidden = hit.and_then(|hit| {
             let cursor = desk.view.cursor_from_world(hit.point_world)?;
-            let hits = pick::all_hits(&desk.scene, &desk.view, cursor, &PICK_OPTIONS);
+            let hits = pick::all_hits(&desk.scene, &desk.view, cursor, &desk.options());
             // Seen edge on, it may be missed beside the very point.
             hits.iter().position(|other| other.id() == hit.id())
         });
@@ -133,7 +133,7 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
 
 /// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
-    let hits = pick::all_hits(&desk.scene, view, cursor, &PICK_OPTIONS);
+    let hits = pick::all_hits(&desk.scene, view, cursor, &desk.options());
     if hits.is_empty() {
         return click(desk, view, cursor, ClickMode::Replace);
     }
@@ -174,6 +174,10 @@ impl Tool for Picking {
 
     fn mesh_changed(&mut self, _: &mut Desk) {
         self.hits = None;
+    }
+
+    fn arrange(&mut self, desk: &mut Desk) {
+        setup::arrange(desk);
     }
 
     fn leave(&mut self, desk: &mut Desk) {

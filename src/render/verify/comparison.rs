@@ -56,7 +56,7 @@ impl<'a> Comparison<'a> {
                 answer.covered.push(None);
                 continue;
             }
-            let picked = self.ray(center).and_then(|ray| pick::closest_along(self.scene, &ray));
+            let picked = self.ray(center).and_then(|ray| pick::closest_along(self.scene, &ray, self.ids.culling));
             let picked = picked.map(|(object, hit)| TriangleId { object, triangle: hit.triangle });
             let shown = self.ids.at(column, row);
             answer.covered.push(Some(picked.is_some()));
@@ -98,7 +98,7 @@ impl<'a> Comparison<'a> {
     fn judge(&self, center: DVec2, picked: Option<TriangleId>, shown: Option<TriangleId>) -> Verdict {
         let mut ids: Vec<_> = [picked, shown].into_iter().flatten().collect();
         if let Some(ray) = self.sightlines.ray(center) {
-            let hits = pick::all_along(self.scene, &ray);
+            let hits = pick::all_along(self.scene, &ray, self.ids.culling);
             ids.extend(hits.iter().map(|(object, hit)| TriangleId { object: *object, triangle: hit.triangle }));
         }
         let sightings: Vec<(TriangleId, Sighting)> =

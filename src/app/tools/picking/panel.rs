@@ -6,6 +6,7 @@ mod inspector;
 mod mesh_info;
 mod ray;
 mod selection;
+mod setup;
 mod verify;
 
 use super::Picking;
@@ -31,6 +32,7 @@ impl Panel for Picking {
         let title =
             if count == 0 { "Selection".to_owned() } else { format!("Selection ({})", numbers::count(count as u64)) };
         rows::section_named(ui, "Selection", &title, true, |ui| selection::show(ui, desk, actions));
+        rows::section(ui, "Setup", false, |ui| setup::show(ui, desk, actions));
         rows::section(ui, "Mesh", true, |ui| mesh_info::show(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }

@@ -6,6 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::job::{Answer, Job, Pending};
 use crate::app::numbers;
 use crate::app::platform::Instant;
+use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::pick::TriangleId;
 use crate::render::ids::IdBuffer;
@@ -23,6 +24,8 @@ pub struct PixelCheck {
     pub scene: Arc<Scene>,
     /// From where they are seen.
     pub view: View,
+    /// Which sides are neither hit nor drawn.
+    pub culling: Culling,
     /// The deliberate error of the rays.
     pub fault: Fault,
     /// What the GPU shows.
@@ -90,9 +93,9 @@ impl PixelCheck {
 
 impl Picking {
     /// The check that waits for the GPU's ids: what its answer comes with, and what to draw.
-    pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View)> {
+    pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
-        Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view))
+        Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
     }
 
     pub(super) fn update_check(&mut self, desk: &mut Desk, action: CheckAction) {
@@ -121,6 +124,7 @@ impl Picking {
         self.check = Some(PixelCheck {
             scene: Arc::new(desk.scene.clone()),
             view: desk.view,
+            culling: desk.options().culling,
             fault: Fault::None,
             ids,
             result: Pending::Idle,
@@ -140,7 +144,7 @@ impl Picking {
     /// the pixel that is inspected.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let Some(check) = &self.check else { return };
-        if check.view != desk.view || !is_same(&check.scene, &desk.scene) {
+        if check.view != desk.view || check.culling != desk.options().culling || !is_same(&check.scene, &desk.scene) {
             self.close_check(desk);
             return;
         }
