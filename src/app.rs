@@ -17,6 +17,7 @@ pub mod probe;
 pub mod settings;
 mod shapes;
 mod shell;
+pub mod situation_text;
 pub mod theme;
 pub mod tool;
 pub mod toolbox;
@@ -25,6 +26,7 @@ pub mod update;
 pub mod workspace;
 
 use crate::mesh::samples::Sample;
+use crate::pick::Situation;
 use crate::render::RenderError;
 use crate::render::context::ContextError;
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ pub struct Options {
     pub file: Option<PathBuf>,
     /// The sample to open where there is no file.
     pub sample: Option<Sample>,
+    /// The inputs of a pick to restore, on the file or on the mesh that they name.
+    pub situation: Option<Situation>,
     /// A second mesh, to be compared with the first in the Collide workspace.
     pub second: Option<answers::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.

@@ -11,6 +11,7 @@ mod record;
 mod saved;
 mod selection;
 mod sight;
+mod situation;
 mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
@@ -23,9 +24,10 @@ pub use options::PickOptions;
 pub(crate) use path_text::{escaped, unescaped};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
-pub use saved::{Difference, ReplayError, SavedObject, SavedPick, checksum};
+pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
+pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use triangle_test::TriangleTest;
 
 use crate::math::CursorPosition;

@@ -8,9 +8,10 @@ use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
+use crate::app::situation_text::SituationError;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::{PickOptions, TriangleId};
+use crate::pick::{PickOptions, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
 use crate::scene::{ClipPlanes, Placement, Projection};
 use std::any::{Any, TypeId};
@@ -75,6 +76,10 @@ pub enum Action {
     ChooseFile(FileRequest),
     /// To the window's own list of files.
     Chooser(ChooserAction),
+    /// A situation was read, or could not be.
+    Situation(Box<Result<Situation, SituationError>>),
+    /// Text came from the clipboard into the picture.
+    Pasted(String),
     /// A file was saved, or could not be.
     Saved(Saved),
     /// Forget the recent files.
@@ -155,6 +160,8 @@ impl Action {
 pub enum Effect {
     /// Put text on the clipboard.
     Copy(String),
+    /// Take the text of the clipboard.
+    Paste,
     /// Draw a picture: for a file or (true) the clipboard.
     TakePicture(bool),
     /// Give the keyboard to the panels.

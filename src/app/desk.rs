@@ -6,6 +6,7 @@ pub(super) mod inspections;
 pub(super) mod loading;
 pub(super) mod navigate;
 pub(super) mod picked;
+pub(super) mod restoring;
 pub(super) mod selecting;
 pub(super) mod setup;
 
@@ -26,7 +27,7 @@ use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{LoadError, LoadReport};
-use crate::pick::{self, Hit, Selection, TriangleId};
+use crate::pick::{self, Hit, Selection, Situation, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Projection, Scene, View};
 use glam::DVec3;
@@ -77,6 +78,8 @@ pub struct Desk {
     pub crosshair: Option<CursorPosition>,
     /// What is being read.
     pub loading: Option<Loading>,
+    /// The situation that is restored as soon as its mesh is there.
+    pub(super) restoring: Option<Box<Situation>>,
     /// The line that tells of what went wrong or was done.
     pub message: Option<Message>,
     /// What is open above the picture.
@@ -133,6 +136,7 @@ impl Desk {
             stage: None,
             crosshair: None,
             loading: None,
+            restoring: None,
             message: None,
             sheet: None,
             unfolded: false,

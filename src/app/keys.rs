@@ -161,6 +161,12 @@ pub enum Command {
     CopyRecord,
     /// Save the last pick, to be run again.
     SavePick,
+    /// Save the inputs of the pick.
+    SaveSituation,
+    /// Copy the inputs of the pick as one line.
+    CopySituation,
+    /// Take what is on the clipboard.
+    Paste,
     /// Show or hide the help.
     ToggleHelp,
     /// Show or hide the crosshair, which picks without a mouse.
@@ -261,6 +267,14 @@ pub const BINDINGS: &[Binding] = &[
     key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
     key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),
     key(Explain, CTRL, Char('c'), Command::CopyRecord, "Copy the record of the pick"),
+    key(
+        Explain,
+        Modifiers::SHIFT_COMMAND,
+        Char('c'),
+        Command::CopySituation,
+        "Copy the situation: all that goes into the pick",
+    ),
+    key(Explain, CTRL, Char('v'), Command::Paste, "Paste a situation"),
     key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "Keys and mouse"),
     key(Explain, NONE, Char('?'), Command::ToggleHelp, "Keys and mouse"),
     key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, "Crosshair"),

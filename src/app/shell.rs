@@ -96,11 +96,14 @@ pub fn run(options: Options) -> Result<(), AppError> {
     let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
     let mut state = State::new(settings);
     let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
-    let nothing_asked_for = options.file.is_none() && options.sample.is_none();
-    let first =
-        options.file.map_or_else(|| MeshSource::Sample(options.sample.unwrap_or(Sample::Teapot)), MeshSource::File);
-    update(&mut state, Action::Open(first));
+    let first = options.file.map(MeshSource::File).or(options.sample.map(MeshSource::Sample));
+    let nothing_asked_for = first.is_none() && options.situation.is_none();
+    let first = first.or(nothing_asked_for.then_some(MeshSource::Sample(Sample::Teapot)));
+    first.into_iter().for_each(|first| update(&mut state, Action::Open(first)));
     update(&mut state, Action::Resume(nothing_asked_for));
+    if let Some(situation) = options.situation {
+        update(&mut state, Action::Situation(Box::new(Ok(situation))));
+    }
     if let Some(second) = options.second {
         let id = state.tools.get::<TwoMeshes>().id();
         update(&mut state, Action::UseTool(id));

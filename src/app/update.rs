@@ -2,12 +2,15 @@
 
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
-use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, selecting, setup};
+use crate::app::answers::MeshSource;
+use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, restoring, selecting, setup};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::platform::fonts;
 use crate::app::settings::Settings;
+use crate::app::situation_text;
 use crate::app::toolbox::Toolbox;
+use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::render::{PackedNormals, Style, axis_under};
 
@@ -57,6 +60,7 @@ pub fn update(state: &mut State, action: Action) {
     if std::mem::take(&mut desk.mesh_changed) {
         tools.mesh_changed(desk);
         navigate::home(desk);
+        restoring::apply(desk);
     }
     if desk.sheet != Some(Sheet::ChooseFile)
         && let Some(mut chooser) = desk.chooser.take()
@@ -100,6 +104,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::KeysUp => desk.held.clear(),
+        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+            if situation_text::is_named_so(&path) =>
+        {
+            restoring::read(desk, path);
+        }
         Action::Dropped(source) => {
             if !tools.in_use_mut(desk).dropped(desk, &source) {
                 loading::open(desk, source);
@@ -128,7 +137,15 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.fonts.keep(answer);
         }
         Action::Setup(action) => setup::act(desk, action),
-        Action::NoFileChosen => {}
+        Action::NoFileChosen => restoring::forget(desk),
+        Action::Situation(situation) => {
+            show_picking(desk, tools);
+            restoring::restore(desk, *situation);
+        }
+        Action::Pasted(text) => {
+            show_picking(desk, tools);
+            restoring::paste(desk, &text);
+        }
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),
         Action::TakePicture(to_clipboard) => {
@@ -187,8 +204,10 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::InvertSelection => selecting::invert(desk),
         Command::GoToTriangle => desk.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
-        Command::NextHit | Command::SavePick => {}
+        Command::NextHit | Command::SavePick | Command::SaveSituation => {}
         Command::CopyRecord => picked::copy_text(desk),
+        Command::CopySituation => restoring::copy(desk),
+        Command::Paste => desk.effects.push(Effect::Paste),
         Command::ToggleHelp => {
             desk.sheet = if desk.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
@@ -254,6 +273,13 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
         || desk.crosshair.take().is_some();
     if !closed {
         tool.let_go(desk);
+    }
+}
+
+/// Goes over to where picks are made.
+fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
+    if desk.workspace != Workspace::Pick {
+        tools.show(desk, Workspace::Pick);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, all_hits, pick_observed, pick_traced,
+    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, all_hits, pick_observed, pick_traced,
 };
 use crate::scene::View;
 use clap::Args;
@@ -143,7 +143,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let picked = Picked::at(&input, &view, cursor, &options);
     let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(target), Some(trace)) = (&save, &trace) {
-        let saved = SavedPick::new(&input.scene, [&args.file], trace.clone());
+        let situation = Situation::new(&input.scene, [&args.file], &view, cursor, &options);
+        let saved = SavedPick::new(situation, trace);
         target.write_json(&saved)?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::pick::{Difference, SavedObject, SavedPick};
+use crate::pick::{Chain, Difference, SavedObject, SavedPick};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -33,11 +33,12 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let path = || args.file.clone();
     let text = reading::read(&args.file, MOST_PICK)?;
     let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
-    if args.mesh.is_some() && saved.objects.len() != 1 {
-        let message = format!("--mesh names one mesh, and the pick was made on {}: leave it out", saved.objects.len());
+    if args.mesh.is_some() && saved.situation.objects.len() != 1 {
+        let message =
+            format!("--mesh names one mesh, and the pick was made on {}: leave it out", saved.situation.objects.len());
         return Err(CliError::Usage(message));
     }
-    let meshes = saved.objects.iter().map(|object| {
+    let meshes = saved.situation.objects.iter().map(|object| {
         let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
         Ok(Input::load(&file)?.mesh().clone())
     });
@@ -45,7 +46,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::Replay { path: path(), error })?;
 
     let same = differences.is_empty();
-    let result = trace.result_in_words();
+    let result = Chain::of(&trace).result_in_words();
     let text = || {
         let mut text = format!("{}: {result}\n", if same { "the same" } else { "different" });
         for Difference { step, saved, now } in &differences {

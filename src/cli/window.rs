@@ -10,9 +10,9 @@ use super::{CliError, Outcome};
 use crate::app::answers::MeshSource;
 use crate::app::platform::reading;
 use crate::app::platform::writing::{Kind, Target};
-use crate::app::{self, AppError};
+use crate::app::{self, AppError, situation_text};
 use crate::math::CursorPosition;
-use crate::pick::{PickOptions, PickRecord};
+use crate::pick::{PickOptions, PickRecord, Situation};
 use crate::render::Style;
 use crate::scene::View;
 use clap::Args;
@@ -26,9 +26,9 @@ const PICTURE: &str = "pick.png";
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ file, or sample:NAME [default: sample:teapot]
+    /// The mesh to open: an OBJ file, or sample:NAME; or a situation, as a line (pickray1:…) or a file [default: sample:teapot]
     file: Option<OsString>,
-    /// A second mesh, to see where both meet
+    /// A second mesh, to see where both meet; or a situation to see the first in
     second: Option<OsString>,
     /// Write a line of JSON for each frame drawn
     #[arg(long, value_name = "LOG", hide_short_help = true)]
@@ -46,7 +46,7 @@ impl WindowArgs {
 
     /// Refuses files that cannot be read, where no window tells of them.
     fn check_files(&self) -> Result<(), CliError> {
-        for file in self.file.iter().chain(&self.second) {
+        for file in self.file.iter().chain(&self.second).filter(|file| line_in(file).is_none()) {
             if let MeshSource::File(path) = source_of(file)? {
                 reading::open(&path)?;
             }
@@ -89,13 +89,34 @@ fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
         target.check()?;
     }
     let mut options = app::Options { frame_log, ..app::Options::default() };
-    match args.file.as_deref().map(source_of).transpose()? {
+    let (mut meshes, mut lines) = (Vec::new(), Vec::new());
+    for argument in args.file.iter().chain(&args.second) {
+        match line_in(argument) {
+            Some(line) => lines.push(situation_of(line)?),
+            None => meshes.push(source_of(argument)?),
+        }
+    }
+    if lines.len() > 1 {
+        return Err(CliError::Usage("two situations cannot be seen at once: give one".to_owned()));
+    }
+    options.situation = lines.pop();
+    let mut meshes = meshes.into_iter();
+    match meshes.next() {
         Some(MeshSource::File(path)) => options.file = Some(path),
         Some(MeshSource::Sample(sample)) => options.sample = Some(sample),
         None => {}
     }
-    options.second = args.second.as_deref().map(source_of).transpose()?;
+    options.second = meshes.next();
     Ok(options)
+}
+
+/// The line of a situation, if an argument is one.
+fn line_in(argument: &OsStr) -> Option<&str> {
+    argument.to_str().filter(|text| situation_text::is_line(text))
+}
+
+fn situation_of(line: &str) -> Result<Situation, CliError> {
+    situation_text::from_line(line).map_err(|error| CliError::Usage(error.to_string()))
 }
 
 fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
@@ -114,6 +135,12 @@ fn without_source_place(reason: &str) -> &str {
 
 /// One pick at the middle of the mesh, and its picture.
 fn pick_offscreen(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcome, CliError> {
+    if let Some(line) = args.file.as_deref().and_then(line_in) {
+        let mesh = situation_of(line)?.objects.into_iter().map(|object| object.mesh).collect::<String>();
+        return Err(CliError::Usage(format!(
+            "{no_window}; a situation is seen in a window: start it where there is a display (its mesh is {mesh})"
+        )));
+    }
     let file = args.file.clone().unwrap_or_else(|| "sample:teapot".into());
     let target = args.target(Path::new(PICTURE), Kind::Picture);
     target.check()?;

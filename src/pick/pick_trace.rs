@@ -4,7 +4,7 @@ use super::cast::{self, ObjectRay, PickObserver, Unpickable};
 use super::{Hit, Miss, NoRay, PickOptions, Sight, TriangleTest};
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
-use crate::intersect::{Culling, RayTriangleHit, Side};
+use crate::intersect::{Culling, RayTriangleHit};
 use crate::math::{CursorPosition, PickRay};
 use crate::mesh::MeshHit;
 use crate::scene::{Object, Scene, View};
@@ -160,18 +160,6 @@ pub(super) fn trace_pick(scene: &Scene, view: &View, cursor: CursorPosition, opt
         counts: recorder.counts,
         miss: hit.is_none().then(|| Miss::diagnose(scene, view, &sight, options)),
         hit,
-    }
-}
-
-impl PickTrace {
-    /// The triangle, its side and where it came from, or why there is none, in a few words.
-    pub fn result_in_words(&self) -> String {
-        let Some(Hit { object, triangle, side, source, .. }) = &self.hit else {
-            return self.miss.map_or_else(String::new, |miss| miss.to_string());
-        };
-        let side = if *side == Side::Front { "front" } else { "back" };
-        let line = source.line.map(|line| format!(", line {line}")).unwrap_or_default();
-        format!("{side} of triangle {triangle} of object {object}{line}, face {}", source.face)
     }
 }
 

@@ -1,45 +1,59 @@
-//! A pick saved to be run again: what it was made on, every number of it, and what it found.
+//! A pick saved to be run again: what went into it, the spaces that it went through, and what it found.
 
-use super::path_text::{escaped, unescaped};
-use super::{PickTrace, RECORD_VERSION, pick_traced};
+use super::situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+use super::{Hit, Miss, NoRay, PickTrace, RayTrace};
+use crate::intersect::Side;
 use crate::mesh::Mesh;
-use crate::scene::{Object, Scene};
-use glam::DMat4;
+use glam::{DMat4, DVec2};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::sync::Arc;
 
 /// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in: sines
 /// and tangents differ by a rounding or two between machines, and inverses amplify it.
 const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 
-/// A pick with all that it takes to make it again, as it stands in a `.pick.json` file.
+/// The version of what [`SavedPick`] writes.
+pub const SAVED_VERSION: u32 = 3;
+
+/// A pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which hold a whole trace, are read as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SavedFile")]
 pub struct SavedPick {
-    /// [`RECORD_VERSION`], or 1.
+    /// [`SAVED_VERSION`], or that of the file that was read.
     pub version: u32,
-    /// The objects of the scene, in their order.
-    pub objects: Vec<SavedObject>,
-    /// The pick: cursor, view and options, every step and the hit.
-    pub trace: PickTrace,
+    /// What went into it.
+    pub situation: Situation,
+    /// What came out.
+    pub chain: Chain,
 }
 
-/// An object of a saved scene.
+/// The spaces that a pick's cursor went through, and what it found: what is compared when it is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SavedObject {
-    /// Its name.
-    pub name: String,
-    /// Where its mesh is: a path, or `sample:` and a name. What is not Unicode in a path is replaced.
-    pub mesh: String,
-    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh` does not hold it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mesh_escaped: Option<String>,
-    /// [`checksum`] of the mesh.
-    pub checksum: String,
-    /// Its model transform.
-    pub world_from_object: DMat4,
-    /// Whether it was visible.
-    pub visible: bool,
+pub struct Chain {
+    /// Window coordinates of the pixel's sample: physical pixels from the lower left.
+    pub window: DVec2,
+    /// The view matrix.
+    pub eye_from_world: DMat4,
+    /// The projection matrix.
+    pub clip_from_eye: DMat4,
+    /// The ray in world space, with the way there, or why there is none.
+    pub ray: Result<RayTrace, NoRay>,
+    /// The answer.
+    pub hit: Option<Hit>,
+    /// Where there is none, why.
+    pub miss: Option<Miss>,
+}
+
+/// A file of any version.
+#[derive(Deserialize)]
+struct SavedFile {
+    version: u32,
+    situation: Option<Situation>,
+    chain: Option<Chain>,
+    /// Until version 2.
+    objects: Option<Vec<SavedObject>>,
+    /// Until version 2.
+    trace: Option<PickTrace>,
 }
 
 /// Why a saved pick cannot be run again.
@@ -47,7 +61,7 @@ pub struct SavedObject {
 pub enum ReplayError {
     /// The file is of another version.
     #[error(
-        "was saved in version {0} of the format, and this program reads versions 1 to {RECORD_VERSION}: save the pick again"
+        "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick again"
     )]
     Version(u32),
     /// A mesh is not the one that was picked.
@@ -75,18 +89,9 @@ pub struct Difference {
 }
 
 impl SavedPick {
-    /// The pick traced in `scene`; `meshes` says for each object where its mesh is.
-    pub fn new(scene: &Scene, meshes: impl IntoIterator<Item = impl Into<OsString>>, trace: PickTrace) -> Self {
-        let meshes = meshes.into_iter().map(Into::into);
-        let objects = scene.objects.iter().zip(meshes).map(|(object, mesh)| SavedObject {
-            name: object.name.clone(),
-            mesh: mesh.to_string_lossy().into_owned(),
-            mesh_escaped: escaped(&mesh),
-            checksum: checksum(&object.mesh),
-            world_from_object: object.world_from_object,
-            visible: object.visible,
-        });
-        Self { version: RECORD_VERSION, objects: objects.collect(), trace }
+    /// The pick that was traced in a situation.
+    pub fn new(situation: Situation, trace: &PickTrace) -> Self {
+        Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
 
     /// Runs the pick again on `meshes`, one for each object: the trace now, and where it parts from the saved one, in the order of the steps. No difference means
@@ -95,30 +100,56 @@ impl SavedPick {
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.
     pub fn replay(&self, meshes: &[Arc<Mesh>]) -> Result<(PickTrace, Vec<Difference>), ReplayError> {
-        if !(1..=RECORD_VERSION).contains(&self.version) {
+        if !(1..=SAVED_VERSION).contains(&self.version) {
             return Err(ReplayError::Version(self.version));
         }
-        if meshes.len() != self.objects.len() {
-            return Err(ReplayError::NumberOfMeshes { needed: self.objects.len(), given: meshes.len() });
-        }
-        let mut scene = Scene::default();
-        for (saved, mesh) in self.objects.iter().zip(meshes) {
-            if saved.checksum != checksum(mesh) {
-                return Err(ReplayError::OtherMesh(saved.mesh.clone()));
-            }
-            let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
-            scene.objects.push(Object { visible: saved.visible, ..object });
-        }
-        let now = pick_traced(&scene, &self.trace.view, self.trace.cursor, &self.trace.options);
-        let differences = differences(&self.trace, &now);
+        let now = self.situation.pick_traced(meshes)?;
+        let differences = differences(&self.chain, &Chain::of(&now));
         Ok((now, differences))
     }
 }
 
-impl SavedObject {
-    /// Where its mesh is, as it was named when the pick was saved.
-    pub fn mesh_path(&self) -> OsString {
-        self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
+impl Chain {
+    /// That of a trace.
+    pub fn of(trace: &PickTrace) -> Self {
+        let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
+        Self {
+            window: *window,
+            eye_from_world: *eye_from_world,
+            clip_from_eye: *clip_from_eye,
+            ray: *ray,
+            hit: hit.clone(),
+            miss: *miss,
+        }
+    }
+
+    /// The triangle, its side and where it came from, or why there is none, in a few words.
+    pub fn result_in_words(&self) -> String {
+        let Some(Hit { object, triangle, side, source, .. }) = &self.hit else {
+            return self.miss.map_or_else(String::new, |miss| miss.to_string());
+        };
+        let side = if *side == Side::Front { "front" } else { "back" };
+        let line = source.line.map(|line| format!(", line {line}")).unwrap_or_default();
+        format!("{side} of triangle {triangle} of object {object}{line}, face {}", source.face)
+    }
+}
+
+impl TryFrom<SavedFile> for SavedPick {
+    type Error = String;
+
+    fn try_from(file: SavedFile) -> Result<Self, String> {
+        let SavedFile { version, situation, chain, objects, trace } = file;
+        match (situation, chain, objects, trace) {
+            (Some(situation), Some(chain), ..) => Ok(Self { version, situation, chain }),
+            (_, _, Some(objects), Some(trace)) if version < SAVED_VERSION => {
+                let PickTrace { view, options, cursor, .. } = trace;
+                let planes_given = PlanesGiven::default();
+                let situation = Situation { version: SITUATION_VERSION, objects, view, planes_given, options, cursor };
+                Ok(Self { version, situation, chain: Chain::of(&trace) })
+            }
+            _ if SAVED_VERSION < version => Err(ReplayError::Version(version).to_string()),
+            _ => Err("a saved pick has a situation and a chain, and until version 2 objects and a trace".to_owned()),
+        }
     }
 }
 
@@ -136,13 +167,13 @@ pub fn checksum(mesh: &Mesh) -> String {
     format!("{:016x}", words.fold(0xcbf2_9ce4_8422_2325, fnv))
 }
 
-/// Where two traces part, step by step. What the tree visited is not compared: it may change with the program.
-fn differences(saved: &PickTrace, now: &PickTrace) -> Vec<Difference> {
+/// Where two chains part, step by step.
+fn differences(saved: &Chain, now: &Chain) -> Vec<Difference> {
     let mut list = Differences(Vec::new());
     list.numbers("window coordinates", &saved.window.to_array(), &now.window.to_array());
     list.numbers("view matrix", &saved.eye_from_world.to_cols_array(), &now.eye_from_world.to_cols_array());
     list.numbers("projection matrix", &saved.clip_from_eye.to_cols_array(), &now.clip_from_eye.to_cols_array());
-    let ray_or_reason = |trace: &PickTrace| trace.ray.map_or_else(|why| why.to_string(), |_| "a ray".into());
+    let ray_or_reason = |chain: &Chain| chain.ray.map_or_else(|why| why.to_string(), |_| "a ray".into());
     list.words("ray", ray_or_reason(saved), ray_or_reason(now));
     if let (Ok(saved), Ok(now)) = (&saved.ray, &now.ray) {
         for (plane, saved, now) in [("near", &saved.near, &now.near), ("far", &saved.far, &now.far)] {

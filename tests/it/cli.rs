@@ -326,6 +326,8 @@ fn every_sample_can_be_named() {
 fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     let desk = Desk::new();
     desk.run("pick quad.obj --at 700,300 --save quad.pick.json");
+    let size = std::fs::metadata(desk.path("quad.pick.json")).expect("the pick").len();
+    assert!(size < 16_000, "{size} bytes: not every box and test is in it");
     let ran = desk.run("replay quad.pick.json --json");
     assert_eq!((ran.status, &ran.json()["same"]), (Some(0), &Value::Bool(true)), "{}", ran.stderr);
 
@@ -338,7 +340,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     // A result that was changed by hand.
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     let mut saved: Value = serde_json::from_str(&text).expect("JSON");
-    saved["trace"]["hit"]["triangle"] = 77.into();
+    saved["chain"]["hit"]["triangle"] = 77.into();
     desk.write("changed.pick.json", &saved.to_string());
     let ran = desk.run("replay changed.pick.json --json");
     assert_eq!((ran.status, &ran.json()["same"]), (Some(1), &Value::Bool(false)));

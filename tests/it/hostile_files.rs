@@ -85,7 +85,11 @@ fn a_pick_of_a_mesh_whose_path_is_no_unicode_runs_again() {
         let text = std::fs::read_to_string(&pick).expect("the pick");
         let mut saved: Value = serde_json::from_str(&text).expect("JSON");
         saved["version"] = 1.into();
-        saved["objects"][0].as_object_mut().expect("an object").remove("mesh_escaped").expect("it is there");
+        saved["situation"]["objects"][0]
+            .as_object_mut()
+            .expect("an object")
+            .remove("mesh_escaped")
+            .expect("it is there");
         desk.write("older.pick.json", &saved.to_string());
         assert_eq!(desk.run("replay older.pick.json").status, Some(2));
         let mesh_option = [OsStr::new("--mesh="), mesh].join(OsStr::new(""));

@@ -8,8 +8,8 @@ use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_tr
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::{
-    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, TriangleId, Unpickable,
-    all_hits, pick, pick_observed, pick_traced,
+    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, Situation, TriangleId,
+    Unpickable, all_hits, pick, pick_observed, pick_traced,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use std::sync::Arc;
@@ -412,16 +412,17 @@ fn a_saved_pick_runs_again_and_tells_what_differs() {
         let cursor = random_cursor(&mut random, &view);
         let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
         let names = (0..scene.objects.len()).map(|i| format!("{i}.obj"));
-        let saved = SavedPick::new(&scene, names, trace.clone());
+        let situation = Situation::new(&scene, names, &view, cursor, &PickOptions::default());
+        let saved = SavedPick::new(situation, &trace);
         let text = serde_json::to_string(&saved).expect("JSON");
         let mut saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
         let meshes: Vec<_> = scene.objects.iter().map(|object| object.mesh.clone()).collect();
         assert_eq!(saved.replay(&meshes), Ok((trace, vec![])));
 
-        saved.trace.cursor.x += 1e6;
+        saved.situation.cursor.x += 1e6;
         let (_, differences) = saved.replay(&meshes).expect("a replay");
         assert_eq!(differences[0].step, "window coordinates");
-        saved.objects[0].checksum = "0".repeat(16);
+        saved.situation.objects[0].checksum = "0".repeat(16);
         assert!(saved.replay(&meshes).is_err());
         assert!(saved.replay(&[]).is_err());
         saved.version += 1;

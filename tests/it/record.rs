@@ -9,7 +9,7 @@ use pickray::app::keys::{ClickMode, Command};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{RECORD_VERSION, SavedPick};
+use pickray::pick::{SAVED_VERSION, SavedPick};
 use pickray::scene::{Camera, View};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
@@ -124,36 +124,40 @@ fn the_hit_of_a_saved_pick_has_the_records_names() {
     let record = Names::of(&desk.run("pick quad.obj --at 700,300 --json --save quad.pick.json").stdout);
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
-    assert_eq!(saved.version, RECORD_VERSION);
-    let hit = Names::of(&serde_json::to_string(&saved.trace.hit).expect("JSON"));
+    assert_eq!(saved.version, SAVED_VERSION);
+    let hit = Names::of(&serde_json::to_string(&saved.chain.hit).expect("JSON"));
     let from = record.iter().position(|name| *name == hit[0]).expect("the record holds the hit");
     assert_eq!(hit, record[from..from + hit.len()]);
 }
 
 #[test]
-fn a_pick_saved_in_version_1_is_run_again() {
+fn picks_saved_in_earlier_versions_are_run_again() {
+    (1..SAVED_VERSION).for_each(is_run_again);
+}
+
+fn is_run_again(version: u32) {
     let folder = root().join("tests/data/picks");
-    let text = std::fs::read_to_string(folder.join("version_1.pick.json")).expect("a saved pick");
+    let text = std::fs::read_to_string(folder.join(format!("version_{version}.pick.json"))).expect("a saved pick");
     let saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
-    let source = &saved.trace.hit.as_ref().expect("a hit").source;
-    assert_eq!((saved.version, source.line, source.place_in_face), (1, Some(8), 1));
+    let source = &saved.chain.hit.as_ref().expect("a hit").source;
+    assert_eq!((saved.version, source.line, source.place_in_face), (version, Some(8), 1));
     assert_eq!((source.object.as_deref(), source.group.as_deref()), (Some("board"), Some("front")));
     let (mesh, _) = Mesh::open(&folder.join("quad.obj")).expect("a mesh");
     let (trace, differences) = saved.replay(&[mesh.into()]).expect("the same mesh");
     assert_eq!(differences, []);
     assert_eq!(trace.hit.expect("a hit").source, *source);
 
-    let pick = folder.join("version_1.pick.json");
+    let pick = folder.join(format!("version_{version}.pick.json"));
     let ran = Ran::of(Desk::new().command([OsStr::new("replay"), pick.as_os_str()]).output().expect("the binary runs"));
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
 }
 
 #[test]
 fn a_pick_of_a_version_to_come_is_refused() {
-    let text = include_str!("../data/picks/version_1.pick.json").replace("\"version\": 1", "\"version\": 3");
+    let text = include_str!("../data/picks/version_1.pick.json").replace("\"version\": 1", "\"version\": 4");
     let desk = Desk::new();
     desk.write("later.pick.json", &text);
     std::fs::copy(root().join("tests/data/picks/quad.obj"), desk.path("quad.obj")).expect("a copy");
     let ran = desk.run("replay later.pick.json");
-    assert_eq!((ran.status, ran.stderr.contains("reads versions 1 to 2")), (Some(2), true), "{}", ran.stderr);
+    assert_eq!((ran.status, ran.stderr.contains("reads versions 1 to 3")), (Some(2), true), "{}", ran.stderr);
 }

@@ -143,6 +143,11 @@ pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, desk.view.camera);
 }
 
+/// Looks through another camera.
+pub(in crate::app) fn look_through(desk: &mut Desk, camera: Camera) {
+    set_camera(desk, camera);
+}
+
 fn set_camera(desk: &mut Desk, camera: Camera) {
     let bounds = desk.bounds();
     let planes = if desk.workspace == Workspace::Pick { desk.setup.planes } else { ClipPlanes::default() };

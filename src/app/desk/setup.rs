@@ -3,7 +3,7 @@
 use super::{Desk, navigate, picked};
 use crate::app::action::SetupAction;
 use crate::app::workspace::Workspace;
-use crate::pick::PickOptions;
+use crate::pick::{PickOptions, PlanesGiven};
 use crate::scene::{ClipPlanes, Placement, Projection};
 
 /// What goes into a pick.
@@ -17,6 +17,13 @@ pub struct Setup {
     pub options: PickOptions,
     /// What is wrong with what was typed last; the last good value stays.
     pub problem: Option<String>,
+}
+
+impl Setup {
+    /// Which clip planes were typed.
+    pub fn planes_given(&self) -> PlanesGiven {
+        PlanesGiven { near: self.planes.near.is_some(), far: self.planes.far.is_some() }
+    }
 }
 
 impl Desk {

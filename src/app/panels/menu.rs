@@ -86,6 +86,10 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     let desk = &state.desk;
     item(ui, Button::new("Save pick…"), desk.picked.is_some(), Action::Command(Command::SavePick), actions);
+    item(ui, Button::new("Save situation…"), desk.picked.is_some(), Action::Command(Command::SaveSituation), actions);
+    entry(ui, Command::CopySituation, desk.picked.is_some(), actions);
+    entry(ui, Command::Paste, true, actions);
+    ui.separator();
     item(ui, Button::new("Load report"), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
     item(ui, Button::new("Settings"), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();

@@ -25,6 +25,8 @@ pub enum Kind {
     Picture,
     /// A saved pick.
     SavedPick,
+    /// A situation.
+    Situation,
     /// The frame log.
     FrameLog,
     /// The settings; nobody named their file for this run, so that only a file is written.
@@ -194,7 +196,7 @@ impl Kind {
         match self {
             Self::Picture => "png",
             Self::FrameLog => "jsonl",
-            Self::SavedPick | Self::Settings => "json",
+            Self::SavedPick | Self::Situation | Self::Settings => "json",
         }
     }
 
@@ -213,6 +215,7 @@ impl Kind {
             Self::Picture => (holds(b"\x89PNG\r\n\x1a\n") == Some(true), "not a PNG picture"),
             Self::FrameLog => (holds(b"{\"frame_number\":") == Some(true), "not a frame log"),
             Self::SavedPick => (is_json::<AnyPick>(path), "not a saved pick"),
+            Self::Situation => (is_json::<AnySituation>(path), "not a situation"),
             Self::Settings => (is_object(path), "not pickray's settings"),
         };
         (!is_this && !is_empty).then_some(what)
@@ -224,8 +227,19 @@ impl Kind {
 #[allow(dead_code, reason = "what is in them is looked at by whoever reads them")]
 struct AnyPick {
     version: u32,
-    objects: Vec<IgnoredAny>,
+    #[serde(alias = "situation")]
+    objects: IgnoredAny,
+    #[serde(alias = "chain")]
     trace: IgnoredAny,
+}
+
+/// What situations of any version have.
+#[derive(Deserialize)]
+#[allow(dead_code, reason = "what is in them is looked at by whoever reads them")]
+struct AnySituation {
+    version: u32,
+    view: IgnoredAny,
+    cursor: IgnoredAny,
 }
 
 fn is_json<T: for<'a> Deserialize<'a>>(path: &Path) -> bool {

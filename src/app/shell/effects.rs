@@ -26,6 +26,7 @@ impl Shell {
             match effect {
                 Effect::Copy(text) => self.egui.copy_text(text),
                 // Nobody may listen.
+                Effect::Paste => self.paste(),
                 Effect::TellTerminal(text) => drop(writeln!(std::io::stderr().lock(), "pickray: {text}")),
                 Effect::TakePicture(to_clipboard) => self.take_picture(to_clipboard),
                 Effect::FocusPanels => self.give_keyboard_to_panels(),
@@ -54,6 +55,14 @@ impl Shell {
         update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
+    }
+
+    /// Hands on the text of the clipboard.
+    fn paste(&mut self) {
+        let Some(canvas) = &mut self.canvas else { return };
+        let text = canvas.input.clipboard_text().unwrap_or_default();
+        canvas.window.request_redraw();
+        update(&mut self.state, Action::Pasted(text));
     }
 
     /// Draws the picture as the settings have it, and puts it on the clipboard or hands it on to be saved.

@@ -203,6 +203,7 @@ impl Tool for Picking {
             Command::NextHit => next_hit(desk),
             Command::VerifyPixels => self.toggle_check(desk),
             Command::SavePick => saving::save_pick(desk),
+            Command::SaveSituation => saving::save_situation(desk),
             _ => return false,
         }
         true

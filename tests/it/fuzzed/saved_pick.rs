@@ -4,7 +4,7 @@ use super::json::damaged;
 use super::numbers::Numbers;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
-use pickray::pick::{PickOptions, SavedPick, checksum, pick_traced};
+use pickray::pick::{Chain, PickOptions, SavedPick, Situation, checksum, pick_traced};
 use pickray::scene::{Camera, Object, Scene, View};
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
@@ -19,9 +19,10 @@ static SAMPLE: LazyLock<(Arc<Mesh>, Value)> = LazyLock::new(|| {
     let scene = Scene::of(Object::new("sample", mesh.clone()));
     let framebuffer = FramebufferSize { width: 64, height: 48 };
     let view = View::new(Camera::framing(&scene.bounds(), 64.0 / 48.0), framebuffer);
-    let trace = pick_traced(&scene, &view, CursorPosition::new(30.0, 20.0), &PickOptions::default());
+    let (cursor, options) = (CursorPosition::new(30.0, 20.0), PickOptions::default());
+    let trace = pick_traced(&scene, &view, cursor, &options);
     assert!(trace.hit.is_some(), "the sample is hit");
-    let saved = SavedPick::new(&scene, ["sample.obj"], trace);
+    let saved = SavedPick::new(Situation::new(&scene, ["sample.obj"], &view, cursor, &options), &trace);
     (mesh, serde_json::to_value(saved).expect("JSON"))
 });
 
@@ -38,14 +39,15 @@ fn check_text(text: &[u8]) {
     let written = serde_json::to_vec(&pick).expect("a pick is JSON");
     assert_eq!(serde_json::from_slice::<SavedPick>(&written).expect("a pick"), pick);
 
-    for object in &mut pick.objects {
+    for object in &mut pick.situation.objects {
         // Where it says that the mesh is.
         let _ = object.mesh_path();
         object.checksum = checksum(&SAMPLE.0);
     }
-    let meshes = vec![SAMPLE.0.clone(); pick.objects.len().min(MOST_OBJECTS)];
+    let meshes = vec![SAMPLE.0.clone(); pick.situation.objects.len().min(MOST_OBJECTS)];
     let Ok((now, _)) = pick.replay(&meshes) else { return };
-    let again = SavedPick { trace: now, ..pick };
+    let _ = pick.situation.has_picture();
+    let again = SavedPick { chain: Chain::of(&now), ..pick };
     let (_, differences) = again.replay(&meshes).expect("it was run before");
     assert_eq!(differences, []);
 }

@@ -3,9 +3,10 @@
 use crate::app::action::Action;
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::chooser::{FileRequest, Purpose};
-use crate::app::desk::{Desk, choosing};
+use crate::app::desk::{Desk, choosing, restoring};
+use crate::app::message::Message;
 use crate::app::platform::writing::{Kind, Target};
-use crate::pick::{PickTrace, SavedPick};
+use crate::pick::{PickTrace, PlanesGiven, SavedPick, Situation};
 use crate::scene::Scene;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ pub struct PickToSave {
     scene: Scene,
     meshes: Vec<OsString>,
     trace: PickTrace,
+    planes_given: PlanesGiven,
 }
 
 impl PickToSave {
@@ -36,6 +38,7 @@ impl PickToSave {
             scene: desk.scene.clone(),
             meshes: vec![mesh; desk.scene.objects.len()],
             trace: picked.trace.clone(),
+            planes_given: desk.setup.planes_given(),
         })
     }
 
@@ -45,7 +48,9 @@ impl PickToSave {
     ///
     /// Why there is none, in words.
     pub fn text(self) -> Result<Vec<u8>, String> {
-        let saved = SavedPick::new(&self.scene, self.meshes, self.trace);
+        let PickTrace { view, cursor, options, .. } = &self.trace;
+        let situation = Situation::new(&self.scene, self.meshes, view, *cursor, options);
+        let saved = SavedPick::new(Situation { planes_given: self.planes_given, ..situation }, &self.trace);
         let mut text = serde_json::to_vec_pretty(&saved).map_err(|error| error.to_string())?;
         text.push(b'\n');
         Ok(text)
@@ -69,4 +74,19 @@ pub(in crate::app) fn save_pick(desk: &mut Desk) {
         Some(pick) => pick.ask(desk),
         None => desk.tell("There is no pick to save: click a triangle first."),
     }
+}
+
+/// Asks where to save what goes into the pick that is inspected, and does.
+pub(in crate::app) fn save_situation(desk: &mut Desk) {
+    let Some((situation, source)) = restoring::situation(desk).zip(desk.source.as_ref()) else {
+        return desk.tell("There is no situation to save: click a triangle first.");
+    };
+    let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
+    let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
+    let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).write_json(&situation) {
+        Ok(()) => Message::word(format!("Saved; pickray {} opens it.", path.display())),
+        Err(error) => Message::error(error.to_string()),
+    };
+    let then = Box::new(move |path| Action::Tell(save(path)));
+    choosing::ask(desk, FileRequest { title: "Save situation", folder, purpose, then });
 }

@@ -2,13 +2,14 @@
 
 use crate::app::action::{Action, SetupAction};
 use crate::app::desk::{Desk, Setup};
+use crate::app::keys::Command;
 use crate::app::panels::{fields, rows};
 use crate::app::theme::{Colors, SPACE};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
 use crate::pick::PickOptions;
 use crate::scene::{ClipPlanes, Placement, Projection};
-use egui::{RichText, Ui};
+use egui::{Button, RichText, Ui};
 use glam::DVec3;
 
 /// Shares of the scene's size for a logical pixel that a distance is dragged.
@@ -29,8 +30,18 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.label(RichText::new(problem).color(Colors::of(ui).error));
     }
     ui.add_space(SPACE);
-    if ui.button("Reset").on_hover_text("All of it as it was when the mesh was opened; the camera stays.").clicked() {
+    let (mut reset, mut copy) = (false, false);
+    ui.horizontal_wrapped(|ui| {
+        let about = "All of it as it was when the mesh was opened; the camera stays.";
+        reset = ui.button("Reset").on_hover_text(about).clicked();
+        let about = "One line that holds all that goes into this pick. Ctrl+V in a pickray window restores it.";
+        copy = ui.add_enabled(desk.picked.is_some(), Button::new("Copy situation")).on_hover_text(about).clicked();
+    });
+    if reset {
         set(SetupAction::Reset);
+    }
+    if copy {
+        actions.push(Action::Command(Command::CopySituation));
     }
 }
 

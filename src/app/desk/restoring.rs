@@ -1,0 +1,246 @@
+//! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
+
+use super::{Desk, Setup, loading, navigate, picked, selecting};
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::desk::choosing;
+use crate::app::job::Job;
+use crate::app::situation_text::{self, SituationError};
+use crate::mesh::samples::Sample;
+use crate::pick::{PlanesGiven, Situation, checksum};
+use crate::scene::{ClipPlanes, Placement};
+use std::path::{Path, PathBuf};
+
+/// What a sample's name is written after.
+const SAMPLE_PREFIX: &str = "sample:";
+
+/// Returns the inputs of the last pick; `None` where there is none.
+pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
+    let (picked, source) = (desk.picked.as_ref()?, desk.source.as_ref()?);
+    // Its name alone: a path of this machine says nothing elsewhere.
+    let mesh = match source {
+        MeshSource::File(_) => source.name().into(),
+        MeshSource::Sample(_) => source.argument(),
+    };
+    let situation = Situation::new(&desk.scene, [mesh], &picked.view, picked.cursor, &desk.options());
+    Some(Situation { planes_given: desk.setup.planes_given(), ..situation })
+}
+
+/// Copies the inputs of the last pick as one line.
+pub(in crate::app) fn copy(desk: &mut Desk) {
+    match situation(desk) {
+        Some(situation) => desk.copy(situation_text::to_line(&situation), "the situation; paste it with Ctrl+V"),
+        None => desk.tell("There is no situation to copy: click a triangle first."),
+    }
+}
+
+/// Takes what was pasted.
+pub(in crate::app) fn paste(desk: &mut Desk, text: &str) {
+    let situation = situation_text::from_line(text);
+    restore(desk, situation);
+}
+
+/// Has a file read.
+pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
+    desk.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
+}
+
+/// Restores a situation, at once where its mesh is open; else that is opened or asked for first.
+pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
+    let situation = match situation {
+        Ok(situation) => situation,
+        Err(error) => return desk.complain(error.to_string()),
+    };
+    let Some(saved) = situation.objects.first() else { return };
+    let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
+    let mesh = saved.mesh.clone();
+    let sample = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
+    desk.restoring = Some(Box::new(situation));
+    match sample {
+        _ if is_open => apply(desk),
+        Some(sample) => loading::open(desk, MeshSource::Sample(sample)),
+        // It is taken to be the one.
+        None if desk.loading.is_some() => {}
+        None => ask_for(desk, &mesh),
+    }
+}
+
+/// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by that.
+fn ask_for(desk: &mut Desk, mesh: &str) {
+    let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
+    desk.tell(format!("The situation is of {name}: open that mesh to go on."));
+    let folder = desk.source.as_ref().and_then(MeshSource::folder);
+    let then = Box::new(|path| Action::Open(MeshSource::File(path)));
+    choosing::ask(
+        desk,
+        FileRequest { title: "Open the mesh of the situation", folder, purpose: Purpose::OpenMesh, then },
+    );
+}
+
+/// Forgets a situation whose mesh is not opened after all.
+pub(in crate::app) fn forget(desk: &mut Desk) {
+    desk.restoring = None;
+}
+
+/// Sets all that goes into the pick of the situation, whose mesh is open, and makes it.
+pub(in crate::app) fn apply(desk: &mut Desk) {
+    let Some(situation) = desk.restoring.take() else { return };
+    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first_mut()) else { return };
+    let is_same = checksum(&object.mesh) == saved.checksum;
+    object.world_from_object = saved.world_from_object;
+    if object.object_from_world().is_none() {
+        object.world_from_object = glam::DMat4::IDENTITY;
+    }
+    let camera = situation.view.camera;
+    let PlanesGiven { near, far } = situation.planes_given;
+    let planes =
+        ClipPlanes { near: near.then_some(camera.near), far: far.then_some(camera.far), reversed_z: camera.reversed_z };
+    let placement = Placement::from_matrix(&object.world_from_object);
+    desk.setup = Setup { planes, placement, options: situation.options, problem: None };
+    desk.unframed = false;
+    desk.pivot = camera.target;
+    navigate::look_through(desk, camera);
+    selecting::step(desk, |desk| {
+        picked::pick(desk, &situation.view, situation.cursor);
+        let id = desk.picked.as_ref().and_then(picked::Picked::id);
+        selecting::change(desk, |selection| selection.replace(id));
+    });
+    if is_same {
+        desk.tell("Restored the situation.");
+    } else {
+        let name = desk.source.as_ref().map(MeshSource::name).unwrap_or_default();
+        desk.complain(format!(
+            "{name} is not the mesh that the situation was made on: numbers may differ from those of its author."
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::{Effect, SetupAction};
+    use crate::app::answers::Loaded;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::update::tests::{MIDDLE, answer_load, click, state};
+    use crate::app::update::{State, update};
+    use crate::intersect::Culling;
+    use crate::math::PixelSample;
+    use crate::pick::PickOptions;
+    use crate::scene::navigation::StandardView;
+    use glam::DVec3;
+    use std::sync::Arc;
+
+    fn do_it(state: &mut State, command: Command) {
+        update(state, Action::Command(command));
+    }
+
+    /// A window whose pick depends on every input, and that situation as a line.
+    fn copied() -> (State, String) {
+        let mut state = state();
+        do_it(&mut state, Command::ViewFrom(StandardView::Right));
+        do_it(&mut state, Command::ViewFrom(StandardView::Front));
+        let placement = Placement {
+            translate: DVec3::new(0.05, 0.0, 0.1),
+            rotate: DVec3::new(0.1, -0.2, 0.3),
+            scale: DVec3::new(-1.2, 1.1, 0.9),
+        };
+        let planes = ClipPlanes { near: None, far: Some(f64::INFINITY), reversed_z: true };
+        let options = PickOptions { culling: Culling::Back, sample: PixelSample::Corner };
+        for action in [SetupAction::Placement(placement), SetupAction::Planes(planes), SetupAction::Options(options)] {
+            update(&mut state, Action::Setup(action));
+            assert_eq!(state.desk.setup.problem, None);
+        }
+        do_it(&mut state, Command::ViewFrom(StandardView::Back));
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        do_it(&mut state, Command::CopySituation);
+        let copied = state.desk.effects.iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text.clone()),
+            _ => None,
+        });
+        (state, copied.expect("it is copied"))
+    }
+
+    #[test]
+    fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
+        let (mut there, line) = copied();
+        let expected = there.desk.picked.take().expect("a pick").trace;
+        let mut here = state();
+        update(&mut here, Action::Pasted(line));
+        let desk = &here.desk;
+        assert_eq!(desk.picked.as_ref().expect("a pick").trace, expected);
+        assert_eq!(desk.setup.planes, there.desk.setup.planes);
+        assert_eq!((desk.setup.options, desk.view), (there.desk.setup.options, there.desk.view));
+        assert_eq!(desk.selection.iter().next(), expected.hit.map(|hit| hit.id()));
+        let (shown, set) = (desk.setup.placement, there.desk.setup.placement);
+        assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
+        do_it(&mut here, Command::Undo);
+        assert!(here.desk.selection.is_empty(), "the click of another is undone like one's own");
+    }
+
+    #[test]
+    fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path() {
+        let (_, line) = copied();
+        let mut situation = situation_text::from_line(&line).expect("a situation");
+        situation.objects[0].mesh = "/etc/../secret/cow.obj".to_owned();
+        situation.objects[0].checksum = "0".repeat(16);
+        let restore = |state: &mut State| update(state, Action::Situation(Box::new(Ok(situation.clone()))));
+        let mut state = state();
+        let view = state.desk.view;
+        restore(&mut state);
+        assert!(state.desk.loading.is_none() && state.desk.jobs.len() == 1 && state.desk.view == view);
+        let told = state.desk.message.as_ref().expect("a word").text.clone();
+        assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
+
+        let mesh = state.desk.scene.objects[0].mesh.clone();
+        let load = |state: &mut State| {
+            update(state, Action::Open(MeshSource::File("other.obj".into())));
+            let answer = answer_load(state, Ok(Loaded { mesh: mesh.clone(), report: None, seconds: 0.0 }));
+            update(state, Action::Loaded(answer));
+        };
+        load(&mut state);
+        let told = state.desk.message.as_ref().expect("a warning");
+        assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
+        assert_eq!(state.desk.setup.options.culling, Culling::Back, "it is restored all the same");
+
+        restore(&mut state);
+        update(&mut state, Action::NoFileChosen);
+        load(&mut state);
+        assert_eq!(
+            (state.desk.picked.is_none(), state.desk.setup.clone()),
+            (true, Setup::default()),
+            "it is forgotten"
+        );
+    }
+
+    #[test]
+    fn a_situation_of_a_sample_opens_it() {
+        let mesh = Arc::new(Sample::Cube.mesh(&Default::default()).expect("not cancelled"));
+        let (_, line) = copied();
+        let mut situation = situation_text::from_line(&line).expect("a situation");
+        situation.objects[0].mesh = "sample:cube".to_owned();
+        situation.objects[0].checksum = checksum(&mesh);
+        let mut state = state();
+        update(&mut state, Action::Pasted(situation_text::to_line(&situation)));
+        let answer = answer_load(&state, Ok(Loaded { mesh, report: None, seconds: 0.0 }));
+        update(&mut state, Action::Loaded(answer));
+        assert_eq!(state.desk.source, Some(MeshSource::Sample(Sample::Cube)));
+        assert_eq!(state.desk.picked.as_ref().expect("a pick").cursor, situation.cursor);
+        assert!(!state.desk.message.as_ref().expect("a word").is_error);
+    }
+
+    #[test]
+    fn what_is_no_situation_changes_nothing() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let before = (state.desk.view, state.desk.setup.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
+        let (_, line) = copied();
+        for text in ["", "hello", &line[..line.len() - 9], "pickray9:e30"] {
+            update(&mut state, Action::Pasted(text.to_owned()));
+            assert!(state.desk.message.take().is_some_and(|message| message.is_error));
+            let after =
+                (state.desk.view, state.desk.setup.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
+            assert_eq!(after, before);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! All that goes into a pick and nothing that comes out: what it takes to make it again, elsewhere.
+
+use super::path_text::{escaped, unescaped};
+use super::saved::ReplayError;
+use super::{PickOptions, PickTrace, pick_traced};
+use crate::math::CursorPosition;
+use crate::mesh::Mesh;
+use crate::scene::{Object, Projection, Scene, View};
+use glam::DMat4;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// The version of what [`Situation`] writes.
+pub const SITUATION_VERSION: u32 = 1;
+
+/// The inputs of a pick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Situation {
+    /// [`SITUATION_VERSION`].
+    pub version: u32,
+    /// The objects of the scene, in their order.
+    pub objects: Vec<SavedObject>,
+    /// Camera, viewport and framebuffer.
+    pub view: View,
+    /// Which of the clip planes somebody gave; the others are fitted to the scene.
+    #[serde(default)]
+    pub planes_given: PlanesGiven,
+    /// Culling, and the sample of the pixel.
+    pub options: PickOptions,
+    /// The cursor: physical pixels from the top left of the framebuffer.
+    pub cursor: CursorPosition,
+}
+
+/// Which clip planes of a camera somebody gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlanesGiven {
+    /// The near plane.
+    pub near: bool,
+    /// The far plane.
+    pub far: bool,
+}
+
+/// An object of a saved scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedObject {
+    /// Its name.
+    pub name: String,
+    /// Where its mesh is: a path, or `sample:` and a name. What is not Unicode in a path is replaced.
+    pub mesh: String,
+    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh` does not hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh_escaped: Option<String>,
+    /// [`checksum`](super::checksum) of the mesh.
+    pub checksum: String,
+    /// Its model transform.
+    pub world_from_object: DMat4,
+    /// Whether it was visible.
+    pub visible: bool,
+}
+
+impl Situation {
+    /// The inputs of a pick in `scene`; `meshes` says for each object where its mesh is.
+    pub fn new(
+        scene: &Scene,
+        meshes: impl IntoIterator<Item = impl Into<OsString>>,
+        view: &View,
+        cursor: CursorPosition,
+        options: &PickOptions,
+    ) -> Self {
+        let meshes = meshes.into_iter().map(Into::into);
+        let objects = scene.objects.iter().zip(meshes).map(|(object, mesh)| SavedObject {
+            name: object.name.clone(),
+            mesh: mesh.to_string_lossy().into_owned(),
+            mesh_escaped: escaped(&mesh),
+            checksum: super::checksum(&object.mesh),
+            world_from_object: object.world_from_object,
+            visible: object.visible,
+        });
+        Self {
+            version: SITUATION_VERSION,
+            objects: objects.collect(),
+            view: *view,
+            planes_given: PlanesGiven::default(),
+            options: *options,
+            cursor,
+        }
+    }
+
+    /// Whether its camera makes a picture: what was written by hand, or damaged, may hold any numbers.
+    pub fn has_picture(&self) -> bool {
+        let camera = &self.view.camera;
+        let is_open = match camera.projection {
+            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
+            Projection::Orthographic { height } => 0.0 < height,
+        };
+        let points = [camera.eye, camera.target, camera.up];
+        let finite = points.into_iter().all(glam::DVec3::is_finite) && camera.eye != camera.target;
+        let matrix = camera.clip_from_eye(self.view.aspect());
+        is_open && finite && camera.near < camera.far && matrix.is_finite() && matrix.try_inverse().is_some()
+    }
+
+    /// The scene on `meshes`, one for each object.
+    ///
+    /// # Errors
+    /// [`ReplayError`] when the meshes are not those of the situation.
+    pub fn scene(&self, meshes: &[Arc<Mesh>]) -> Result<Scene, ReplayError> {
+        if meshes.len() != self.objects.len() {
+            return Err(ReplayError::NumberOfMeshes { needed: self.objects.len(), given: meshes.len() });
+        }
+        let mut scene = Scene::default();
+        for (saved, mesh) in self.objects.iter().zip(meshes) {
+            if saved.checksum != super::checksum(mesh) {
+                return Err(ReplayError::OtherMesh(saved.mesh.clone()));
+            }
+            let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
+            scene.objects.push(Object { visible: saved.visible, ..object });
+        }
+        Ok(scene)
+    }
+
+    /// Makes the pick on `meshes`, one for each object.
+    ///
+    /// # Errors
+    /// As [`scene`](Self::scene).
+    pub fn pick_traced(&self, meshes: &[Arc<Mesh>]) -> Result<PickTrace, ReplayError> {
+        Ok(pick_traced(&self.scene(meshes)?, &self.view, self.cursor, &self.options))
+    }
+}
+
+impl SavedObject {
+    /// Where its mesh is, as it was named when the pick was saved.
+    pub fn mesh_path(&self) -> OsString {
+        self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
+    }
+}
