@@ -1,6 +1,7 @@
 //! Screen to hit: which triangle of a scene is under the cursor.
 
 mod cast;
+mod cut_away;
 mod digits;
 mod hit;
 mod miss;
@@ -15,6 +16,7 @@ mod situation;
 mod triangle_test;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
+pub use cut_away::CutAway;
 #[cfg(feature = "app")]
 pub(crate) use digits::{Coordinates, count, duration, number};
 pub use hit::{Hit, HitSource};

@@ -59,14 +59,17 @@ impl ObjectRay {
         Ok(Self { object_from_world, ray: Ray::new(near, far), mirrored: object.is_mirrored() })
     }
 
-    /// The hit with the side that is seen in the world: a mirroring transform turns counter-clockwise corners clockwise.
-    fn in_world(&self, hit: MeshHit) -> MeshHit {
-        let side = match (self.mirrored, hit.side) {
+    /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners clockwise.
+    pub(super) fn side_in_world(&self, side: Side) -> Side {
+        match (self.mirrored, side) {
             (false, side) => side,
             (true, Side::Front) => Side::Back,
             (true, Side::Back) => Side::Front,
-        };
-        MeshHit { side, ..hit }
+        }
+    }
+
+    fn in_world(&self, hit: MeshHit) -> MeshHit {
+        MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
     fn closest(&self, object: &Object, culling: Culling, observer: &mut impl PickObserver) -> Option<MeshHit> {

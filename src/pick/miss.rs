@@ -1,9 +1,10 @@
 //! Why a pick found nothing.
 
+use super::cut_away::cut_away;
 use super::{NoRay, PickOptions, Sight, TriangleId, cast};
 use crate::intersect::Culling;
 use crate::math::PickRay;
-use crate::scene::{Object, Projection, Scene, View};
+use crate::scene::{Object, Scene, View};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -52,12 +53,6 @@ impl Miss {
             Err(why) => return Self::NoRay(*why),
         };
         let without_end = PickRay { t_max: f64::INFINITY, ..ray };
-        // From the near plane back to the eye, which is at this t; parallel lines of sight go on.
-        let to_eye = match view.camera.projection {
-            Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),
-            Projection::Orthographic { .. } => f64::INFINITY,
-        };
-        let backwards = PickRay { far: 2.0 * ray.near - ray.far, t_max: to_eye, ..ray };
         let found = |scene: &Scene, ray: &PickRay, culling: Culling| {
             let (object, hit) = cast::closest(scene, ray, culling, &mut ())?;
             Some(TriangleId { object, triangle: hit.triangle })
@@ -70,7 +65,7 @@ impl Miss {
         let pickable = |object: &Object| object.visible && object.object_from_world().is_some();
         None.or_else(|| found(scene, &ray, any).map(Self::Culled))
             .or_else(|| found(scene, &without_end, any).map(Self::BeyondFar))
-            .or_else(|| found(scene, &backwards, any).map(Self::BeforeNear))
+            .or_else(|| cut_away(scene, view, &ray, any).map(|cut| Self::BeforeNear(cut.id)))
             .or_else(|| hidden_shown().map(Self::Hidden))
             .unwrap_or(if scene.objects.iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
     }

@@ -44,6 +44,12 @@ impl TriangleTest {
             woop: woop(&ray, &shape, Culling::None),
         }
     }
+
+    /// The parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None` where it does not.
+    pub(super) fn t_behind(&self) -> Option<f64> {
+        let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
+        behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())
+    }
 }
 
 /// The smallest part of a triangle that the line of the ray (object space), known to meet it, goes through; exact.

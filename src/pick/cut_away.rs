@@ -1,0 +1,52 @@
+//! What the near plane takes out of a line of sight.
+
+use super::cast::{self, ObjectRay};
+use super::{TriangleId, TriangleTest};
+use crate::intersect::{Culling, Side};
+use crate::math::PickRay;
+use crate::scene::{Projection, Scene, View};
+use serde::{Deserialize, Serialize};
+
+/// A triangle that the line of sight meets before the near plane, so that it is neither drawn nor picked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CutAway {
+    /// The triangle.
+    #[serde(flatten)]
+    pub id: TriangleId,
+    /// How far before the near plane it is met, along the ray, in world units.
+    pub distance: f64,
+}
+
+/// The triangle met last before the near plane, beyond the eye of a perspective; in orthographic views, anywhere before it. Of equally
+/// near ones, the lower.
+pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culling) -> Option<CutAway> {
+    // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is decided alike.
+    let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
+    let length = (ray.far - ray.near).length();
+    let shown = |side: Side| culling == Culling::None || side == Side::Back;
+    let mut nearest: Option<CutAway> = None;
+    for (object, hit) in cast::all(scene, &backwards, Culling::None) {
+        let id = TriangleId { object, triangle: hit.triangle };
+        if hit.t < 1.0 || !shown(hit.side) {
+            continue;
+        }
+        // What rounds to the near plane is before it or not by the exact test.
+        let placed = &scene.objects[object as usize];
+        let Ok(object_ray) = ObjectRay::new(placed, ray) else { continue };
+        let test = TriangleTest::new(&placed.mesh, &object_ray.ray, hit.triangle, Culling::None, object_ray.mirrored);
+        let Some(t) = test.t_behind() else { continue };
+        let found = CutAway { id, distance: -t * length };
+        if nearest.is_none_or(|nearest| (found.distance, id) < (nearest.distance, nearest.id)) {
+            nearest = Some(found);
+        }
+    }
+    nearest
+}
+
+/// How far from the near plane back to the eye, in lengths of the ray; parallel lines of sight go on without end.
+pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
+    match view.camera.projection {
+        Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),
+        Projection::Orthographic { .. } => f64::INFINITY,
+    }
+}
