@@ -5,6 +5,7 @@ mod cut_away;
 mod digits;
 mod hit;
 mod miss;
+mod nearest_in_pixels;
 mod options;
 mod path_text;
 mod pick_trace;
@@ -14,6 +15,8 @@ mod selection;
 mod sight;
 mod situation;
 mod triangle_test;
+mod why_not;
+mod window_outline;
 
 pub use cast::{ObjectRay, PickObserver, Unpickable};
 pub use cut_away::CutAway;
@@ -21,6 +24,7 @@ pub use cut_away::CutAway;
 pub(crate) use digits::{Coordinates, count, duration, number};
 pub use hit::{Hit, HitSource};
 pub use miss::Miss;
+pub use nearest_in_pixels::nearest_in_pixels;
 pub use options::PickOptions;
 #[cfg(feature = "app")]
 pub(crate) use path_text::{escaped, unescaped};
@@ -31,6 +35,8 @@ pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use triangle_test::TriangleTest;
+pub use why_not::{WhyNot, WhyNotReason, why_not};
+pub use window_outline::OutlinePart;
 
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};

@@ -6,9 +6,21 @@ use glam::DVec3;
 /// How many digits people are shown.
 const DIGITS: usize = 9;
 
+/// How many digits a number in a sentence has.
+const DIGITS_IN_WORDS: usize = 3;
+
 /// A number of at most [`DIGITS`] digits.
 pub fn number(x: f64) -> String {
-    let rounded: f64 = format!("{:.*e}", DIGITS - 1, x).parse().unwrap_or(x);
+    rounded(x, DIGITS)
+}
+
+/// A number of the few digits that a sentence bears.
+pub fn number_in_words(x: f64) -> String {
+    rounded(x, DIGITS_IN_WORDS)
+}
+
+fn rounded(x: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{:.*e}", digits - 1, x).parse().unwrap_or(x);
     if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
 }
 
@@ -84,5 +96,6 @@ mod tests {
             assert_eq!(number(x), text);
         }
         assert_eq!(number(f64::INFINITY), "inf");
+        assert_eq!([0.1234, 123.4, 123456.0].map(number_in_words), ["0.123", "123", "123000"]);
     }
 }

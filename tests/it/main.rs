@@ -20,6 +20,7 @@ mod data;
 mod documents;
 mod exact_contact;
 mod exact_rays;
+mod flat_picture;
 mod float_rays;
 mod fuzzed;
 #[cfg(feature = "app")]
@@ -56,3 +57,4 @@ mod ui;
 mod unproject;
 #[cfg(feature = "render")]
 mod verify;
+mod why_not;

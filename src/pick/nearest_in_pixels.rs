@@ -1,0 +1,105 @@
+//! The triangle that a pick just missed.
+
+use super::window_outline::Projector;
+use super::{PickOptions, Sight, TriangleId, cast};
+use crate::accel::{Cancelled, Progress};
+use crate::intersect::Culling;
+use crate::math::CursorPosition;
+use crate::scene::{Object, Scene, View};
+use glam::DVec2;
+
+/// How many triangles are looked at between two looks at whether somebody asked to stop.
+const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
+
+/// How far a distance from an edge is off at most, for each pixel that the edge reaches from the window's origin: the difference from its end, the
+/// product, the quotient, and the product and sum that make the foot, all twice.
+const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
+
+/// The triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one; else, of equally near ones, one that
+/// shows its front, then the lower.
+///
+/// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with [`Culling::Back`] only
+/// those that show their front. `None` where there are none, and where there is no line of sight. It takes time in proportion to the scene.
+///
+/// # Errors
+/// [`Cancelled`] when `progress` was cancelled meanwhile.
+pub fn nearest_in_pixels(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    progress: &Progress,
+) -> Result<Option<TriangleId>, Cancelled> {
+    progress.begin("looking for the nearest triangle", 0.0..1.0);
+    let Ok(sight) = Sight::new(view, cursor, options) else { return Ok(None) };
+    if let Some((object, hit)) = cast::closest(scene, &sight.ray, options.culling, &mut ()) {
+        return Ok(Some(TriangleId { object, triangle: hit.triangle }));
+    }
+    let triangles = |object: &Object| object.mesh.n_triangles();
+    let total: usize = scene.objects.iter().map(triangles).sum();
+    let mut nearest: Option<Candidate> = None;
+    let mut done = 0;
+    for (index, object) in (0_u32..).zip(&scene.objects) {
+        if object.visible && object.object_from_world().is_some() {
+            let projector = Projector::new(object, view, sight.ray.reversed);
+            for triangle in 0..object.mesh.n_triangles() {
+                if triangle % TRIANGLES_BETWEEN_CHECKS == 0 {
+                    progress.check()?;
+                    progress.advance((done + triangle) as f32 / total as f32);
+                }
+                let id = TriangleId { object: index, triangle: triangle as u32 };
+                let best = nearest.map_or(f64::INFINITY, |nearest| nearest.pixels);
+                let candidate = Candidate::new(&projector, object, id, sight.window, options.culling, best);
+                if let Some(candidate) = candidate
+                    && nearest.is_none_or(|nearest| candidate.key() < nearest.key())
+                {
+                    nearest = Some(candidate);
+                }
+            }
+        }
+        done += triangles(object);
+    }
+    progress.advance(1.0);
+    Ok(nearest.map(|nearest| nearest.id))
+}
+
+/// A triangle that is seen.
+#[derive(Clone, Copy)]
+struct Candidate {
+    id: TriangleId,
+    pixels: f64,
+    shows_back: bool,
+}
+
+impl Candidate {
+    /// `None` where the triangle is not seen, or certainly farther than `best` pixels.
+    fn new(
+        projector: &Projector,
+        object: &Object,
+        id: TriangleId,
+        sample: DVec2,
+        culling: Culling,
+        best: f64,
+    ) -> Option<Self> {
+        let clip = projector.clip(&object.mesh.triangle(id.triangle))?;
+
+        // Where all of it is before the eye, a box around its corners holds its outline.
+        if clip.corners.iter().all(|&corner| projector.beyond_near(corner) >= 0.0) {
+            let [a, b, c] = clip.corners.map(|corner| projector.window(corner));
+            let outside = (a.min(b).min(c) - sample).max(sample - a.max(b).max(c)).max(DVec2::ZERO);
+            let reach = [a, b, c, sample].into_iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+            if outside.length() - DISTANCE_ERROR * reach > best {
+                return None;
+            }
+        }
+        let outline = projector.outline(&clip).ok()?;
+        let doubled_area = outline.doubled_area();
+        let is_seen = doubled_area > 0.0 || (doubled_area < 0.0 && culling == Culling::None);
+        let nearest = outline.nearest(sample).filter(|_| is_seen)?;
+        Some(Self { id, pixels: nearest.pixels, shows_back: doubled_area < 0.0 })
+    }
+
+    fn key(&self) -> (f64, bool, TriangleId) {
+        (self.pixels, self.shows_back, self.id)
+    }
+}

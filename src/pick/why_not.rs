@@ -1,0 +1,217 @@
+//! Why a pick did not answer a triangle that somebody expected.
+
+mod sentence;
+
+use super::cast::{self, ObjectRay, Unpickable};
+use super::cut_away::{CutAway, cut_away, t_to_eye};
+use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
+use super::{NoRay, PickOptions, Sight, TriangleId, TriangleTest};
+use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
+use crate::math::{CursorPosition, PixelSample};
+use crate::scene::{Projection, Scene, View};
+use glam::DVec2;
+use serde::{Deserialize, Serialize};
+
+/// Why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near plane cut something away.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WhyNot {
+    /// The triangle asked about.
+    #[serde(flatten)]
+    pub id: TriangleId,
+    /// Where in the pixel its line of sight goes through.
+    pub sample: PixelSample,
+    /// The first reason that applies.
+    pub reason: WhyNotReason,
+    /// The triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the near plane nearer to the eye,
+    /// it would be hit first. Only one whose side shown can be hit.
+    pub cut_away: Option<CutAway>,
+}
+
+/// Why a triangle was not hit, in the order in which reasons are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyNotReason {
+    /// The cursor has no line of sight.
+    NoRay {
+        /// Why it has none.
+        why: NoRay,
+    },
+    /// Its object is hidden, or cannot be picked.
+    Unpickable {
+        /// Why not.
+        why: Unpickable,
+    },
+    /// Its corners, or the ray in its object's space, are not finite.
+    NotFinite,
+    /// In its object's space both points of the ray are the same.
+    ZeroDirection,
+    /// Its corners lie on a line.
+    NoArea,
+    /// The ray is parallel to it.
+    Parallel {
+        /// Whether it lies in its plane: the triangle is seen edge-on.
+        in_plane: bool,
+    },
+    /// It is before the near plane: there the line of sight meets it, or all of it lies there.
+    BeforeNear {
+        /// How far before the near plane the line of sight meets it, along the ray, in world units; `None` where it passes it by.
+        distance: Option<f64>,
+        /// Whether that is behind the eye of a perspective, too.
+        behind_eye: bool,
+    },
+    /// It is beyond the far plane: there the line of sight meets it, or all of it lies there.
+    BeyondFar {
+        /// How far beyond the far plane the line of sight meets it, along the ray, in world units; `None` where it passes it by.
+        distance: Option<f64>,
+    },
+    /// The line of sight passes it by.
+    Beside {
+        /// How far the sample is from the part of it between near and far plane, in physical pixels; 0 where that is lost in rounding.
+        pixels: f64,
+        /// From the nearest place of that part to the sample, in window coordinates: physical pixels, y up.
+        offset: DVec2,
+        /// Where the nearest place is.
+        of: OutlinePart,
+    },
+    /// It is met where it shows a side that is culled.
+    Culled {
+        /// The side that it shows.
+        side: Side,
+    },
+    /// Another triangle is met before it.
+    Nearer {
+        /// The triangle hit.
+        triangle: TriangleId,
+        /// How much nearer it is along the ray, in world units; 0 where both are met at the same t, of which the lower number is hit.
+        distance: f64,
+    },
+    /// It is the hit.
+    Hit,
+}
+
+/// Why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has no such triangle.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::math::{CursorPosition, FramebufferSize};
+/// use pickray::mesh::Mesh;
+/// use pickray::pick::{PickOptions, TriangleId, WhyNotReason, why_not};
+/// use pickray::scene::{Camera, Object, Scene, View};
+///
+/// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// let scene = Scene::of(Object::new("triangle", mesh.into()));
+/// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+/// let view = View::new(camera, FramebufferSize { width: 640, height: 480 });
+///
+/// let id = TriangleId { object: 0, triangle: 0 };
+/// let ask = |x, y| why_not(&scene, &view, CursorPosition { x, y }, &PickOptions::default(), id).expect("a triangle");
+/// assert_eq!(ask(320.0, 240.0).reason, WhyNotReason::Hit);
+/// let beside = ask(320.0, 400.0).to_string();
+/// assert_eq!(beside, "Triangle 0 is beside the ray: the pixel's centre lies 44.6 pixels below its edge ab.");
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn why_not(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    id: TriangleId,
+) -> Option<WhyNot> {
+    let object = scene.objects.get(id.object as usize)?;
+    if object.mesh.n_triangles() <= id.triangle as usize {
+        return None;
+    }
+    let (reason, cut_away) = match Sight::new(view, cursor, options) {
+        Err(why) => (WhyNotReason::NoRay { why }, None),
+        Ok(sight) => {
+            let reason = Question { scene, view, sight: &sight, culling: options.culling, id }.answer();
+            (reason, cut_away(scene, view, &sight.ray, options.culling))
+        }
+    };
+    Some(WhyNot { id, sample: options.sample, reason, cut_away })
+}
+
+/// What there is to know about a triangle that is there and a line of sight.
+struct Question<'a> {
+    scene: &'a Scene,
+    view: &'a View,
+    sight: &'a Sight,
+    culling: Culling,
+    id: TriangleId,
+}
+
+impl Question<'_> {
+    fn answer(&self) -> WhyNotReason {
+        let object = &self.scene.objects[self.id.object as usize];
+        let object_ray = match ObjectRay::new(object, &self.sight.ray) {
+            Ok(object_ray) => object_ray,
+            Err(why) => return WhyNotReason::Unpickable { why },
+        };
+        let ObjectRay { ray, mirrored, .. } = object_ray;
+        let test = TriangleTest::new(&object.mesh, &ray, self.id.triangle, Culling::None, mirrored);
+        match test.report.outcome {
+            RayTriangleOutcome::Hit(hit) => self.met(hit.t, object_ray.side_in_world(hit.side)),
+            RayTriangleOutcome::Miss(why) => self.missed(why, &test),
+        }
+    }
+
+    /// World units along the ray, of a difference in t.
+    fn distance(&self, t: f64) -> f64 {
+        t * (self.sight.ray.far - self.sight.ray.near).length()
+    }
+
+    /// Why the triangle, which the line of sight meets beyond the near plane, is not the hit.
+    fn met(&self, t: f64, side: Side) -> WhyNotReason {
+        let ray = &self.sight.ray;
+        if t > ray.t_max {
+            return WhyNotReason::BeyondFar { distance: Some(self.distance(t - ray.t_max)) };
+        }
+        if side == Side::Back && self.culling == Culling::Back {
+            return WhyNotReason::Culled { side };
+        }
+        match cast::closest(self.scene, ray, self.culling, &mut ()) {
+            Some((object, hit)) if (object, hit.triangle) != (self.id.object, self.id.triangle) => {
+                let triangle = TriangleId { object, triangle: hit.triangle };
+                WhyNotReason::Nearer { triangle, distance: self.distance(t - hit.t) }
+            }
+            _ => WhyNotReason::Hit,
+        }
+    }
+
+    fn missed(&self, why: Rejection, test: &TriangleTest) -> WhyNotReason {
+        match why {
+            Rejection::NotFinite => WhyNotReason::NotFinite,
+            Rejection::ZeroDirection => WhyNotReason::ZeroDirection,
+            Rejection::Degenerate => WhyNotReason::NoArea,
+            Rejection::Coplanar => WhyNotReason::Parallel { in_plane: true },
+            Rejection::Parallel => WhyNotReason::Parallel { in_plane: false },
+            Rejection::Behind => {
+                let t = test.t_behind();
+                WhyNotReason::BeforeNear {
+                    distance: t.map(|t| self.distance(-t)),
+                    behind_eye: t.is_some_and(|t| -t > t_to_eye(self.view, &self.sight.ray)),
+                }
+            }
+            Rejection::Culled | Rejection::OutsideU | Rejection::OutsideV | Rejection::OutsideW => self.beside(),
+        }
+    }
+
+    /// How far beside it the sample is, unless the planes leave nothing of it.
+    fn beside(&self) -> WhyNotReason {
+        let object = &self.scene.objects[self.id.object as usize];
+        let projector = Projector::new(object, self.view, self.sight.ray.reversed);
+        let Some(clip) = projector.clip(&object.mesh.triangle(self.id.triangle)) else {
+            return WhyNotReason::NotFinite;
+        };
+        let has_eye = matches!(self.view.camera.projection, Projection::Perspective { .. });
+        match projector.outline(&clip).map(|outline| outline.nearest(self.sight.window)) {
+            Ok(Some(Nearest { pixels, offset, part })) => WhyNotReason::Beside { pixels, offset, of: part },
+            Ok(None) => WhyNotReason::NotFinite,
+            Err(NothingLeft::BeforeNear) => {
+                let behind_eye = has_eye && clip.corners.iter().all(|corner| corner.w <= 0.0);
+                WhyNotReason::BeforeNear { distance: None, behind_eye }
+            }
+            Err(NothingLeft::BeyondFar) => WhyNotReason::BeyondFar { distance: None },
+        }
+    }
+}

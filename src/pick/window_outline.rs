@@ -1,0 +1,200 @@
+//! A triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from that.
+//!
+//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by w.
+
+use crate::geometry::Triangle;
+use crate::math::Viewport;
+use crate::scene::{Object, View};
+use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
+use serde::{Deserialize, Serialize};
+
+/// A part of the outline that near and far plane leave of a triangle in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutlinePart {
+    /// An edge: 0 is ab, 1 is bc, 2 is ca.
+    Edge(u8),
+    /// A corner: 0 is a, 1 is b, 2 is c.
+    Vertex(u8),
+    /// Where the near plane cuts the triangle.
+    NearCut,
+    /// Where the far plane cuts the triangle.
+    FarCut,
+}
+
+/// The way from an object to the window, in f64.
+pub(super) struct Projector {
+    world_from_object: DMat4,
+    eye: DVec3,
+    eye_from_world: DMat3,
+    clip_from_eye: DMat4,
+    viewport: Viewport,
+    reversed: bool,
+}
+
+/// A triangle in clip coordinates; all finite.
+#[derive(Clone, Copy)]
+pub(super) struct ClipTriangle {
+    pub corners: [DVec4; 3],
+}
+
+/// What is left of a triangle in the picture: a convex polygon of one to five corners, before the eye.
+pub(super) struct WindowOutline {
+    points: Vec<OutlinePoint>,
+}
+
+/// A corner of the polygon, and the edge that begins there.
+#[derive(Clone, Copy)]
+struct OutlinePoint {
+    clip: DVec4,
+    window: DVec2,
+    corner: Option<u8>,
+    edge: OutlinePart,
+}
+
+/// The plane that leaves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NothingLeft {
+    BeforeNear,
+    BeyondFar,
+}
+
+/// The place of an outline that is nearest to a sample.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    /// In pixels; 0 inside.
+    pub pixels: f64,
+    /// From there to the sample, in pixels, y up; zero inside.
+    pub offset: DVec2,
+    pub part: OutlinePart,
+}
+
+impl Projector {
+    /// The way to the window of a view whose depth is `reversed` or not.
+    pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
+        Self {
+            world_from_object: object.world_from_object,
+            eye: view.camera.eye,
+            eye_from_world: view.camera.axes().transpose(),
+            clip_from_eye: view.clip_from_eye(),
+            viewport: view.viewport,
+            reversed,
+        }
+    }
+
+    /// A triangle of object space in clip coordinates; `None` where they are not finite.
+    pub fn clip(&self, triangle: &Triangle) -> Option<ClipTriangle> {
+        // Taken off in the world, an eye far from the origin costs no digits.
+        let in_eye = |world: DVec3| self.eye_from_world * (world - self.eye);
+        let clip = |corner| self.clip_from_eye * in_eye(self.world_from_object.transform_point3(corner)).extend(1.0);
+        let corners = triangle.corners().map(clip);
+        corners.iter().all(|corner| corner.is_finite()).then_some(ClipTriangle { corners })
+    }
+
+    /// Window coordinates of a point before the eye.
+    pub fn window(&self, clip: DVec4) -> DVec2 {
+        let Viewport { x, y, width, height } = self.viewport;
+        let size = DVec2::new(f64::from(width), f64::from(height));
+        let ndc = clip.truncate().truncate() / clip.w;
+        DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
+    }
+
+    /// How far a point is beyond the near plane, in clip units: negative before it.
+    pub fn beyond_near(&self, clip: DVec4) -> f64 {
+        if self.reversed { clip.w - clip.z } else { clip.w + clip.z }
+    }
+
+    fn before_far(&self, clip: DVec4) -> f64 {
+        if self.reversed { clip.w + clip.z } else { clip.w - clip.z }
+    }
+
+    /// What near and far plane leave of a triangle.
+    pub fn outline(&self, triangle: &ClipTriangle) -> Result<WindowOutline, NothingLeft> {
+        let point = |corner: u8| OutlinePoint {
+            clip: triangle.corners[usize::from(corner)],
+            window: DVec2::ZERO,
+            corner: Some(corner),
+            edge: OutlinePart::Edge(corner),
+        };
+        let whole = [0, 1, 2].map(point);
+        let from_near = cut(&whole, |clip| self.beyond_near(clip), OutlinePart::NearCut);
+        if from_near.is_empty() {
+            return Err(NothingLeft::BeforeNear);
+        }
+        let mut points = cut(&from_near, |clip| self.before_far(clip), OutlinePart::FarCut);
+        if points.is_empty() {
+            return Err(NothingLeft::BeyondFar);
+        }
+        for point in &mut points {
+            point.window = self.window(point.clip);
+        }
+        Ok(WindowOutline { points })
+    }
+}
+
+/// The part of a convex polygon where `inside` is not negative.
+fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePart) -> Vec<OutlinePoint> {
+    let mut left = Vec::with_capacity(polygon.len() + 1);
+    for (i, from) in polygon.iter().enumerate() {
+        let to = &polygon[(i + 1) % polygon.len()];
+        let (at_from, at_to) = (inside(from.clip), inside(to.clip));
+
+        // Always from the end inside, an edge is cut at the same point for both triangles that share it.
+        let crossing = |inner: &OutlinePoint, outer: &OutlinePoint, share: f64, edge: OutlinePart| OutlinePoint {
+            clip: inner.clip.lerp(outer.clip, share),
+            corner: None,
+            edge,
+            ..*inner
+        };
+        if at_from > 0.0 && at_to < 0.0 {
+            left.extend([*from, crossing(from, to, at_from / (at_from - at_to), edge)]);
+        } else if at_from < 0.0 && at_to > 0.0 {
+            left.push(crossing(to, from, at_to / (at_to - at_from), from.edge));
+        } else if at_from >= 0.0 {
+            left.push(OutlinePoint { edge: if at_to < 0.0 { edge } else { from.edge }, ..*from });
+        }
+    }
+    left
+}
+
+impl WindowOutline {
+    /// Twice the area in pixels: above zero where the front is seen, zero where it is seen edge-on.
+    pub fn doubled_area(&self) -> f64 {
+        let first = self.points[0].window;
+        self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()
+    }
+
+    /// The place nearest to a sample, in window coordinates; `None` where a coordinate of the outline is not finite.
+    pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
+        let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
+        let nearest = edges().map(|(from, to)| nearest_of_edge(from, to, sample)).min_by(|x, y| {
+            // The first of equally near ones.
+            x.pixels.total_cmp(&y.pixels)
+        })?;
+        let turn = self.doubled_area();
+        let is_inside = |(from, to): (&OutlinePoint, &OutlinePoint)| {
+            turn * (to.window - from.window).perp_dot(sample - from.window) >= 0.0
+        };
+        let is_finite = self.points.iter().all(|point| point.window.is_finite());
+        let inside = turn != 0.0 && edges().all(is_inside);
+        is_finite.then_some(if inside { Nearest { pixels: 0.0, offset: DVec2::ZERO, ..nearest } } else { nearest })
+    }
+}
+
+/// The place of one edge nearest to a sample.
+fn nearest_of_edge(from: &OutlinePoint, to: &OutlinePoint, sample: DVec2) -> Nearest {
+    // From the lower end, so that both triangles of a shared edge are equally far.
+    let lower_first = from.window.x.total_cmp(&to.window.x).then(from.window.y.total_cmp(&to.window.y)).is_le();
+    let (start, end) = if lower_first { (from, to) } else { (to, from) };
+    let along = end.window - start.window;
+    let share = (sample - start.window).dot(along) / along.length_squared();
+    let (foot, corner) = if share > 0.0 && share < 1.0 {
+        (start.window + share * along, None)
+    } else if share >= 1.0 {
+        (end.window, end.corner)
+    } else {
+        (start.window, start.corner)
+    };
+    let offset = sample - foot;
+    Nearest { pixels: offset.length(), offset, part: corner.map_or(from.edge, OutlinePart::Vertex) }
+}
