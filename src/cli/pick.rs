@@ -6,12 +6,13 @@ use super::input::Input;
 use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
-use crate::accel::QueryCounts;
+use crate::accel::{Progress, QueryCounts};
 use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, all_hits, pick_observed, pick_traced,
+    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, TriangleId, WhyNot, all_hits,
+    nearest_in_pixels, pick_observed, pick_traced, why_not,
 };
 use crate::scene::View;
 use clap::Args;
@@ -37,6 +38,9 @@ pub struct PickArgs {
     /// Every number on the way from the cursor to the hit
     #[arg(long)]
     trace: bool,
+    /// Why the triangle of this number, from 0, is not the hit; `nearest`: the hit, or the triangle nearest to the pixel
+    #[arg(long, value_name = "N", value_parser = asked_triangle, allow_hyphen_values = true)]
+    why: Option<AskedTriangle>,
     /// Save the pick, to be run again by `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
@@ -51,6 +55,23 @@ pub struct PickArgs {
 
 pub(super) const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
 const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
+
+/// The triangle of `--why`.
+#[derive(Clone, Copy, Debug)]
+enum AskedTriangle {
+    /// The one of this index.
+    Numbered(u32),
+    /// The hit, or the triangle nearest to the pixel.
+    Nearest,
+}
+
+fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
+    if text == "nearest" {
+        return Ok(AskedTriangle::Nearest);
+    }
+    let number = text.trim().parse().map(AskedTriangle::Numbered);
+    number.map_err(|_| "a triangle's number, from 0, or nearest is needed".to_owned())
+}
 
 /// What can be hit, and through which point of the pixel.
 #[derive(Clone, Copy, Debug, Args)]
@@ -78,6 +99,44 @@ struct PickResult<'a> {
     hits: Option<Vec<Hit>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<PickTrace>,
+    /// `None` where it was not asked for, `Some(None)` where no triangle is nearest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Option<&'a Why>>,
+}
+
+/// Why a triangle is not the hit, and the same in words.
+#[derive(Serialize)]
+struct Why {
+    #[serde(flatten)]
+    answer: WhyNot,
+    in_words: String,
+}
+
+impl AskedTriangle {
+    /// Why it is not the hit; `None` where no triangle is nearest.
+    ///
+    /// # Errors
+    /// When the mesh has no triangle of this number.
+    fn why(
+        self,
+        input: &Input,
+        view: &View,
+        cursor: CursorPosition,
+        options: &PickOptions,
+    ) -> Result<Option<Why>, CliError> {
+        let scene = &input.scene;
+        let id = match self {
+            Self::Numbered(triangle) => Some(TriangleId { object: 0, triangle }),
+            Self::Nearest => nearest_in_pixels(scene, view, cursor, options, &Progress::default())
+                .expect("nobody else holds this progress"),
+        };
+        let Some(id) = id else { return Ok(None) };
+        let answer = why_not(scene, view, cursor, options, id).ok_or_else(|| {
+            let (n, last) = (id.triangle, input.mesh().n_triangles() - 1);
+            CliError::Usage(format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}"))
+        })?;
+        Ok(Some(Why { answer, in_words: answer.to_string() }))
+    }
 }
 
 /// One pick, timed.
@@ -140,6 +199,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load(&args.file)?.moved(&args.moved)?;
     let view = args.view.view(&input.scene.bounds())?;
     let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
+    let why = args.why.map(|asked| asked.why(&input, &view, cursor, &options)).transpose()?;
     let picked = Picked::at(&input, &view, cursor, &options);
     let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(target), Some(trace)) = (&save, &trace) {
@@ -154,6 +214,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let record = PickRecord { place_along_ray, ..picked.record(&input) };
     let text = || {
         let mut text = record.text();
+        if let Some(why) = &why {
+            text += why.as_ref().map_or("No triangle is seen.", |why| &why.in_words);
+            text.push('\n');
+        }
         if let Some(hits) = &hits {
             text += &format!("{} along the ray\n{}", describe::count(hits.len() as u64, "hit"), describe::hits(hits));
         }
@@ -162,7 +226,15 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         }
         text
     };
-    output.result(&PickResult { record: &record, hits: hits.clone(), trace: trace.clone() }, text)?;
+    output.result(
+        &PickResult {
+            record: &record,
+            hits: hits.clone(),
+            trace: trace.clone(),
+            why: why.as_ref().map(Option::as_ref),
+        },
+        text,
+    )?;
     input.note_problems(output);
     Ok(picked.outcome())
 }

@@ -193,6 +193,33 @@ fn a_miss_is_a_clean_no_with_its_reason() {
 }
 
 #[test]
+fn why_says_of_a_triangle_why_it_is_not_the_hit() {
+    let desk = Desk::new();
+    let run = |options: &str| desk.run(&format!("pick quad.obj --size 100x100 --target 0,0,0 {options}"));
+    let ran = run("--eye 0,0,4 --at 50,50 --why 0");
+    assert_eq!((ran.status, ran.stdout.contains("\nTriangle 0 is the hit.\n")), (Some(0), true), "{}", ran.stdout);
+    let ran = run("--eye 0,0,4 --at 50,50 --why 1");
+    assert!(
+        ran.stdout.contains("Triangle 1 is beside the ray: the pixel's centre lies 0.707 pixels below and right of")
+    );
+    assert_eq!(ran.status, Some(0), "the status is that of the pick");
+
+    let ran = run("--eye 0,0,4 --at 1,50 --why nearest --json");
+    assert_eq!(ran.status, Some(1));
+    let why = &ran.json()["why"];
+    assert_eq!((&why["object"], &why["triangle"], &why["cut_away"]), (&0.into(), &1.into(), &Value::Null));
+    assert_eq!(why["reason"]["beside"]["of"], serde_json::json!({ "edge": 2 }));
+    assert!(why["in_words"].as_str().is_some_and(|words| words.ends_with(" pixels left of its edge ca.")), "{why}");
+
+    let unseen = "--at 50,50 --why nearest --eye 0,0,-4 --cull back";
+    assert!(run(unseen).stdout.ends_with("No triangle is seen.\n"));
+    assert_eq!(run(&format!("{unseen} --json")).json().as_object().expect("an object")["why"], Value::Null);
+    let ran = run("--eye 0,0,4 --at 50,50 --why 2");
+    let told = "pickray: --why 2: there is no such triangle; the mesh has those from 0 to 1";
+    assert_eq!((ran.status, ran.stderr.lines().next()), (Some(2), Some(told)));
+}
+
+#[test]
 fn camera_options_say_what_is_seen() {
     let desk = Desk::new();
     let pick = |options: &str| {
@@ -259,6 +286,10 @@ fn bad_arguments_get_one_line_that_says_what_to_do() {
         "pick quad.obj --at 1,1 --ortho -1",
         "pick quad.obj --at 1,1 --ortho 2 --fov 30",
         "pick quad.obj --at 1,1 --ortho 2 --far inf",
+        "pick quad.obj --at 1,1 --why",
+        "pick quad.obj --at 1,1 --why 2",
+        "pick quad.obj --at 1,1 --why -1",
+        "pick quad.obj --at 1,1 --why that",
         "pick quad.obj --at 1,1 --frobnicate",
         "pick quad.obj --at 1,1 --save no/such/folder/a.pick.json",
         "pick missing.obj --at 1,1",

@@ -114,7 +114,7 @@ fn the_documents_names_are_those_of_the_record_in_their_order() {
     let [hit, miss] = ["700,300", "0,0"].map(|at| desk.run(&format!("pick quad.obj --at {at} --json")).stdout);
     assert_eq!(documented("Names"), Names::of(&hit));
     assert_eq!(Names::of(&miss), Names::of(&hit), "a miss has the same");
-    let more = desk.run("pick quad.obj --at 700,300 --all --trace --json").stdout;
+    let more = desk.run("pick quad.obj --at 700,300 --all --trace --why 1 --json").stdout;
     assert_eq!([documented("Names"), documented("On request")].concat(), Names::of(&more));
 }
 

@@ -4,7 +4,7 @@ use pickray::cli;
 use std::ffi::OsString;
 
 /// What command lines are made of; any bytes stand between.
-const WORDS: [&str; 52] = [
+const WORDS: [&str; 53] = [
     "pick",
     "info",
     "render",
@@ -36,6 +36,7 @@ const WORDS: [&str; 52] = [
     "--sample",
     "--renderer",
     "--trace",
+    "--why",
     "--views",
     "--from",
     "--to",
