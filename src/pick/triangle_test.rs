@@ -45,6 +45,13 @@ impl TriangleTest {
         }
     }
 
+    /// The weights of a, b and c where the line meets the triangle's plane; `None` where it does not.
+    pub(super) fn weights(&self) -> Option<[f64; 3]> {
+        let RayTriangleReport { det, u_det, v_det, w_det, .. } = self.report;
+        let weights = [w_det, u_det, v_det].map(|volume| volume / det);
+        weights.iter().all(|weight| weight.is_finite()).then_some(weights)
+    }
+
     /// The parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None` where it does not.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);

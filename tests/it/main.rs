@@ -29,6 +29,7 @@ mod integer_meshes;
 mod integer_rays;
 mod layers;
 mod leaks;
+mod loupe;
 mod navigation;
 mod obj;
 #[cfg(feature = "app")]

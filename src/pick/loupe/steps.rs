@@ -1,0 +1,103 @@
+//! The steps of Möller and Trumbore's test as they stand in the paper, all of them kept.
+//!
+//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both sides.
+//! Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before the division, so that both agree.
+
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+use std::ops::{Add, Div, Neg, Sub};
+
+/// The numbers of the test, vectors `V` of scalars `S`, under the paper's names.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MollerTrumboreSteps<V, S> {
+    /// The edge `E1 = b - a`.
+    pub e1: V,
+    /// The edge `E2 = c - a`.
+    pub e2: V,
+    /// The direction `D`, from the ray's origin to its target.
+    pub d: V,
+    /// From a to the ray's origin: `T = origin - a`.
+    pub t_vec: V,
+    /// `P = D × E2`.
+    pub p: V,
+    /// `Q = T × E1`.
+    pub q: V,
+    /// `P · E1`: above zero where the ray faces the front.
+    pub det: S,
+    /// `P · T`, which is `u det`.
+    pub u_det: S,
+    /// `Q · D`, which is `v det`.
+    pub v_det: S,
+    /// `Q · E2`, which is `t det`.
+    pub t_det: S,
+    /// Weight of b; `None` where the quotient is not finite.
+    pub u: Option<S>,
+    /// Weight of c; `None` where the quotient is not finite.
+    pub v: Option<S>,
+    /// The ray's parameter; `None` where the quotient is not finite.
+    pub t: Option<S>,
+    /// The first test that failed; `None` where all say hit.
+    pub failed: Option<FailedTest>,
+}
+
+/// A test of Möller and Trumbore's that ends in a miss, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailedTest {
+    /// det is zero, or not a number.
+    DetIsZero,
+    /// u < 0.
+    UBelowZero,
+    /// u > 1.
+    UAboveOne,
+    /// v < 0.
+    VBelowZero,
+    /// u + v > 1.
+    UPlusVAboveOne,
+    /// t < 0, or too large to be finite.
+    TBelowZero,
+}
+
+impl MollerTrumboreSteps<DVec3, f64> {
+    pub(super) fn in_f64(ray: [DVec3; 2], corners: [DVec3; 3]) -> Self {
+        steps(ray, corners, DVec3::cross, DVec3::dot)
+    }
+}
+
+impl MollerTrumboreSteps<Vec3, f32> {
+    pub(super) fn in_f32(ray: [Vec3; 2], corners: [Vec3; 3]) -> Self {
+        steps(ray, corners, Vec3::cross, Vec3::dot)
+    }
+}
+
+fn steps<V, S>(
+    [origin, target]: [V; 2],
+    [a, b, c]: [V; 3],
+    cross: impl Fn(V, V) -> V,
+    dot: impl Fn(V, V) -> S,
+) -> MollerTrumboreSteps<V, S>
+where
+    V: Copy + Sub<Output = V>,
+    S: Copy + Default + PartialOrd + Into<f64> + Add<Output = S> + Div<Output = S> + Neg<Output = S>,
+{
+    let (e1, e2, d, t_vec) = (b - a, c - a, target - origin, origin - a);
+    let (p, q) = (cross(d, e2), cross(t_vec, e1));
+    let (det, u_det, v_det, t_det) = (dot(e1, p), dot(t_vec, p), dot(d, q), dot(e2, q));
+    let quotient = |numerator: S| Some(numerator / det).filter(|&quotient| quotient.into().is_finite());
+    let (u, v, t) = (quotient(u_det), quotient(v_det), quotient(t_det));
+
+    // Turned so that det is above zero, which rounds nothing, the numerators can be compared with it.
+    let zero = S::default();
+    let turned = |x: S| if det < zero { -x } else { x };
+    let (size, u_part, v_part, t_part) = (turned(det), turned(u_det), turned(v_det), turned(t_det));
+    let tests = [
+        (size > zero, FailedTest::DetIsZero),
+        (u_part >= zero, FailedTest::UBelowZero),
+        (u_part <= size, FailedTest::UAboveOne),
+        (v_part >= zero, FailedTest::VBelowZero),
+        (u_part + v_part <= size, FailedTest::UPlusVAboveOne),
+        (t_part >= zero && t.is_some(), FailedTest::TBelowZero),
+    ];
+    let failed = tests.into_iter().find(|(passed, _)| !passed).map(|(_, test)| test);
+    MollerTrumboreSteps { e1, e2, d, t_vec, p, q, det, u_det, v_det, t_det, u, v, t, failed }
+}

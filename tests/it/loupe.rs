@@ -1,0 +1,240 @@
+//! A triangle seen through a pixel, against exact arithmetic and a picture made another way.
+
+use crate::flat_picture::FlatPicture;
+use crate::rational::{Volumes, exact, is_nearest, minus, rational, sign};
+use fastrand::Rng;
+use glam::{DMat4, DVec2, DVec3};
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive};
+use pickray::geometry::Triangle;
+use pickray::intersect::{Culling, RayTriangleOutcome, moller_trumbore};
+use pickray::math::predicates::Sign;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::Mesh;
+use pickray::pick::{FailedTest, Loupe, PickOptions, TriangleId, loupe, pick};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
+
+const ROUNDS: usize = 1000;
+
+/// The relative error of a determinant of differences, per unit of its permanent: three roundings of differences, and five of products and sums, all
+/// twice for the rounding of the permanent.
+const DETERMINANT_ROUNDINGS: f64 = 16.0;
+
+const ID: TriangleId = TriangleId { object: 0, triangle: 0 };
+
+fn vector(random: &mut Rng) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
+}
+
+fn scene(positions: [DVec3; 3], world_from_object: DMat4) -> Scene {
+    let positions = positions.map(|p| p.as_vec3().to_array()).to_vec();
+    let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2]]).expect("a mesh");
+    Scene::of(Object::new("one", mesh.into()).with_transform(world_from_object))
+}
+
+fn view(random: &mut Rng) -> View {
+    let mut camera = Camera::look_at(4.0 * vector(random), vector(random), vector(random));
+    (camera.near, camera.far, camera.reversed_z) = (0.3, 20.0, random.bool());
+    if random.bool() {
+        camera.projection = Projection::Orthographic { height: 1.0 + 4.0 * random.f64() };
+    }
+    View::new(camera, FramebufferSize { width: 80, height: 60 })
+}
+
+/// The sum of the magnitudes of the terms of `x · (y × z)`.
+fn permanent(x: DVec3, y: DVec3, z: DVec3) -> f64 {
+    let (x, y, z) = (x.abs(), y.abs(), z.abs());
+    x.x * (y.y * z.z + y.z * z.y) + x.y * (y.z * z.x + y.x * z.z) + x.z * (y.x * z.y + y.y * z.x)
+}
+
+/// Steps are within the bounds of their roundings, with signs that are right where the bound leaves no doubt.
+fn check_steps(vectors: [DVec3; 4], numbers: [f64; 4], quotients: [Option<f64>; 3], volumes: &Volumes, roundoff: f64) {
+    let [e1, e2, d, t] = vectors;
+    let exact_values = [&volumes.det, &volumes.u, &volumes.v, &volumes.t];
+    let permanents = [permanent(e1, d, e2), permanent(t, d, e2), permanent(d, t, e1), permanent(e2, t, e1)];
+    let bounds = permanents.map(|permanent| DETERMINANT_ROUNDINGS * roundoff * permanent);
+    for ((number, expected), bound) in numbers.into_iter().zip(exact_values).zip(bounds) {
+        let error = (rational(number) - expected).abs();
+        assert!(error <= rational(bound), "{number} is off by {error}, not {bound}");
+        if expected.abs() > rational(bound) {
+            assert_eq!(sign(&rational(number)), sign(expected));
+        }
+    }
+    // A quotient's error is that of its parts over the denominator, and a rounding.
+    let det = numbers[0].abs();
+    for ((quotient, expected), bound) in quotients.into_iter().zip(&exact_values[1..]).zip(&bounds[1..]) {
+        if det > 2.0 * bounds[0] {
+            let expected: BigRational = *expected / &volumes.det;
+            let (quotient, size) = (quotient.expect("a quotient"), expected.to_f64().expect("a number").abs());
+            let bound = 4.0 * ((bound + size * bounds[0]) / det + roundoff * size);
+            assert!((rational(quotient) - &expected).abs() <= rational(bound), "{quotient} is not {expected}");
+        }
+    }
+}
+
+#[test]
+fn every_number_is_that_of_exact_arithmetic_within_its_roundings() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut hits, mut failed_in_f32) = (0, 0);
+    for _ in 0..ROUNDS {
+        let placed = DMat4::from_scale(DVec3::new([-1.0, 1.0][random.usize(0..2)], 2.0, 0.7));
+        let scene = scene([3.0 * vector(&mut random), vector(&mut random), vector(&mut random)], placed);
+        let view = view(&mut random);
+        let cursor = CursorPosition { x: 80.0 * random.f64(), y: 60.0 * random.f64() };
+        let culling = if random.bool() { Culling::None } else { Culling::Back };
+        let options = PickOptions { culling, ..PickOptions::default() };
+        let loupe = loupe(&scene, &view, cursor, &options, ID).expect("a triangle");
+        let (ray, corners) = (loupe.local_ray, loupe.test.corners);
+
+        // The edges and ways, each coordinate one rounded difference.
+        let steps = loupe.in_f64;
+        let [a, b, c] = corners;
+        let pairs =
+            [(steps.e1, b, a), (steps.e2, c, a), (steps.d, ray.target, ray.origin), (steps.t_vec, ray.origin, a)];
+        for (vector, from, less) in pairs {
+            let expected = minus(&exact(from), &exact(less));
+            assert!(vector.to_array().iter().zip(&expected).all(|(&x, expected)| is_nearest(x, expected)));
+        }
+        let volumes = Volumes::new(ray.origin, ray.target, corners);
+        let numbers = [steps.det, steps.u_det, steps.v_det, steps.t_det];
+        let vectors = [steps.e1, steps.e2, steps.d, steps.t_vec];
+        check_steps(vectors, numbers, [steps.u, steps.v, steps.t], &volumes, f64::EPSILON / 2.0);
+
+        // In f32 the ray is another one: that of its rounded points.
+        let rounded = |p: DVec3| p.as_vec3().as_dvec3();
+        let steps = loupe.in_f32;
+        let in_f32 = Volumes::new(rounded(ray.origin), rounded(ray.target), corners.map(rounded));
+        let numbers = [steps.det, steps.u_det, steps.v_det, steps.t_det].map(f64::from);
+        let vectors = [steps.e1, steps.e2, steps.d, steps.t_vec].map(|vector| vector.as_dvec3());
+        let quotients = [steps.u, steps.v, steps.t].map(|quotient| quotient.map(f64::from));
+        check_steps(vectors, numbers, quotients, &in_f32, f64::from(f32::EPSILON) / 2.0);
+        failed_in_f32 += usize::from(steps.failed.is_some());
+
+        // The decision, the weights, and the test that failed.
+        let report = loupe.test.report;
+        let signs = [&volumes.det, &volumes.u, &volumes.v].map(sign);
+        assert_eq!(report.signs[..3].iter().map(|&s| s as i32).collect::<Vec<_>>(), signs);
+        let one = rational(1.0);
+        let [u, v] = [&volumes.u, &volumes.v].map(|x| x / &volumes.det);
+        let weights = [&one - &u - &v, u, v];
+        for (got, expected) in loupe.weights.expect("a point of the plane").into_iter().zip(&weights) {
+            let bound = rational(3.0 * f64::EPSILON / 2.0) * expected.abs();
+            assert!((rational(got) - expected).abs() <= bound, "{got} is not {expected}");
+        }
+        assert_eq!(
+            loupe.in_f64.failed.is_none(),
+            moller_trumbore(&ray, &Triangle::new(a, b, c), Culling::None).is_some()
+        );
+        let is_hit = matches!(report.outcome, RayTriangleOutcome::Hit(hit) if hit.t <= 1.0);
+        assert_eq!(is_hit, pick(&scene, &view, cursor, &options).is_some());
+        hits += usize::from(is_hit);
+    }
+    assert!(hits > ROUNDS / 50 && failed_in_f32 > ROUNDS / 50, "{hits} hits, {failed_in_f32} misses");
+}
+
+#[test]
+fn the_picture_is_that_of_similar_triangles() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let (mut seen, mut inside) = (0, 0);
+    for _ in 0..ROUNDS {
+        let scene = scene([3.0 * vector(&mut random), vector(&mut random), vector(&mut random)], DMat4::IDENTITY);
+        let mut view = view(&mut random);
+        // The picture's own planes cut nothing before the eye.
+        let perspective = matches!(view.camera.projection, Projection::Perspective { .. });
+        (view.camera.near, view.camera.far) = if perspective { (1e-3, 50.0) } else { (-50.0, 50.0) };
+        let cursor = CursorPosition { x: 80.0 * random.f64(), y: 60.0 * random.f64() };
+        let loupe = loupe(&scene, &view, cursor, &PickOptions::default(), ID).expect("a triangle");
+        let text = serde_json::to_string(&loupe).expect("JSON");
+        assert_eq!(serde_json::from_str::<Loupe>(&text).expect("the same"), loupe);
+
+        let picture = FlatPicture::new(&view);
+        let sample = picture.center(cursor);
+        assert_eq!((loupe.sample, loupe.pixel), (sample, [sample - 0.5, sample + 0.5]));
+        let world = scene.objects[0].triangle_in_world(0).corners();
+        let depths = world.map(|corner| picture.depth(corner));
+        let Some(got) = loupe.in_window else {
+            assert!(perspective && depths.iter().any(|&depth| depth <= 0.0), "{depths:?}");
+            continue;
+        };
+        seen += 1;
+        let Some(outline) = picture.outline(world).filter(|_| depths.iter().all(|&depth| depth > view.camera.near))
+        else {
+            continue;
+        };
+        let corners = world.map(|corner| picture.window(corner));
+        for (got, expected) in got.corners.into_iter().zip(corners) {
+            assert!((got - expected).length() <= outline.error, "{got} is not {expected}");
+        }
+        let [a, b, c] = corners;
+        // The height over an edge moves with the ends, the more the farther beyond them the sample is.
+        let span = corners.map(|corner| (corner - sample).length()).into_iter().fold(0.0, f64::max);
+        for (k, [p, q, third]) in [[b, c, a], [c, a, b], [a, b, c]].into_iter().enumerate() {
+            let normal = DVec2::new(p.y - q.y, q.x - p.x).normalize();
+            let (height, of_third) = (normal.dot(sample - p), normal.dot(third - p));
+            let expected = if of_third < 0.0 { -height } else { height };
+            let error = 4.0 * outline.error * (1.0 + span / (q - p).length());
+            if of_third.abs() > error {
+                assert!(
+                    (got.edge_distances[k] - expected).abs() <= error,
+                    "{} is not {expected}",
+                    got.edge_distances[k]
+                );
+            }
+        }
+        let sum: f64 = got.areas.iter().sum();
+        let rounding = 16.0 * f64::EPSILON * span * span;
+        assert!((sum - got.area).abs() <= rounding, "{sum} is not {}", got.area);
+        inside += usize::from(got.areas.iter().all(|&area| area > 0.0));
+
+        // Through parallel lines of sight areas keep their ratios.
+        let error = 16.0 * (outline.error + f64::EPSILON * span) * (1.0 + span) * (1.0 + span / got.area) / got.area;
+        if !perspective {
+            let pairs = got.weights.expect("an area").into_iter().zip(loupe.weights.expect("a point"));
+            for (in_window, on_plane) in pairs {
+                assert!((in_window - on_plane).abs() <= error, "{in_window} is not {on_plane} within {error}");
+            }
+        }
+    }
+    assert!(seen > ROUNDS / 4 && inside > ROUNDS / 100, "{seen} seen, {inside} inside");
+}
+
+#[test]
+fn each_test_of_the_paper_fails_where_it_should() {
+    let eye = DVec3::new(0.0, 0.0, 5.0);
+    let camera = Camera { near: 1.0, far: 9.0, ..Camera::look_at(eye, DVec3::ZERO, DVec3::Y) };
+    let view = View::new(camera, FramebufferSize { width: 101, height: 101 });
+    let failed = |corners: [[f64; 3]; 3]| {
+        let scene = scene(corners.map(DVec3::from_array), DMat4::IDENTITY);
+        let middle = CursorPosition { x: 50.5, y: 50.5 };
+        let loupe = loupe(&scene, &view, middle, &PickOptions::default(), ID).expect("a triangle");
+        assert_eq!(loupe.in_f64.failed, loupe.in_f32.failed);
+        assert_eq!(loupe.in_f64.failed.is_none(), matches!(loupe.test.report.outcome, RayTriangleOutcome::Hit(_)));
+        assert_eq!(loupe.test.report.signs[0] == Sign::Zero, loupe.weights.is_none());
+        loupe.in_f64.failed
+    };
+    let moved = |x: f64, y: f64, z: f64| failed([[x, y, z], [x + 1.0, y, z], [x, y + 1.0, z]]);
+    assert_eq!(moved(-0.25, -0.25, 0.0), None);
+    assert_eq!(moved(0.25, -0.25, 0.0), Some(FailedTest::UBelowZero));
+    assert_eq!(moved(-1.25, -0.25, 0.0), Some(FailedTest::UAboveOne));
+    assert_eq!(moved(-0.25, 0.25, 0.0), Some(FailedTest::VBelowZero));
+    assert_eq!(moved(-0.75, -0.75, 0.0), Some(FailedTest::UPlusVAboveOne));
+    assert_eq!(moved(-0.25, -0.25, 4.5), Some(FailedTest::TBelowZero));
+    assert_eq!(failed([[0.5, 0.0, 0.0], [0.5, 1.0, 0.0], [0.5, 0.0, 1.0]]), Some(FailedTest::DetIsZero));
+}
+
+#[test]
+fn there_is_no_loupe_where_there_is_no_triangle_or_no_ray() {
+    let mut random = Rng::with_seed(1);
+    let (mut scene, view) = (scene([DVec3::ZERO, DVec3::X, DVec3::Y], DMat4::IDENTITY), view(&mut random));
+    let through =
+        |scene: &Scene, x: f64, id| loupe(scene, &view, CursorPosition { x, y: 5.0 }, &PickOptions::default(), id);
+    assert!(through(&scene, 5.0, ID).is_some() && through(&scene, 80.0, ID).is_none());
+    assert!(through(&scene, 5.0, TriangleId { triangle: 1, ..ID }).is_none());
+    assert!(through(&scene, 5.0, TriangleId { object: 1, ..ID }).is_none());
+    scene.objects[0].visible = false;
+    assert!(through(&scene, 5.0, ID).is_none());
+}
