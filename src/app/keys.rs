@@ -161,6 +161,8 @@ pub enum Command {
     CopyRecord,
     /// Save the last pick, to be run again.
     SavePick,
+    /// Ask why a triangle was not hit.
+    WhyNot,
     /// Save the inputs of the pick.
     SaveSituation,
     /// Copy the inputs of the pick as one line.
@@ -265,6 +267,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('g'), Command::GoToTriangle, "Go to a triangle, face or line"),
     key(Explain, NONE, Char('r'), Command::ToggleRay, "Ray of the last pick"),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
+    key(Explain, NONE, Char('m'), Command::WhyNot, "Why not this one? About the triangle under the mouse"),
     key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),
     key(Explain, CTRL, Char('c'), Command::CopyRecord, "Copy the record of the pick"),
     key(

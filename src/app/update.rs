@@ -204,7 +204,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::InvertSelection => selecting::invert(desk),
         Command::GoToTriangle => desk.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
-        Command::NextHit | Command::SavePick | Command::SaveSituation => {}
+        Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopySituation => restoring::copy(desk),
         Command::Paste => desk.effects.push(Effect::Paste),

@@ -3,13 +3,16 @@
 mod panel;
 mod saving;
 pub mod verify;
+mod why;
 
 pub use saving::PickToSave;
+pub use why::WhyQuestion;
 
 use crate::app::action;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting, setup};
 use crate::app::input::Press;
+use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::tool::Tool;
 use crate::app::workspace::Workspace;
@@ -25,6 +28,8 @@ use verify::{CheckAction, PixelCheck};
 pub struct Picking {
     /// The check of every pixel, and its map.
     pub check: Option<PixelCheck>,
+    /// The triangle that was asked about: why was it not hit?
+    pub why: Option<WhyQuestion>,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
     /// How many surfaces lie in front of the inspected triangle now, where it was hit.
@@ -51,6 +56,10 @@ pub enum Action {
     ChooseHit(usize),
     /// Close the list of hits.
     CloseHits,
+    /// The triangle nearest in pixels was found.
+    NearestFound(Answer<Option<TriangleId>>),
+    /// Close the answer to why a triangle was not hit.
+    ForgetWhy,
     /// To the check of every pixel.
     Check(CheckAction),
 }
@@ -66,6 +75,10 @@ impl Picking {
         match action {
             Action::ChooseHit(index) => self.choose(desk, index),
             Action::CloseHits => self.hits = None,
+            Action::NearestFound(answer) => self.nearest_found(desk, answer),
+            Action::ForgetWhy => {
+                self.forget_why(desk);
+            }
             Action::Check(action) => self.update_check(desk, action),
         }
     }
@@ -172,8 +185,9 @@ impl Tool for Picking {
         }
     }
 
-    fn mesh_changed(&mut self, _: &mut Desk) {
+    fn mesh_changed(&mut self, desk: &mut Desk) {
         self.hits = None;
+        self.forget_why(desk);
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
@@ -182,6 +196,7 @@ impl Tool for Picking {
 
     fn leave(&mut self, desk: &mut Desk) {
         self.hits = None;
+        self.forget_why(desk);
         self.close_check(desk);
     }
 
@@ -201,6 +216,7 @@ impl Tool for Picking {
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
         match command {
             Command::NextHit => next_hit(desk),
+            Command::WhyNot => self.ask_why(desk),
             Command::VerifyPixels => self.toggle_check(desk),
             Command::SavePick => saving::save_pick(desk),
             Command::SaveSituation => saving::save_situation(desk),
@@ -214,7 +230,7 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.close_check(desk)
+        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk)
     }
 
     fn let_go(&mut self, desk: &mut Desk) {
@@ -226,6 +242,7 @@ impl Tool for Picking {
     }
 
     fn follow(&mut self, desk: &mut Desk) {
+        self.follow_why(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);
     }

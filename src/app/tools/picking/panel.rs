@@ -8,6 +8,7 @@ mod ray;
 mod selection;
 mod setup;
 mod verify;
+mod why;
 
 use super::Picking;
 use crate::app::action::Action;
@@ -56,6 +57,7 @@ impl Panel for Picking {
         ray::names(ui, self, desk, area, actions);
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
+        why::show(ui, self, desk, area, actions);
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {

@@ -119,6 +119,7 @@ impl Picking {
             desk.tell("There is nothing to verify: open a mesh first.");
             return;
         }
+        self.forget_why(desk);
         let mut ids = Pending::Idle;
         ids.expect();
         self.check = Some(PixelCheck {

@@ -1,5 +1,6 @@
 //! The hit: everything that is known of it.
 
+use super::why;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
@@ -58,6 +59,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec
         if ui.button("Next behind").on_hover_text("Tab, or Alt+click").clicked() {
             actions.push(Action::Command(Command::NextHit));
         }
+        why::button(ui, actions);
     });
 }
 
@@ -89,6 +91,7 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &format!("Why: {why}."));
     }
+    why::button(ui, actions);
     let groups = picked.record(desk).groups();
     groups.iter().skip(1).flat_map(|cost| &cost.rows).for_each(|row| rows::row(ui, row, actions));
 }

@@ -1,0 +1,61 @@
+//! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it missed.
+
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::keys::{Command, chord_of};
+use crate::app::panels::on_screen;
+use crate::app::theme::{self, Colors, SPACE};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::math::CursorPosition;
+use crate::pick::{WhyNot, WhyNotReason};
+use egui::{Align, Align2, Area, Frame, Id, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
+
+/// The most that the answer is wide, in logical pixels.
+const MOST_WIDTH: f32 = 460.0;
+
+pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let Some(why) = &picking.why else { return };
+    if let Some(answer) = &why.answer {
+        way(ui, desk, answer, area);
+    }
+    let text = why.answer.as_ref().map_or_else(|| "Looking for the nearest triangle…".to_owned(), WhyNot::to_string);
+    let at = area.center_bottom() - vec2(0.0, 3.0 * SPACE);
+    let place = Area::new(Id::unique("why not")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
+    place.constrain_to(area).show(ui.ctx(), |ui| {
+        Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("Why not this one?").strong().color(Colors::of(ui).accent));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if ui.button("×").on_hover_text("Close (Esc)").clicked() {
+                        actions.push(PickingAction::ForgetWhy.into());
+                    }
+                });
+            });
+            ui.label(text);
+        });
+    });
+}
+
+/// A line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
+fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.view == desk.view) else { return };
+    let WhyNotReason::Beside { offset, .. } = answer.reason else { return };
+    let CursorPosition { x, y } = picked.cursor;
+    // The offset leads from there to the sample, with y up.
+    let there = CursorPosition { x: x - offset.x, y: y + offset.y };
+    let ends = [on_screen(desk, picked.cursor), on_screen(desk, there)];
+    let [red, green, blue] = theme::palette(ui).marked_dot.map(|c| (255.0 * c).round() as u8);
+    let painter = ui.painter().with_clip_rect(area);
+    painter.line_segment(ends, Stroke::new(3.5, egui::Color32::from_black_alpha(150)));
+    painter.line_segment(ends, Stroke::new(1.5, egui::Color32::from_rgb(red, green, blue)));
+}
+
+/// The button that asks about a triangle.
+pub fn button(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let key = chord_of(Command::WhyNot).map(|chord| format!(" ({chord})")).unwrap_or_default();
+    let about = format!("Why was this triangle not hit? About the one under the mouse, or the one inspected{key}");
+    if ui.button("Why not?").on_hover_text(about).clicked() {
+        actions.push(Action::Command(Command::WhyNot));
+    }
+}
