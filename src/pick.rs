@@ -4,6 +4,7 @@ mod cast;
 mod cut_away;
 mod digits;
 mod hit;
+mod in_single_precision;
 mod loupe;
 mod miss;
 mod nearest_in_pixels;
@@ -24,6 +25,7 @@ pub use cut_away::CutAway;
 #[cfg(feature = "app")]
 pub(crate) use digits::{Coordinates, count, duration, number};
 pub use hit::{Hit, HitSource};
+pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
 pub use nearest_in_pixels::nearest_in_pixels;

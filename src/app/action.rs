@@ -185,6 +185,8 @@ pub enum SetupAction {
     Placement(Placement),
     /// Culling and sample.
     Options(PickOptions),
+    /// The place of the mouse of the last pick, in physical pixels.
+    Cursor(CursorPosition),
     /// All as they were when the mesh was opened.
     Reset,
 }

@@ -2,8 +2,6 @@
 
 pub(in crate::app) use crate::pick::duration;
 
-use glam::{DVec3, DVec4};
-
 /// A whole number with its thousands apart.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -62,16 +60,6 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     }
     let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != '°').collect();
     plain.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite())
-}
-
-/// Four homogeneous coordinates, one below the other, their points aligned.
-pub fn column(v: DVec4) -> String {
-    aligned(&v.to_array()).join("\n")
-}
-
-/// Three coordinates, one below the other, their points aligned.
-pub fn column3(v: DVec3) -> String {
-    aligned(&v.to_array()).join("\n")
 }
 
 /// Numbers of the same width, their decimal points below each other.

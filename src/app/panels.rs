@@ -41,6 +41,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
     let tool = tools.in_use(desk);
+    tool.show_below(ui, desk, actions);
     if desk.shows_side_panel() {
         let least = Desk::LEAST_SIDE_WIDTH;
         let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(least);
@@ -56,7 +57,6 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
             });
         });
     }
-    tool.show_below(ui, desk, actions);
     if !desk.shows_side_panel() {
         unfold(ui, desk, actions);
     }

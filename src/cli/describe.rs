@@ -43,7 +43,11 @@ pub fn chain(trace: &PickTrace) -> String {
     match &trace.ray {
         Ok(ray) => {
             write_plane_point(&mut text, "near point, t = 0", &ray.near);
-            write_plane_point(&mut text, "far point, t = 1", &ray.far);
+            let far = match ray.t_max {
+                Some(_) => "far point, t = 1",
+                None => "far plane at infinity: a direction; a point that way, t = 1",
+            };
+            write_plane_point(&mut text, far, &ray.far);
         }
         Err(why) => {
             let _ = writeln!(text, "no ray: {why}");

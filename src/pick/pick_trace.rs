@@ -163,6 +163,20 @@ pub(super) fn trace_pick(scene: &Scene, view: &View, cursor: CursorPosition, opt
     }
 }
 
+impl PickTrace {
+    /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None` where there is no ray or the point is
+    /// at infinity.
+    pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
+        let ndc = self.ray.as_ref().ok()?.near.ndc.truncate().extend(2.0 * depth - 1.0);
+        let clip = ndc.extend(1.0);
+        let eye_homogeneous = self.eye_from_clip? * clip;
+        let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+        let world = self.world_from_eye.transform_point3(eye);
+        let point = PlanePoint { window: self.window.extend(depth), ndc, clip, eye_homogeneous, eye, world };
+        world.is_finite().then_some(point)
+    }
+}
+
 impl RayTrace {
     fn new(view: &View, sight: &Sight) -> Self {
         let PickRay { near, far, t_max, reversed } = sight.ray;

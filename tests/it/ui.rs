@@ -359,26 +359,34 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
 }
 
 #[test]
-fn the_chain_shows_every_space() {
-    let mut harness = usual();
-    harness.get_by_label("Chain").click();
-    harness.run();
+fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
+    // 1280 × 720 at a scale factor of 1.5.
+    let mut harness = window([853.0, 480.0], 1.5);
+    harness.state_mut().state.desk.settings.panels.chain = true;
     pick(&mut harness, 0, ClickMode::Replace);
-    for step in [
-        "Cursor",
-        "Window coordinates",
-        "NDC",
-        "Clip space",
-        "eye from clip",
-        "Eye space",
-        "world from eye",
-        "World space",
+    let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
+    let mut top = f32::INFINITY;
+    for step in ["Cursor", "Window", "NDC", "Eye", "World", "Object", "Triangle"] {
+        let rung = harness.get_by_role_and_label(egui::accesskit::Role::Button, step).rect();
+        assert!(whole.contains_rect(rung), "{step} is cut: {rung:?}");
+        top = top.min(rung.top());
+    }
+    assert!(480.0 - top < 150.0 + 30.0, "folded it takes at most 150 pixels above the line of hints: {top}");
+    for (step, word) in [
+        ("Cursor", "physical = scale factor × logical"),
+        ("Window", "winX, winY, winZ of gluUnProject"),
+        ("NDC", "the viewport transform"),
+        ("Eye", "that is why w"),
+        ("World", "world = V⁻¹ eye"),
+        ("Object", "the inverse model matrix"),
+        ("Triangle", "Möller and Trumbore, 1997"),
     ] {
-        harness.get_by_label(step);
+        harness.get_by_role_and_label(egui::accesskit::Role::Button, step).click();
+        harness.run();
+        let shown = harness.get_by_label_contains(word).rect();
+        assert!(shown.right() <= 853.0 && shown.left() >= 0.0, "{step} is cut: {shown:?}");
     }
-    for step in ["object from world", "Ray in object space", "Triangles tested", "the closest hit"] {
-        harness.get_by_label(step);
-    }
+    harness.get_by_label("the closest hit");
 }
 
 #[test]

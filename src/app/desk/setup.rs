@@ -48,6 +48,12 @@ pub(in crate::app) fn act(desk: &mut Desk, action: SetupAction) {
             desk.setup.options = options;
             None
         }
+        SetupAction::Cursor(cursor) => {
+            if let Some(picked) = &mut desk.picked {
+                picked.cursor = cursor;
+            }
+            None
+        }
         SetupAction::Reset => {
             desk.setup = Setup::default();
             arrange(desk);

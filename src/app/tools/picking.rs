@@ -1,5 +1,6 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
+pub mod ladder;
 mod panel;
 mod saving;
 pub mod verify;
@@ -13,13 +14,14 @@ use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting, setup};
 use crate::app::input::Press;
 use crate::app::job::Answer;
-use crate::app::keys::{ClickMode, Command};
+use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::tool::Tool;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, TriangleId};
 use crate::scene::View;
 use glam::DVec3;
+use ladder::{Ladder, LadderAction};
 use std::any::Any;
 use verify::{CheckAction, PixelCheck};
 
@@ -28,6 +30,8 @@ use verify::{CheckAction, PixelCheck};
 pub struct Picking {
     /// The check of every pixel, and its map.
     pub check: Option<PixelCheck>,
+    /// The spaces from the cursor to the triangle.
+    pub ladder: Ladder,
     /// The triangle that was asked about: why was it not hit?
     pub why: Option<WhyQuestion>,
     /// The list of all hits that a right click asked for.
@@ -58,6 +62,8 @@ pub enum Action {
     CloseHits,
     /// The triangle nearest in pixels was found.
     NearestFound(Answer<Option<TriangleId>>),
+    /// To the ladder.
+    Ladder(LadderAction),
     /// Close the answer to why a triangle was not hit.
     ForgetWhy,
     /// To the check of every pixel.
@@ -76,6 +82,7 @@ impl Picking {
             Action::ChooseHit(index) => self.choose(desk, index),
             Action::CloseHits => self.hits = None,
             Action::NearestFound(answer) => self.nearest_found(desk, answer),
+            Action::Ladder(action) => self.ladder.act(action),
             Action::ForgetWhy => {
                 self.forget_why(desk);
             }
@@ -211,6 +218,7 @@ impl Tool for Picking {
 
     fn press(&mut self, _: &mut Desk) {
         self.hits = None;
+        self.ladder.has_keyboard = false;
     }
 
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
@@ -237,6 +245,14 @@ impl Tool for Picking {
         selecting::clear(desk);
     }
 
+    fn keys(&self) -> &'static [ToolKey] {
+        self.ladder.keys()
+    }
+
+    fn key_pressed(&mut self, _: &mut Desk, key: Key) {
+        self.ladder.key_pressed(key);
+    }
+
     fn is_working(&self) -> bool {
         self.check.as_ref().is_some_and(PixelCheck::is_running)
     }
@@ -245,5 +261,6 @@ impl Tool for Picking {
         self.follow_why(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);
+        self.follow_ladder(desk);
     }
 }

@@ -1,8 +1,8 @@
-//! What is seen of picking: the hit, the selection and the mesh beside the picture, the chain below it, the check's map over it.
+//! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's map over it.
 
-mod chain;
 mod hits;
 mod inspector;
+mod ladder;
 mod mesh_info;
 mod ray;
 mod selection;
@@ -17,11 +17,11 @@ use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
-use crate::render::{Overlay, Palette};
+use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Frame, Rect, Ui};
 
-/// The height of the chain below the picture, at first, in logical pixels.
-const CHAIN_HEIGHT: f32 = 300.0;
+/// The least height that the ladder leaves to the picture, in logical pixels.
+const LEAST_PICTURE: f32 = 120.0;
 
 impl Panel for Picking {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -42,13 +42,15 @@ impl Panel for Picking {
         if !desk.settings.panels.chain {
             return;
         }
-        let most = (ui.available_height() - 100.0).max(160.0);
-        egui::Panel::bottom("chain")
+        let least = if self.ladder.open.is_some() { ladder::OPEN_HEIGHT } else { ladder::FOLDED_HEIGHT };
+        let most = (ui.available_height() - LEAST_PICTURE).max(ladder::FOLDED_HEIGHT);
+        let panel = egui::Panel::bottom(if self.ladder.open.is_some() { "open ladder" } else { "ladder" });
+        panel
             .frame(Frame::new().fill(ui.visuals().panel_fill))
-            .resizable(true)
-            .default_size(CHAIN_HEIGHT)
-            .size_range(CHAIN_HEIGHT.min(most)..=most)
-            .show(ui, |ui| chain::show(ui, desk, actions));
+            .resizable(self.ladder.open.is_some())
+            .default_size(least.min(most))
+            .size_range(ladder::FOLDED_HEIGHT..=most)
+            .show(ui, |ui| ladder::show(ui, self, desk, actions));
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -68,6 +70,9 @@ impl Panel for Picking {
         let mut overlays = verify::overlays(self, desk, palette);
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
+        let pointed = desk.picked.as_ref().and_then(|picked| self.ladder.pointed_at(picked));
+        let pen = Pen::new(palette.selected, 2.0).behind(Behind::Drawn);
+        overlays.extend(pointed.map(|point| Overlay::Rings(vec![point], 9.0, pen)));
         overlays
     }
 }

@@ -21,7 +21,7 @@ pub struct WhyQuestion {
 
 /// All that an answer depends on, beside the triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Asked {
+pub(super) struct Asked {
     view: View,
     cursor: CursorPosition,
     options: PickOptions,
@@ -29,7 +29,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(desk: &Desk) -> Option<Self> {
+    pub(super) fn of(desk: &Desk) -> Option<Self> {
         let (picked, object) = (desk.picked.as_ref()?, desk.scene.objects.first()?);
         let world_from_object = object.world_from_object;
         Some(Self { view: picked.view, cursor: picked.cursor, options: desk.options(), world_from_object })

@@ -1,0 +1,242 @@
+//! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that is open.
+
+mod details;
+mod lens;
+mod tested;
+
+use crate::app::action::Action;
+use crate::app::desk::{Desk, Picked};
+use crate::app::panels::rows;
+use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::pick::{Loupe, ObjectOutcome, RayTrace};
+use egui::{
+    Align, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
+    Vec2, WidgetInfo,
+};
+use glam::{DVec3, DVec4};
+
+/// The height of the row, in logical pixels.
+const ROW_HEIGHT: f32 = 104.0;
+
+/// The height of the ladder with a step open, in logical pixels, at first.
+pub const OPEN_HEIGHT: f32 = 266.0;
+
+/// Its height with none open.
+pub const FOLDED_HEIGHT: f32 = ROW_HEIGHT + 14.0;
+
+/// Space between steps, in logical pixels.
+const GAP: f32 = 4.0;
+
+pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
+        let Some(picked) = &desk.picked else {
+            rows::note(
+                ui,
+                "Click into the picture: every step from the pixel to the triangle is shown here, with its numbers.",
+            );
+            return;
+        };
+        let (ladder, mut pointed) = (&picking.ladder, None);
+        let n = Step::ALL.len() as f32;
+        let width = ((ui.available_width() - (n - 1.0) * GAP) / n).floor();
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for step in Step::ALL {
+                rung(ui, step, Vec2::new(width, ROW_HEIGHT), ladder, picked, &mut pointed, actions);
+            }
+        });
+        if let Some(open) = ladder.open {
+            ui.add_space(SPACE);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                details::show(ui, open, ladder, desk, picked, &mut pointed, actions);
+            });
+        }
+        if pointed != ladder.pointed {
+            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
+        }
+    });
+}
+
+/// A step of the row, which a click opens.
+fn rung(
+    ui: &mut Ui,
+    step: Step,
+    size: Vec2,
+    ladder: &Ladder,
+    picked: &Picked,
+    pointed: &mut Option<RayPoint>,
+    actions: &mut Vec<Action>,
+) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let is_open = ladder.open == Some(step);
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step.name()));
+    let colors = Colors::of(ui);
+    let fill = match (is_open, response.hovered()) {
+        (true, _) => colors.switched_on,
+        (_, true) => colors.hovered,
+        _ => colors.raised,
+    };
+    ui.painter().rect_filled(rect, 5.0, fill);
+    if response.has_focus() {
+        ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    let inside = rect.shrink2(Vec2::new(6.0, 4.0));
+    let builder = UiBuilder::new().max_rect(inside).id_salt(step.name()).layout(Layout::top_down(Align::Min));
+    let mut inner = ui.new_child(builder);
+    inner.set_clip_rect(rect.intersect(ui.clip_rect()));
+    inner.spacing_mut().item_spacing.y = 1.0;
+    inner.spacing_mut().interact_size.y = 14.0;
+    let color = if is_open { colors.accent } else { colors.text };
+    let title = RichText::new(step.name()).font(FontId::new(13.5, heavy())).color(color);
+    inner.add(Label::new(title).selectable(false));
+    numbers(&mut inner, step, inside, ladder, picked, pointed);
+    if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+        actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
+    }
+}
+
+fn numbers(ui: &mut Ui, step: Step, area: Rect, ladder: &Ladder, picked: &Picked, pointed: &mut Option<RayPoint>) {
+    let trace = &picked.trace;
+    let ray = match (step, &trace.ray) {
+        (Step::Cursor, _) => {
+            named(ui, &[("x", trace.cursor.x), ("y", trace.cursor.y)]);
+            return weak(ui, "physical pixels");
+        }
+        (_, Ok(ray)) => ray,
+        (Step::Window, Err(why)) => return weak(ui, &format!("No ray: {why}.")),
+        (_, Err(_)) => return weak(ui, "–"),
+    };
+    if step == Step::Triangle {
+        return match &ladder.loupe {
+            Some(loupe) => triangle(ui, loupe),
+            None => weak(ui, "No triangle"),
+        };
+    }
+    let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (0.5 * (area.width() - 4.0)).floor();
+        for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
+            let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
+            let name = match point {
+                RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => "direction",
+                RayPoint::Far => "far",
+                _ => "near",
+            };
+            let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    let is_lit = ladder.pointed == Some(point);
+                    let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                    ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
+                    for x in column {
+                        let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
+                        ui.add(Label::new(mono(&short(x), color)).selectable(false).extend());
+                    }
+                });
+            });
+            if ui.rect_contains_pointer(shown.response.rect) {
+                *pointed = Some(point);
+            }
+        }
+    });
+}
+
+/// The near and the far point in a space.
+fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
+    let both = |near: &[f64], far: &[f64]| Some([near.to_vec(), far.to_vec()]);
+    let three = |near: DVec3, far: DVec3| both(&near.to_array(), &far.to_array());
+    let four = |near: DVec4, far: DVec4| both(&near.to_array(), &far.to_array());
+    let is_infinite = ray.t_max.is_none();
+    match step {
+        Step::Window => three(ray.near.window, ray.far.window),
+        Step::Ndc => three(ray.near.ndc, ray.far.ndc),
+        Step::Eye => four(ray.near.eye_homogeneous, ray.far.eye_homogeneous),
+        Step::World if is_infinite => three(ray.near.world, ray.far.world - ray.near.world),
+        Step::World => three(ray.near.world, ray.far.world),
+        Step::Object => {
+            let in_object = object_ray(picked)?;
+            let far = if is_infinite { in_object.target - in_object.origin } else { in_object.target };
+            three(in_object.origin, far)
+        }
+        Step::Cursor | Step::Triangle => None,
+    }
+}
+
+/// The ray in the space of the object that was hit, or of the first that was tested.
+fn object_ray(picked: &Picked) -> Option<crate::geometry::Ray> {
+    let hit = picked.id().map(|id| id.object);
+    let tested = picked.trace.objects.iter().filter_map(|object| match &object.outcome {
+        ObjectOutcome::Tested(cast) => Some((object.object, cast.ray)),
+        ObjectOutcome::Unpickable(_) => None,
+    });
+    let tested: Vec<_> = tested.collect();
+    let meant = tested.iter().find(|(object, _)| Some(*object) == hit).or(tested.first());
+    meant.map(|(_, ray)| *ray)
+}
+
+fn triangle(ui: &mut Ui, loupe: &Loupe) {
+    if let Some([w, u, v]) = loupe.weights {
+        named(ui, &[("u", u), ("v", v), ("w", w)]);
+    }
+    if let Some(t) = loupe.in_f64.t {
+        named(ui, &[("t", t)]);
+    }
+}
+
+fn named(ui: &mut Ui, values: &[(&str, f64)]) {
+    for (name, value) in values {
+        let color = Colors::of(ui).text;
+        ui.add(Label::new(mono(&format!("{name} {}", short(*value)), color)).selectable(false).extend());
+    }
+}
+
+fn weak(ui: &mut Ui, text: &str) {
+    let color = Colors::of(ui).weak;
+    ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).wrap());
+}
+
+fn mono(text: &str, color: Color32) -> RichText {
+    RichText::new(text).font(FontId::monospace(11.0)).color(color)
+}
+
+/// A number in seven signs at most, so that two stand side by side in a seventh of the window.
+fn short(x: f64) -> String {
+    let size = x.abs();
+    let text = if size == 0.0 {
+        "0".to_owned()
+    } else if !x.is_finite() {
+        return crate::app::numbers::number(x);
+    } else if (1e-3..1e5).contains(&size) {
+        let decimals = (4 - size.log10().floor() as i32).clamp(0, 4) as usize;
+        let fixed = format!("{x:.decimals$}");
+        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+    } else {
+        format!("{x:.1e}")
+    };
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_row_are_short() {
+        for (x, text) in [
+            (0.0, "0"),
+            (-0.123_456, "−0.1235"),
+            (-12.345_67, "−12.346"),
+            (1023.5, "1023.5"),
+            (99_999.0, "99999"),
+            (123_456.7, "1.2e5"),
+            (-1.5e-7, "−1.5e−7"),
+            (f64::INFINITY, "∞"),
+        ] {
+            assert_eq!(short(x), text);
+            assert!(short(x).chars().count() <= 7);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called elsewhere.
+
+use super::{lens, named, short, tested, weak};
+use crate::app::action::{Action, SetupAction};
+use crate::app::desk::{Desk, Picked};
+use crate::app::numbers;
+use crate::app::panels::fields;
+use crate::app::theme::{Colors, SPACE};
+use crate::app::tools::picking::Action as PickingAction;
+use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
+use crate::intersect::RayTriangleOutcome;
+use crate::math::{CursorPosition, PixelSample};
+use crate::pick::{CastTrace, Loupe, ObjectOutcome, PickTrace, PlanePoint};
+use crate::scene::Projection;
+use egui::{FontId, Label, RichText, Sense, Slider, Ui};
+use glam::{DMat4, DVec4};
+
+pub fn show(
+    ui: &mut Ui,
+    step: Step,
+    ladder: &Ladder,
+    desk: &Desk,
+    picked: &Picked,
+    pointed: &mut Option<RayPoint>,
+    actions: &mut Vec<Action>,
+) {
+    let trace = &picked.trace;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0 * SPACE;
+        match step {
+            Step::Cursor => cursor(ui, desk, picked, actions),
+            Step::Window => window(ui, trace),
+            Step::Ndc => ndc(ui, trace),
+            Step::Eye => eye(ui, trace),
+            Step::World => world(ui, trace),
+            Step::Object => object(ui, picked),
+            Step::Triangle => triangle(ui, ladder),
+        }
+    });
+    if step == Step::Triangle
+        && let Some(cast) = cast(picked)
+    {
+        tested::show(ui, trace, cast);
+    }
+    ui.horizontal(|ui| {
+        single(ui, step, ladder);
+        if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
+            between(ui, step, ladder, pointed, actions);
+        }
+    });
+}
+
+/// The most that words are wide, in logical pixels.
+const WORDS_WIDTH: f32 = 430.0;
+
+/// Formula and numbers, a sentence, and the names that others have for it.
+fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
+    let colors = Colors::of(ui);
+    ui.vertical(|ui| {
+        // At the end of a row it takes what is left.
+        ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let letters = RichText::new(formula).font(FontId::monospace(12.5)).color(colors.accent);
+        ui.add(Label::new(letters).wrap());
+        if !with_numbers.is_empty() {
+            ui.add(Label::new(RichText::new(with_numbers).font(FontId::monospace(12.0)).color(colors.text)).wrap());
+        }
+        ui.add(Label::new(sentence).wrap());
+        ui.add(Label::new(RichText::new(format!("Known as: {known_as}")).small().color(colors.weak)).wrap());
+    });
+}
+
+fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
+    let CursorPosition { x, y } = picked.cursor;
+    let scale = desk.scale_factor;
+    words(
+        ui,
+        "physical = scale factor × logical",
+        &format!("({}, {}) = {} × ({}, {})", short(x), short(y), short(scale), short(x / scale), short(y / scale)),
+        "Where the mouse is, from the top left of the window, y down. Windows are laid out in logical pixels; OpenGL knows physical ones alone.",
+        "a mouse event's physical position · GLFW cursor × content scale · Qt position × devicePixelRatio",
+    );
+    ui.vertical(|ui| {
+        let mut put = |at: CursorPosition| actions.push(Action::Setup(SetupAction::Cursor(at)));
+        if let Some(x) = fields::number(ui, "Cursor x", x, 1.0, "", "Drag to see all steps follow.") {
+            put(CursorPosition { x, y });
+        }
+        if let Some(y) = fields::number(ui, "Cursor y", y, 1.0, "", "Drag to see all steps follow.") {
+            put(CursorPosition { x, y });
+        }
+    });
+}
+
+fn window(ui: &mut Ui, trace: &PickTrace) {
+    let CursorPosition { x, y } = trace.cursor;
+    let height = trace.view.framebuffer.height;
+    let (half, half_number) = match trace.options.sample {
+        PixelSample::Center => (" + ½", " + 0.5"),
+        PixelSample::Corner => ("", ""),
+    };
+    words(
+        ui,
+        &format!("x = floor(cursor x){half}\ny = height − 1 − floor(cursor y){half}"),
+        &format!(
+            "{} = {}{half_number}\n{} = {height} − 1 − {}{half_number}",
+            short(trace.window.x),
+            x.floor(),
+            short(trace.window.y),
+            y.floor()
+        ),
+        "A point of the pixel, from the bottom left, y up, in physical pixels. Its whole line of sight lies behind it: depth 0 is the near point, depth 1 the far one. That is why there are two.",
+        "winX, winY, winZ of gluUnProject · gl_FragCoord",
+    );
+}
+
+fn ndc(ui: &mut Ui, trace: &PickTrace) {
+    let viewport = trace.view.viewport;
+    let Ok(ray) = &trace.ray else { return };
+    words(
+        ui,
+        "x = 2 (window x − viewport x) / width − 1\nz = 2 depth − 1",
+        &format!(
+            "{} = 2 ({} − {}) / {} − 1\n{} = 2 ({} − {}) / {} − 1",
+            short(ray.near.ndc.x),
+            short(trace.window.x),
+            viewport.x,
+            viewport.width,
+            short(ray.near.ndc.y),
+            short(trace.window.y),
+            viewport.y,
+            viewport.height
+        ),
+        "The viewport becomes a cube from −1 to 1. A panel beside the picture moves the viewport: whoever takes the window's size instead is off by more, the further from the side.",
+        "normalised device coordinates · the viewport transform (glViewport), undone",
+    );
+}
+
+fn eye(ui: &mut Ui, trace: &PickTrace) {
+    let Ok(ray) = &trace.ray else { return };
+    let [near, far] = [ray.near.eye_homogeneous, ray.far.eye_homogeneous];
+    let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
+    let sentence = match (is_perspective, ray.t_max) {
+        (false, _) => {
+            "In an orthographic view w is 1, and there is nothing to divide: all lines of sight are parallel."
+        }
+        (true, None) => {
+            "With the far plane at infinity w of the far point is 0: it is a direction, no point, and nothing can be divided by it."
+        }
+        (true, Some(_)) => {
+            "Before the division near and far have the same x, y and z. They differ in w alone: that is why w."
+        }
+    };
+    words(
+        ui,
+        "(X, Y, Z, W) = P⁻¹ (x, y, z, 1)    eye = (X, Y, Z) / W",
+        &format!("near W {}   far W {}", short(near.w), short(far.w)),
+        sentence,
+        "the inverse of gluPerspective's matrix · the perspective division, undone",
+    );
+    divided(ui, &ray.near, (ray.t_max.is_some()).then_some(&ray.far));
+    if let Some(inverse) = &trace.eye_from_clip {
+        matrix(ui, "P⁻¹: eye from clip", inverse, ray.near.clip, Some(3));
+    }
+}
+
+/// Eye space after the division.
+fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
+    ui.vertical(|ui| {
+        weak(ui, "divided by W: near, far");
+        for axis in 0..3 {
+            let far = far.map_or_else(|| "–".to_owned(), |far| short(far.eye[axis]));
+            mono(ui, &format!("{:>8}  {far:>8}", short(near.eye[axis])));
+        }
+    });
+}
+
+fn world(ui: &mut Ui, trace: &PickTrace) {
+    let Ok(ray) = &trace.ray else { return };
+    words(
+        ui,
+        "world = V⁻¹ eye",
+        "",
+        "Where the camera stands and how it is turned. What is drawn is moved by V; the ray goes the other way.",
+        "the inverse of gluLookAt's matrix · camera to world",
+    );
+    matrix(ui, "V⁻¹: world from eye", &trace.world_from_eye, ray.near.eye.extend(1.0), None);
+}
+
+fn object(ui: &mut Ui, picked: &Picked) {
+    let Some((cast, ray)) = cast(picked).zip(picked.trace.ray.as_ref().ok()) else { return };
+    words(
+        ui,
+        "object = M⁻¹ world",
+        &cast.hit.map(|hit| format!("t = {} in every space", short(hit.t))).unwrap_or_default(),
+        "The ray goes to the mesh instead of the mesh to the ray. Its direction is not normalised: then t is the same number in world and object space, and hits of several objects can be compared.",
+        "the inverse model matrix",
+    );
+    matrix(ui, "M⁻¹: object from world", &cast.object_from_world, ray.near.world.extend(1.0), None);
+}
+
+fn cast(picked: &Picked) -> Option<&CastTrace> {
+    let hit = picked.id().map(|id| id.object);
+    let tested = || {
+        picked.trace.objects.iter().filter_map(|object| match &object.outcome {
+            ObjectOutcome::Tested(cast) => Some((object.object, &**cast)),
+            ObjectOutcome::Unpickable(_) => None,
+        })
+    };
+    tested().find(|(object, _)| Some(*object) == hit).or_else(|| tested().next()).map(|(_, cast)| cast)
+}
+
+fn triangle(ui: &mut Ui, ladder: &Ladder) {
+    let Some(loupe) = &ladder.loupe else {
+        weak(ui, "No triangle was hit. M asks about the nearest.");
+        return;
+    };
+    lens::show(ui, loupe);
+    ui.vertical(|ui| {
+        weak(ui, &format!("Triangle {}", numbers::count(u64::from(loupe.id.triangle))));
+        if let Some(seen) = loupe.in_window {
+            for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
+                mono(ui, &format!("edge {edge} {:>8} px", short(distance)));
+            }
+        }
+        if let Some([w, u, v]) = loupe.weights {
+            named(ui, &[("u", u), ("v", v), ("w", w)]);
+        }
+        weak(ui, outcome(loupe));
+    });
+    steps(ui, loupe);
+    words(
+        ui,
+        "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
+        "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
+        "Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once.",
+        "Möller and Trumbore, 1997",
+    );
+}
+
+fn outcome(loupe: &Loupe) -> &'static str {
+    match loupe.test.report.outcome {
+        RayTriangleOutcome::Hit(_) => "Inside: it is met",
+        RayTriangleOutcome::Miss(why) => tested::reason(why),
+    }
+}
+
+/// Möller and Trumbore's numbers, in f64 and in f32.
+fn steps(ui: &mut Ui, loupe: &Loupe) {
+    let (double, single) = (&loupe.in_f64, &loupe.in_f32);
+    let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
+    ui.vertical(|ui| {
+        weak(ui, "            f64        f32");
+        for (name, in_f64, in_f32) in [
+            ("det", Some(double.det), Some(f64::from(single.det))),
+            ("u", double.u, single.u.map(f64::from)),
+            ("v", double.v, single.v.map(f64::from)),
+            ("t", double.t, single.t.map(f64::from)),
+        ] {
+            mono(ui, &format!("{name:<4}{:>9}  {:>9}", or_none(in_f64), or_none(in_f32)));
+        }
+    });
+}
+
+/// A matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
+fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: Option<usize>) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        weak(ui, name);
+        let text = numbers::matrix(matrix);
+        let mut lit = usual;
+        let mut places = Vec::new();
+        for line in text.lines() {
+            let label = RichText::new(line).font(FontId::monospace(11.0)).color(egui::Color32::PLACEHOLDER);
+            places.push(ui.add(Label::new(label).sense(Sense::hover()).extend()));
+        }
+        lit = places.iter().position(egui::Response::hovered).or(lit);
+        if let Some((row, place)) = lit.and_then(|row| Some((row, places.get(row)?))) {
+            let stroke = egui::Stroke::new(1.0, Colors::of(ui).accent);
+            ui.painter().rect_stroke(place.rect.expand(1.0), 2.0, stroke, egui::StrokeKind::Outside);
+            let terms: Vec<_> = (0..4).map(|k| format!("{}·{}", short(matrix.row(row)[k]), short(of[k]))).collect();
+            let sum = matrix.row(row).dot(of);
+            let name = ["X", "Y", "Z", "W"][row];
+            weak(ui, &format!("{name} = {} = {}", terms.join(" + "), short(sum)));
+        }
+    });
+}
+
+/// The slider of depth, and the point at it.
+fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
+    let shown = ui.horizontal(|ui| {
+        let mut is_on = ladder.depth.is_some();
+        if ui.checkbox(&mut is_on, "A point between").on_hover_text("A third point of the line of sight.").changed() {
+            actions.push(PickingAction::Ladder(LadderAction::Depth(is_on.then_some(0.5))).into());
+        }
+        let Some(mut depth) = ladder.depth else { return };
+        let slider = Slider::new(&mut depth, 0.0..=1.0).text("depth").fixed_decimals(3);
+        if ui.add(slider).changed() {
+            actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
+        }
+        match &ladder.between {
+            Some(point) => {
+                let column = match step {
+                    Step::Window => point.window.to_array().to_vec(),
+                    Step::Ndc => point.ndc.to_array().to_vec(),
+                    Step::Eye => point.eye_homogeneous.to_array().to_vec(),
+                    _ => point.world.to_array().to_vec(),
+                };
+                let written: Vec<_> = column.into_iter().map(short).collect();
+                mono(ui, &written.join("  "));
+            }
+            None => weak(ui, "at infinity"),
+        }
+    });
+    if ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect) {
+        *pointed = Some(RayPoint::Between);
+    }
+}
+
+/// The same step in f32, and how far that is off.
+fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
+    let Some([near, far]) = ladder.single else { return };
+    let numbers = |point: &crate::pick::SinglePoint| match step {
+        Step::Ndc => point.ndc.to_array().to_vec(),
+        Step::Eye => point.eye_homogeneous.to_array().to_vec(),
+        Step::World => point.world.to_array().to_vec(),
+        _ => Vec::new(),
+    };
+    if numbers(&near).is_empty() {
+        return;
+    }
+    let text = [("near", near), ("far", far)].map(|(name, point)| {
+        let written: Vec<_> = numbers(&point).into_iter().map(|x| short(f64::from(x))).collect();
+        let off = point.pixels_off.map_or_else(String::new, |off| format!(", off by {} pixels", short(off)));
+        format!("{name} {}{off}", written.join("  "))
+    });
+    let color = Colors::of(ui).weak;
+    ui.add(Label::new(RichText::new(format!("In f32: {}", text.join("     "))).small().color(color)));
+}
+
+fn mono(ui: &mut Ui, text: &str) {
+    let color = Colors::of(ui).text;
+    ui.add(Label::new(super::mono(text, color)).extend());
+}

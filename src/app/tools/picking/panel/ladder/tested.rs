@@ -1,0 +1,70 @@
+//! The triangles that a pick tested, and what came of each.
+
+use super::weak as small;
+use crate::app::numbers;
+use crate::app::theme::Colors;
+use crate::intersect::{RayTriangleOutcome, Rejection};
+use crate::pick::{CastTrace, PickTrace, TriangleTest};
+use egui::{Color32, Grid, RichText, Ui};
+
+/// The most triangle tests that are listed.
+const TESTS_LISTED: usize = 64;
+
+/// A table of the triangles that the tree had tested, each with what came of it.
+pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
+    let closest = trace.hit.as_ref().map(|hit| hit.triangle);
+    let shown = &cast.triangles[..cast.triangles.len().min(TESTS_LISTED)];
+    let column = |number: fn(&TriangleTest) -> f64| numbers::aligned(&shown.iter().map(number).collect::<Vec<_>>());
+    let columns = [
+        ("det", column(|test| test.report.det)),
+        ("u det", column(|test| test.report.u_det)),
+        ("v det", column(|test| test.report.v_det)),
+        ("t det", column(|test| test.report.t_det)),
+    ];
+    ui.spacing_mut().interact_size.y = 16.0;
+    Grid::new("tests").spacing([14.0, 2.0]).min_row_height(16.0).show(ui, |ui| {
+        small(ui, "triangle");
+        for (name, _) in &columns {
+            small(ui, name);
+        }
+        small(ui, "outcome");
+        ui.end_row();
+        for (row, test) in shown.iter().enumerate() {
+            ui.label(RichText::new(numbers::count(u64::from(test.triangle))).monospace());
+            for (_, column) in &columns {
+                ui.label(RichText::new(&column[row]).monospace());
+            }
+            let (text, color) = outcome(ui, test, closest == Some(test.triangle));
+            ui.label(RichText::new(text).color(color));
+            ui.end_row();
+        }
+    });
+    let more = (cast.triangles.len() - shown.len()) as u64 + cast.triangles_left_out;
+    if more > 0 {
+        small(ui, &format!("and {} more", numbers::count(more)));
+    }
+}
+
+fn outcome(ui: &Ui, test: &TriangleTest, is_closest: bool) -> (String, Color32) {
+    let colors = Colors::of(ui);
+    match &test.report.outcome {
+        RayTriangleOutcome::Hit(_) if is_closest => ("the closest hit".to_owned(), colors.accent),
+        RayTriangleOutcome::Hit(_) => ("hit, not the closest".to_owned(), colors.text),
+        RayTriangleOutcome::Miss(why) => (reason(*why).to_owned(), colors.weak),
+    }
+}
+
+pub fn reason(why: Rejection) -> &'static str {
+    match why {
+        Rejection::NotFinite => "not finite",
+        Rejection::ZeroDirection => "the ray has no direction",
+        Rejection::Degenerate => "has no area",
+        Rejection::Coplanar => "the ray lies in its plane",
+        Rejection::Parallel => "the ray is parallel to it",
+        Rejection::Culled => "shows its back",
+        Rejection::OutsideU => "passed beyond ca: u < 0",
+        Rejection::OutsideV => "passed beyond ab: v < 0",
+        Rejection::OutsideW => "passed beyond bc: w < 0",
+        Rejection::Behind => "before the near plane: t < 0",
+    }
+}

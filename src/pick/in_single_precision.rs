@@ -1,0 +1,109 @@
+//! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
+
+use super::PickTrace;
+use crate::math::project;
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
+
+/// A point of a line of sight, with every step from window coordinates to world space in f32.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SinglePoint {
+    /// Normalised device coordinates.
+    pub ndc: Vec3,
+    /// The inverse of the projection, taken in f32, applied to them.
+    pub eye_homogeneous: Vec4,
+    /// In eye space, after the division by w.
+    pub eye: Vec3,
+    /// In world space.
+    pub world: Vec3,
+    /// How far from the pixel's sample that point is seen, in physical pixels; `None` where it is not before the eye, or at infinity.
+    pub pixels_off: Option<f64>,
+}
+
+impl PickTrace {
+    /// The near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no ray.
+    pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
+        let ray = self.ray.as_ref().ok()?;
+        let eye_from_clip = self.clip_from_eye.as_mat4().inverse();
+        let world_from_eye = self.world_from_eye.as_mat4();
+        let viewport = self.view.viewport;
+        let corner = Vec2::new(viewport.x as f32, viewport.y as f32);
+        let size = Vec2::new(viewport.width as f32, viewport.height as f32);
+        let point = |window: DVec3| {
+            let window = window.as_vec3();
+            let ndc = (2.0 * (window.truncate() - corner) / size - 1.0).extend(2.0 * window.z - 1.0);
+            let eye_homogeneous = eye_from_clip * ndc.extend(1.0);
+            let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+            let world = world_from_eye.transform_point3(eye);
+            SinglePoint { ndc, eye_homogeneous, eye, world, pixels_off: self.pixels_off(world) }
+        };
+        Some([point(ray.near.window), point(ray.far.window)])
+    }
+
+    /// How far from the pixel's sample a point in world space is seen, in pixels.
+    fn pixels_off(&self, world: Vec3) -> Option<f64> {
+        if !world.is_finite() {
+            return None;
+        }
+        let seen = project(world.as_dvec3(), &self.eye_from_world, &self.clip_from_eye, self.view.viewport)?;
+        let off: DVec2 = seen.truncate() - self.window;
+        off.is_finite().then(|| off.length())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::math::{CursorPosition, FramebufferSize};
+    use crate::mesh::samples::Sample;
+    use crate::pick::{PickOptions, pick_traced};
+    use crate::scene::{Camera, Object, Scene, View};
+    use glam::{DMat4, DVec3};
+
+    #[test]
+    fn near_the_origin_f32_is_off_by_less_than_a_pixel_and_far_from_it_by_many() {
+        let mesh = Sample::Cube.mesh(&Default::default()).expect("not cancelled").into();
+        for (shift, is_far_off) in [(0.0, false), (1e7, true)] {
+            let moved = DMat4::from_translation(DVec3::splat(shift));
+            let scene = Scene::of(Object::new("cube", std::sync::Arc::clone(&mesh)).with_transform(moved));
+            let camera = Camera::framing(&scene.bounds(), 1.5);
+            let view = View::new(camera, FramebufferSize::new(1200, 800));
+            let trace = pick_traced(&scene, &view, CursorPosition::new(300.0, 500.0), &PickOptions::default());
+            let [near, far] = trace.in_single_precision().expect("a ray");
+            for point in [near, far] {
+                let off = point.pixels_off.expect("it is seen");
+                assert_eq!(off > 5.0, is_far_off, "{off} pixels at {shift}");
+                assert!(is_far_off || off < 0.1, "{off} pixels");
+            }
+            let ray = trace.ray.expect("a ray");
+            assert!((near.ndc.as_dvec3() - ray.near.ndc).length() < 1e-5, "{near:?}");
+            assert!((far.eye.as_dvec3() - ray.far.eye).length() < 1e-3 * ray.far.eye.length(), "{far:?}");
+        }
+    }
+
+    #[test]
+    fn a_far_point_at_infinity_is_a_direction_in_f32_too_and_points_between_keep_to_the_line() {
+        let scene = Scene::of(Object::new(
+            "cube",
+            std::sync::Arc::new(Sample::Cube.mesh(&Default::default()).expect("not cancelled")),
+        ));
+        let camera = Camera::framing(&scene.bounds(), 1.5);
+        for camera in [camera, Camera { far: f64::INFINITY, ..camera }] {
+            let view = View::new(camera, FramebufferSize::new(1200, 800));
+            let trace = pick_traced(&scene, &view, CursorPosition::new(640.0, 410.0), &PickOptions::default());
+            let ray = trace.ray.expect("a ray");
+            let direction = (ray.far.world - ray.near.world).normalize();
+            for depth in [0.0, 0.25, 0.5, 0.999] {
+                let point = trace.point_at(depth).expect("a point");
+                assert_eq!(point.window.z, depth);
+                let from_near = point.world - ray.near.world;
+                assert!(from_near.reject_from_normalized(direction).length() < 1e-9, "{depth}: {point:?}");
+                let [a, b] = [point.eye_homogeneous.truncate(), ray.near.eye_homogeneous.truncate()];
+                assert!(
+                    (a - b).length() < 1e-12,
+                    "before the division all points of a line of sight differ in w alone"
+                );
+            }
+            assert!(trace.point_at(0.0).expect("a point").world.distance(ray.near.world) < 1e-9);
+        }
+    }
+}
