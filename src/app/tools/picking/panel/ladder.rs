@@ -10,6 +10,7 @@ use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::math::CursorPosition;
 use crate::pick::{Loupe, ObjectOutcome, RayTrace};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
@@ -44,7 +45,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for step in Step::ALL {
-                rung(ui, step, Vec2::new(width, ROW_HEIGHT), ladder, picked, &mut pointed, actions);
+                rung(ui, step, Vec2::new(width, ROW_HEIGHT), ladder, (desk, picked), &mut pointed, actions);
             }
         });
         if let Some(open) = ladder.open {
@@ -65,7 +66,7 @@ fn rung(
     step: Step,
     size: Vec2,
     ladder: &Ladder,
-    picked: &Picked,
+    (desk, picked): (&Desk, &Picked),
     pointed: &mut Option<RayPoint>,
     actions: &mut Vec<Action>,
 ) {
@@ -92,6 +93,12 @@ fn rung(
     let title = RichText::new(step.name()).font(FontId::new(13.5, heavy())).color(color);
     inner.add(Label::new(title).selectable(false));
     numbers(&mut inner, step, inside, ladder, picked, pointed);
+    if step == Step::Cursor {
+        let CursorPosition { x, y } = picked.cursor;
+        let [x, y] = [x, y].map(|physical| physical / desk.scale_factor);
+        named(&mut inner, &[("x", x), ("y", y)]);
+        weak(&mut inner, "logical pixels");
+    }
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
         actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
     }

@@ -216,7 +216,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
-        weak(ui, &format!("Triangle {}", numbers::count(u64::from(loupe.id.triangle))));
+        weak(ui, &format!("Triangle {}: {}", numbers::count(u64::from(loupe.id.triangle)), outcome(loupe)));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
                 mono(ui, &format!("edge {edge} {:>8} px", short(distance)));
@@ -225,7 +225,6 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
         if let Some([w, u, v]) = loupe.weights {
             named(ui, &[("u", u), ("v", v), ("w", w)]);
         }
-        weak(ui, outcome(loupe));
     });
     steps(ui, loupe);
     words(
@@ -239,7 +238,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
 
 fn outcome(loupe: &Loupe) -> &'static str {
     match loupe.test.report.outcome {
-        RayTriangleOutcome::Hit(_) => "Inside: it is met",
+        RayTriangleOutcome::Hit(_) => "met, inside",
         RayTriangleOutcome::Miss(why) => tested::reason(why),
     }
 }
@@ -249,7 +248,7 @@ fn steps(ui: &mut Ui, loupe: &Loupe) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
     ui.vertical(|ui| {
-        weak(ui, "            f64        f32");
+        mono(ui, "          f64        f32");
         for (name, in_f64, in_f32) in [
             ("det", Some(double.det), Some(f64::from(single.det))),
             ("u", double.u, single.u.map(f64::from)),
