@@ -19,6 +19,7 @@ mod mesh_painter;
 mod normals;
 pub mod offscreen;
 mod overlay;
+mod pane;
 mod pass_state;
 mod picture;
 mod program;

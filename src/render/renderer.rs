@@ -3,6 +3,7 @@
 //! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a pixel,
 //! which is then resolved and copied to the viewport's place in the framebuffer that was bound before. Background and
 //! triangles are kept from frame to frame: as long as view and style stay, only triangles that look different are drawn.
+//! Several views of one scene are a pane each; what the GPU holds of the scene is there once.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -12,11 +13,12 @@ use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
-use super::kept::{Kept, Look, Part, Work, count};
+use super::kept::{Look, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{MeshPainter, Pass};
 use super::normals::PackedNormals;
+use super::pane::Pane;
 use super::pass_state::PassState;
 use super::picture::Picture;
 use super::program::{Program, sources};
@@ -55,8 +57,8 @@ pub struct Renderer {
     ids_program: Option<Program>,
     /// For vertices that the shader makes from their numbers.
     no_attributes: VertexArray,
-    target: Option<Target>,
-    pub(super) kept: Option<Kept>,
+    /// One for each view that the last frame drew.
+    pub(super) panes: Vec<Pane>,
     scene: GpuScene,
     pub(super) frame_time: Option<Duration>,
     /// Triangles drawn a second, if that was measured.
@@ -82,8 +84,7 @@ impl Renderer {
             swarm: None,
             ids_program: None,
             no_attributes: VertexArray::new(&gl)?,
-            target: None,
-            kept: None,
+            panes: Vec::new(),
             scene: GpuScene::new(&gl),
             frame_time: None,
             rate: None,
@@ -136,37 +137,57 @@ impl Renderer {
     /// # Errors
     /// When the picture is too large for the GPU.
     pub fn draw(&mut self, frame: &Frame) -> Result<FrameStats, RenderError> {
+        self.draw_panes(std::slice::from_ref(frame))
+    }
+
+    /// Draws several views of one scene side by side, as [`draw`](Self::draw) does one: the frames differ in view, overlays and no
+    /// more, and their viewports do not overlap. What is uploaded for one is there for all, and each keeps its picture as long as
+    /// it has the same place among them.
+    ///
+    /// # Errors
+    /// When a picture is too large for the GPU.
+    pub fn draw_panes(&mut self, frames: &[Frame]) -> Result<FrameStats, RenderError> {
         self.frame_number += 1;
         let mut stats = FrameStats { frame_number: self.frame_number, complete: true, ..FrameStats::default() };
+        let Some(first) = frames.first() else { return Ok(stats) };
         let shown_on = call!(self.gl, get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING));
         PassState::FLAT.apply(&self.gl);
 
-        let changed = self.scene.follow(frame, &mut stats)?;
-
-        let viewport = frame.view.viewport;
-        if viewport.is_empty() {
-            self.kept.iter_mut().for_each(Kept::forget);
-        } else {
-            let (width, height) = (viewport.width, viewport.height);
-            if !self.target.as_ref().is_some_and(|target| target.fits(width, height, frame.style.samples)) {
-                (self.kept, self.target) = (None, None);
-                let target = Target::new(&self.gl, width, height, frame.style.samples)?;
-                self.kept = Kept::new(&self.gl, &target);
-                self.target = Some(target);
-            }
-            if self.draw_scene(frame, changed, &mut stats)? {
-                self.draw_grid(frame, &mut stats);
-                self.draw_strokes(frame, &mut stats);
-                self.target.iter().for_each(Target::resolve);
-            }
-            if let Some(target) = &self.target {
-                stats.target_bytes = target.bytes() + self.kept.as_ref().map_or(0, Kept::bytes);
-            }
+        let changed = self.scene.follow(first, &mut stats)?;
+        let mut panes = std::mem::take(&mut self.panes);
+        panes.resize_with(frames.len(), Pane::default);
+        let time = self.frame_time.map(|time| time / frames.len() as u32);
+        for (pane, frame) in panes.iter_mut().zip(frames) {
+            self.draw_pane(pane, frame, changed.clone(), time, &mut stats)?;
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        self.present(frame, &mut stats);
+        self.present(&panes, frames, &mut stats);
+        self.panes = panes;
         self.normals_missing = stats.normals_missing;
         Ok(stats)
+    }
+
+    /// Draws a frame into the target of its pane, in about `time` where that is limited.
+    fn draw_pane(
+        &mut self,
+        pane: &mut Pane,
+        frame: &Frame,
+        changed: Vec<Part>,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<(), RenderError> {
+        if frame.view.viewport.is_empty() {
+            pane.forget();
+            return Ok(());
+        }
+        pane.fit(&self.gl, frame)?;
+        if self.draw_scene(pane, frame, changed, time, stats)? {
+            self.draw_grid(frame, stats);
+            self.draw_strokes(frame, stats);
+            pane.target.iter().for_each(Target::resolve);
+        }
+        stats.target_bytes += pane.bytes();
+        Ok(())
     }
 
     /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound again; the next frame is drawn anew.
@@ -181,9 +202,9 @@ impl Renderer {
         };
         let time = std::mem::take(&mut self.frame_time);
         let budget = std::mem::replace(&mut self.scene.upload_budget, usize::MAX);
-        (self.kept, self.target) = (None, None);
+        self.panes.clear();
         let drawn = self.draw(frame);
-        (self.kept, self.target) = (None, None);
+        self.panes.clear();
         (self.frame_time, self.scene.upload_budget) = (time, budget);
         let image = drawn.map(|_| picture.read_back(&self.gl, size));
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
@@ -213,34 +234,40 @@ impl Renderer {
 
     /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the target is to
     /// be shown; otherwise the last one stays.
-    fn draw_scene(&mut self, frame: &Frame, changed: Vec<Part>, stats: &mut FrameStats) -> Result<bool, RenderError> {
+    fn draw_scene(
+        &mut self,
+        pane: &mut Pane,
+        frame: &Frame,
+        changed: Vec<Part>,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<bool, RenderError> {
         let smooth = frame.style.shading == Shading::Smooth;
         let shown = || (0..frame.scene.objects.len()).filter_map(|index| self.scene.shown_buffer(frame, index));
-        stats.normals_missing = smooth && shown().any(|buffer| !buffer.has_normals());
+        stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
         let look = Look::new(frame, |index| {
             let buffer = self.scene.shown_buffer(frame, index);
             buffer.map_or((0, false), |buffer| (buffer.uploaded(), smooth && buffer.has_normals()))
         });
-        let most =
-            self.frame_time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
+        let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
         let can_spread = shown().all(MeshBuffer::is_spread);
         let all = look.all();
-        let work = match &mut self.kept {
+        let work = match &mut pane.kept {
             Some(kept) if can_be_kept(frame) => Some(kept.show(look, frame, changed, most, can_spread)),
-            kept => {
-                kept.iter_mut().for_each(Kept::forget);
+            _ => {
+                pane.forget();
                 None
             }
         };
-        let Some(target) = &self.target else { return Ok(true) };
-        let (Some(kept), Some(work)) = (&self.kept, work) else {
+        let Some(target) = &pane.target else { return Ok(true) };
+        let (Some(kept), Some(work)) = (&pane.kept, work) else {
             target.bind();
             self.draw_background(frame, stats);
             self.objects.draw(&self.scene, frame, &all, Pass::Objects, stats);
             self.draw_swarm(frame, stats)?;
             return Ok(true);
         };
-        stats.complete = kept.is_complete();
+        stats.complete &= kept.is_complete();
         if let Work::Anew(_) | Work::Spread(_) = work {
             kept.bind();
             kept.clear_numbers();
@@ -263,7 +290,7 @@ impl Renderer {
             }
         };
         kept.bind();
-        let is_timed = self.frame_time.is_some() && TIMED.min(most / 2).max(LEAST_SLICE / 2) <= count(&added).min(most);
+        let is_timed = time.is_some() && TIMED.min(most / 2).max(LEAST_SLICE / 2) <= count(&added).min(most);
         let start = is_timed.then(|| {
             call!(self.gl, finish());
             Instant::now()
@@ -279,7 +306,7 @@ impl Renderer {
             kept.copy_to(target);
             target.bind();
         }
-        if let (Some(seconds), Some(time)) = (seconds, self.frame_time) {
+        if let (Some(seconds), Some(time)) = (seconds, time) {
             let each = seconds / (stats.triangles_drawn - drawn_before).max(1) as f64;
             let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
             self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
@@ -355,18 +382,21 @@ impl Renderer {
         let strokes = marks::strokes(frame);
         let always = Some(glow::ALWAYS);
         PassState { depth: always, write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);
-        stats.overlay_bytes = self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
+        stats.overlay_bytes += self.strokes.draw(&strokes, frame.view.viewport, frame.view.camera.reversed_z);
         stats.draw_calls += if strokes.is_empty() { 0 } else { 2 };
     }
 
-    /// Copies the picture to its place in the framebuffer that is bound, and restores GL's defaults.
-    fn present(&self, frame: &Frame, stats: &mut FrameStats) {
-        let (viewport, framebuffer) = (frame.view.viewport, frame.view.framebuffer);
+    /// Copies the pictures to their places in the framebuffer that is bound, and restores GL's defaults.
+    fn present(&self, panes: &[Pane], frames: &[Frame], stats: &mut FrameStats) {
         PassState::FLAT.apply(&self.gl);
-        let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
-        call!(self.gl, clear_color(red, green, blue, 1.0));
-        call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
-        if let Some(target) = self.target.as_ref().filter(|_| !viewport.is_empty()) {
+        if let Some(frame) = frames.first() {
+            let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
+            call!(self.gl, clear_color(red, green, blue, 1.0));
+            call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+        }
+        for (pane, frame) in panes.iter().zip(frames) {
+            let viewport = frame.view.viewport;
+            let Some(target) = pane.target.as_ref().filter(|_| !viewport.is_empty()) else { continue };
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
             target.picture().bind(0);
             self.present_program.bind();
@@ -375,7 +405,9 @@ impl Renderer {
             self.draw_without_attributes(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
         }
-        self.restore_defaults(framebuffer);
+        if let Some(frame) = frames.first() {
+            self.restore_defaults(frame.view.framebuffer);
+        }
     }
 
     /// Leaves GL's state at its defaults, but for the viewport, which is the whole framebuffer.

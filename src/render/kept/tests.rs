@@ -82,7 +82,7 @@ fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
 fn compare(kept: &mut Offscreen, whole: &mut Offscreen, frame: &Frame) -> FrameStats {
     let (picture, stats) = kept.draw(frame).expect("a picture");
     whole.context().make_current().expect("a context");
-    whole.renderer().kept = None;
+    whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
     let (expected, _) = whole.draw(frame).expect("a picture");
     let differing = picture.pixels.iter().zip(&expected.pixels).filter(|(a, b)| a != b).count();
     assert_eq!(differing, 0, "pixels differ, {:?}", frame.style);
@@ -209,7 +209,7 @@ fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_
                 let frame = Frame { changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
                 let (picture, stats) = sliced.draw(&frame).expect("a picture");
                 whole.context().make_current().expect("a context");
-                whole.renderer().kept = None;
+                whole.renderer().panes.iter_mut().for_each(|pane| pane.kept = None);
                 let (expected, _) = whole.draw(&frame).expect("a picture");
                 if stats.complete {
                     assert!(picture == expected, "{style:?}");
