@@ -11,6 +11,7 @@ pub mod job;
 pub mod keys;
 pub mod message;
 mod numbers;
+pub mod pane;
 pub mod panels;
 pub mod platform;
 pub mod probe;

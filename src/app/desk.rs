@@ -1,5 +1,6 @@
 //! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
 
+pub(super) mod aside;
 pub(super) mod choosing;
 pub(super) mod crosshair;
 pub(super) mod inspections;
@@ -10,6 +11,7 @@ pub(super) mod restoring;
 pub(super) mod selecting;
 pub(super) mod setup;
 
+pub use aside::Aside;
 use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
@@ -21,11 +23,12 @@ use crate::app::chooser::Chooser;
 use crate::app::job::{Job, Pending};
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
+use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
-use crate::app::settings::Settings;
+use crate::app::settings::{RayView, Settings};
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
-use crate::math::{CursorPosition, FramebufferSize};
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::{LoadError, LoadReport};
 use crate::pick::{self, Hit, Selection, Situation, TriangleId};
 use crate::render::FrameStats;
@@ -48,8 +51,14 @@ pub struct Desk {
     pub report: Option<LoadReport>,
     /// How long it took to read, in seconds.
     pub load_seconds: f64,
-    /// The camera, and the part of the framebuffer that the panels leave to the picture.
+    /// The camera, and the part of the framebuffer that shows what it sees.
     pub view: View,
+    /// The part of the framebuffer that the panels leave to the picture.
+    pub picture: Viewport,
+    /// The free view of the split picture.
+    pub aside: Aside,
+    /// Which of the views the mouse was over last.
+    pub(super) mouse_over: Pane,
     /// Physical pixels to a logical one.
     pub scale_factor: f64,
     /// The point that orbits turn about, in world space.
@@ -122,6 +131,9 @@ impl Desk {
             report: None,
             load_seconds: 0.0,
             view: View::new(camera, framebuffer),
+            picture: Viewport::new(1, 1),
+            aside: Aside::new(camera),
+            mouse_over: Pane::Picking,
             scale_factor: 1.0,
             pivot: camera.target,
             setup: Setup::default(),
@@ -216,11 +228,14 @@ impl Desk {
     pub fn is_on(&self, command: Command) -> Option<bool> {
         let style = &self.settings.style;
         match command {
-            Command::ToggleOrthographic => Some(matches!(self.view.camera.projection, Projection::Orthographic { .. })),
+            Command::ToggleOrthographic => {
+                let camera = &self.view_of(self.pane()).camera;
+                Some(matches!(camera.projection, Projection::Orthographic { .. }))
+            }
             Command::ToggleEdges => Some(style.edges),
             Command::ToggleGrid => Some(style.grid),
             Command::ToggleWireframe => Some(style.wireframe),
-            Command::ToggleRay => Some(self.settings.show_ray),
+            Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleCrosshair => Some(self.crosshair.is_some()),
             _ => None,
         }

@@ -5,7 +5,8 @@
 //! went down, whatever the camera did since.
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
-use crate::math::CursorPosition;
+use crate::app::pane::Pane;
+use crate::math::{self, CursorPosition, PixelSample};
 use crate::scene::View;
 use serde::{Deserialize, Serialize};
 
@@ -148,6 +149,8 @@ pub struct Press {
     pub cursor: CursorPosition,
     /// The modifiers that were held.
     pub modifiers: Modifiers,
+    /// Which of the views it went down in.
+    pub pane: Pane,
     /// The view, frozen: what follows is resolved with it, whatever the camera does since.
     pub view: View,
     /// When, in seconds of any steady clock.
@@ -158,6 +161,11 @@ impl Press {
     /// What its modifiers make of a left click.
     pub fn mode(&self) -> ClickMode {
         click_mode(self.modifiers)
+    }
+
+    /// Whether it is on a pixel of its view: beside the views of a split picture there may be room.
+    pub fn is_in_view(&self) -> bool {
+        self.view.viewport.contains(math::window_from_cursor(self.cursor, self.view.framebuffer, PixelSample::Center))
     }
 
     /// Whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
@@ -293,7 +301,7 @@ mod tests {
     }
 
     fn here(button: Button, modifiers: Modifiers, seconds: f64) -> Press {
-        Press { button, cursor: at(100.0, 100.0), modifiers, view: view(), seconds }
+        Press { button, cursor: at(100.0, 100.0), modifiers, pane: Pane::Picking, view: view(), seconds }
     }
 
     fn press(pointer: &mut Pointer, button: Button, modifiers: Modifiers, seconds: f64) {

@@ -153,8 +153,8 @@ pub enum Command {
     NextHit,
     /// Check every pixel of what is seen against the GPU, or end that.
     VerifyPixels,
-    /// Show or hide the ray of the last pick.
-    ToggleRay,
+    /// Show the ray of the last pick, or two views with it in one of them, or neither.
+    NextRayView,
     /// Look through the camera of the last pick again.
     BackToPick,
     /// Put the record of the last hit on the clipboard, as text.
@@ -265,7 +265,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, CTRL, Char('z'), Command::Undo, "Undo"),
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "Redo"),
     key(Select, CTRL, Char('g'), Command::GoToTriangle, "Go to a triangle, face or line"),
-    key(Explain, NONE, Char('r'), Command::ToggleRay, "Ray of the last pick"),
+    key(Explain, NONE, Char('r'), Command::NextRayView, "Ray of the last pick, in two views, or off"),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
     key(Explain, NONE, Char('m'), Command::WhyNot, "Why not this one? About the triangle under the mouse"),
     key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),

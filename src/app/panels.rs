@@ -17,7 +17,7 @@ mod save_picture;
 mod settings;
 
 pub use letters::{MissingLetters, add_fonts};
-pub use picture::{drawn_view, labels, on_screen};
+pub use picture::{area_of, drawn_view, labels, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;

@@ -3,6 +3,9 @@
 //! A file that cannot be understood is set aside, not overwritten, and the defaults are used: the person is told.
 
 mod paths;
+mod ray_view;
+
+pub use ray_view::RayView;
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
@@ -105,8 +108,9 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// How the mesh is drawn.
     pub style: Style,
-    /// Whether the ray of the last pick is drawn.
-    pub show_ray: bool,
+    /// How the ray of the last pick is shown.
+    #[serde(rename = "show_ray")]
+    pub ray: RayView,
     /// Whether the boxes of the tree that the last pick's ray was tested against are drawn.
     pub show_boxes: bool,
     /// Which panels are open.
@@ -136,7 +140,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::default(),
             style: Style::default(),
-            show_ray: true,
+            ray: RayView::default(),
             show_boxes: false,
             panels: OpenPanels::default(),
             picture: PictureOptions::default(),

@@ -283,8 +283,9 @@ impl Shell {
         let seconds = platform::seconds();
         self.mouse.push(match state {
             ElementState::Pressed => {
-                let (modifiers, view) = (self.state.desk.modifiers, self.state.desk.view);
-                let press = Press { button, cursor: at, modifiers, view, seconds };
+                let desk = &self.state.desk;
+                let (modifiers, pane) = (desk.modifiers, desk.pane_at(at));
+                let press = Press { button, cursor: at, modifiers, pane, view: *desk.view_of(pane), seconds };
                 Mouse::Press { press, in_picture: self.in_picture(at) }
             }
             ElementState::Released => {

@@ -140,6 +140,11 @@ pub trait Panel {
         Vec::new()
     }
 
+    /// Returns what is drawn over the mesh in the free view of a split picture.
+    fn overlays_aside(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
+        Vec::new()
+    }
+
     /// Returns the many bodies that are drawn beside the scene, if it has any.
     fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {
         None

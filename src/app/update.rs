@@ -3,9 +3,10 @@
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, choosing, crosshair, loading, navigate, picked, restoring, selecting, setup};
+use crate::app::desk::{Desk, aside, choosing, crosshair, loading, navigate, picked, restoring, selecting, setup};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
+use crate::app::pane::Pane;
 use crate::app::platform::fonts;
 use crate::app::settings::Settings;
 use crate::app::situation_text;
@@ -59,7 +60,8 @@ pub fn update(state: &mut State, action: Action) {
     act(desk, tools, action);
     if std::mem::take(&mut desk.mesh_changed) {
         tools.mesh_changed(desk);
-        navigate::home(desk);
+        navigate::home(desk, Pane::Picking);
+        aside::forget(desk);
         restoring::apply(desk);
     }
     if desk.sheet != Some(Sheet::ChooseFile)
@@ -67,6 +69,7 @@ pub fn update(state: &mut State, action: Action) {
     {
         chooser.finding.stop();
     }
+    aside::follow(desk);
     tools.in_use_mut(desk).follow(desk);
 }
 
@@ -183,16 +186,16 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     match command {
         Command::Open => loading::ask_for_mesh(desk, Action::Open),
         Command::Quit => desk.effects.push(Effect::Quit),
-        Command::FrameSelection => navigate::frame(desk),
-        Command::ResetView => navigate::home(desk),
-        Command::ViewFrom(side) => navigate::view_from(desk, side),
-        Command::ToggleOrthographic => navigate::toggle_orthographic(desk),
+        Command::FrameSelection => navigate::frame(desk, desk.pane()),
+        Command::ResetView => navigate::home(desk, desk.pane()),
+        Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
+        Command::ToggleOrthographic => navigate::toggle_orthographic(desk, desk.pane()),
         Command::ToggleEdges => restyle(desk, |style| style.edges = !style.edges),
         Command::ToggleGrid => restyle(desk, |style| style.grid = !style.grid),
         Command::ToggleWireframe => restyle(desk, |style| style.wireframe = !style.wireframe),
-        Command::ToggleRay => {
+        Command::NextRayView => {
             let mut settings = desk.settings.clone();
-            settings.show_ray = !settings.show_ray;
+            settings.ray = settings.ray.next();
             change(desk, settings);
         }
         Command::VerifyPixels => desk.tell("Pixels are verified in the Pick workspace (F2)."),
@@ -221,8 +224,8 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         }
         Command::PickAtCrosshair => match desk.crosshair {
             Some(cursor) => {
-                let press =
-                    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, view: desk.view, seconds: 0.0 };
+                let (button, modifiers, view) = (Button::Left, Modifiers::NONE, desk.view);
+                let press = Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
                 click(desk, tools, &press, false);
             }
             None => {
@@ -240,20 +243,26 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     if press.button == Button::Left
         && let Some(axis) = axis_under(&press.view, &desk.settings.style, desk.scale_factor, press.cursor)
     {
-        return navigate::look_along(desk, axis);
+        return navigate::look_along(desk, press.pane, axis);
     }
     let tool = tools.in_use_mut(desk);
-    if press.button == Button::Right {
-        tool.right_click(desk, press);
-        return;
+    match (press.pane, press.button) {
+        (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
+        (Pane::Picking, Button::Right) => return tool.right_click(desk, press),
+        (Pane::Picking, _) => tool.click(desk, press),
+        // The free view is turned, and not picked in.
+        (Pane::Aside, _) => {}
     }
-    tool.click(desk, press);
     if double && let Some(hit) = desk.pick(&press.view, press.cursor) {
-        navigate::set_pivot(desk, hit.point_world);
+        navigate::set_pivot(desk, press.pane, hit.point_world);
     }
 }
 
 fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
+    if let Some(cursor) = cursor {
+        desk.mouse_over = desk.pane_at(cursor);
+    }
+    let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
     let is_on_axis =
         |&at: &CursorPosition| axis_under(&desk.view, &desk.settings.style, desk.scale_factor, at).is_some();
     let cursor = cursor.filter(|at| !is_on_axis(at));

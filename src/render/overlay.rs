@@ -103,22 +103,30 @@ impl Overlay {
     /// eye is before it.
     pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
         let camera = view.camera;
-        let finite =
-            Camera { far: if camera.far.is_finite() { camera.far } else { 2.0 * camera.distance() }, ..camera };
-        let corners = |depth: f64| {
-            let half_height = 0.5 * finite.height_at(depth);
-            let half_width = half_height * view.aspect();
-            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
-                finite.world_from_eye().transform_point3(DVec3::new(x * half_width, y * half_height, -depth))
-            })
-        };
-        let (near, far) = (corners(finite.near), corners(finite.far));
+        let far = if camera.far.is_finite() { camera.far } else { 2.0 * camera.distance() };
+        Self::frustum_with(view, far, palette, |a, b| ends(a, b).to_vec())
+    }
+
+    /// The same with all its edges whole, for a picture that is not crossed by them. The far plane is not at infinity.
+    pub fn whole_frustum(view: &View, palette: &Palette) -> Vec<Self> {
+        Self::frustum_with(view, view.camera.far, palette, |a, b| vec![[a, b]])
+    }
+
+    /// A frustum whose edges, but for those of the near rectangle, are drawn as `edge` has it.
+    fn frustum_with(
+        view: &View,
+        far: f64,
+        palette: &Palette,
+        edge: impl Fn(DVec3, DVec3) -> Vec<[DVec3; 2]>,
+    ) -> Vec<Self> {
+        let camera = view.camera;
+        let (near, far) = (view.rectangle_at(camera.near), view.rectangle_at(far));
         let mut lines = Vec::new();
         for k in 0..4 {
             let next = (k + 1) % 4;
             lines.push([near[k], near[next]]);
-            lines.extend(ends(far[k], far[next]));
-            lines.extend(ends(near[k], far[k]));
+            lines.extend(edge(far[k], far[next]));
+            lines.extend(edge(near[k], far[k]));
         }
         let pen = Pen::new(palette.frustum, 1.0).opacity(0.45);
         let mut parts = vec![Self::Lines(lines, pen)];

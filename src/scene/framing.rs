@@ -36,10 +36,27 @@ impl Camera {
     /// This camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.
     pub fn framed(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
+        self.framed_about(bounds.center(), &bounds.corners(), aspect)
+    }
+
+    /// This camera moved, not turned, so that all of these points (world) are in the picture, clip planes fitted: closer than a
+    /// box around them along the axes of the world would have it.
+    pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
+        let bounds = Aabb::from_points(points.iter().copied());
+        if bounds != framable(&bounds) {
+            return self.framed(&bounds, aspect);
+        }
+        let (axes, middle) = (self.axes(), bounds.center());
+        let in_axes = Aabb::from_points(points.iter().map(|&point| axes.transpose() * (point - middle)));
+        self.framed_about(middle + axes * in_axes.center(), points, aspect)
+    }
+
+    /// This camera moved so that `center` is in the middle and all of the points are in the picture.
+    fn framed_about(&self, center: DVec3, points: &[DVec3], aspect: f64) -> Self {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let axes = self.axes();
-        let center = bounds.center();
-        let corners = bounds.corners().map(|corner| axes.transpose() * (corner - center));
+        let bounds = Aabb::from_points(points.iter().copied());
+        let corners: Vec<DVec3> = points.iter().map(|&point| axes.transpose() * (point - center)).collect();
         let mut camera = *self;
         let distance = match self.projection {
             // A corner at (x, y, z) from the centre is in a picture of half-height h per unit of depth, taken from d, where

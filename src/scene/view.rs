@@ -72,6 +72,16 @@ impl View {
         (clip.w > 0.0).then(|| math::cursor_from_window(window.truncate(), self.framebuffer))
     }
 
+    /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left one
+    /// counter-clockwise.
+    pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
+        let half_height = 0.5 * self.camera.height_at(depth);
+        let half_width = half_height * self.aspect();
+        let world_from_eye = self.camera.world_from_eye();
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| world_from_eye.transform_point3(DVec3::new(x * half_width, y * half_height, -depth)))
+    }
+
     /// The point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view direction; `None` where the viewport covers no pixel.
     pub fn point_under(&self, cursor: CursorPosition, depth: f64) -> Option<DVec3> {
         let window = DVec2::new(cursor.x, f64::from(self.framebuffer.height) - cursor.y);

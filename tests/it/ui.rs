@@ -3,6 +3,7 @@
 mod bounds;
 mod chooser;
 mod letters;
+mod split;
 
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -13,6 +14,7 @@ use pickray::app::answers::{LoadResult, Loaded, MeshSource};
 use pickray::app::input::{Button, Gesture, Press, Wheel};
 use pickray::app::job::{Answer, Job, Pending};
 use pickray::app::keys::{BINDINGS, CLICKS, ClickMode, Command, Modifiers};
+use pickray::app::pane::Pane;
 use pickray::app::settings::Settings;
 use pickray::app::tools::many_bodies::{self, ManyBodies};
 use pickray::app::tools::picking::Picking;
@@ -68,7 +70,7 @@ fn modifiers_of(mode: ClickMode) -> Modifiers {
 
 /// A left button that went down here, with this view.
 fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
-    Press { button: Button::Left, cursor, modifiers, view, seconds: 0.0 }
+    Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
 }
 
 /// A left click.

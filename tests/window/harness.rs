@@ -64,6 +64,7 @@ pub struct FrameLine {
     pub gpu_bytes: u64,
     pub target_bytes: u64,
     pub viewport: Viewport,
+    pub aside: Option<Viewport>,
     pub framebuffer: [u32; 2],
     pub scale_factor: f64,
     pub mesh: Option<String>,
@@ -454,6 +455,7 @@ pub mod keysym {
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;
     pub const P: u32 = 0x70;
+    pub const R: u32 = 0x72;
     pub const T: u32 = 0x74;
     pub const Z: u32 = 0x7a;
     pub const H: u32 = 0x68;

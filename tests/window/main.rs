@@ -5,6 +5,7 @@
 mod bounds;
 mod collide;
 mod harness;
+mod split;
 
 use harness::{App, Start, keysym};
 use pickray::math::CursorPosition;

@@ -1,7 +1,8 @@
-//! The camera: drags, zooms and the keys of the View menu.
+//! The camera of either view: drags, zooms and the keys of the View menu.
 
-use super::Desk;
+use super::{Desk, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
+use crate::app::pane::Pane;
 use crate::app::workspace::Workspace;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
@@ -12,37 +13,40 @@ use std::f64::consts::PI;
 
 pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
     let (press, from, to) = (&drag.press.view, drag.press.cursor, drag.to);
+    let pivot = desk.pivot_of(drag.press.pane);
     let camera = match desk.settings.navigation.drag(&drag.press) {
         Some(Drag::Orbit) => {
             // Across the shorter side of the picture is half a turn.
             let side = press.viewport.width.min(press.viewport.height).max(1);
             let per_pixel = PI / f64::from(side);
             let (yaw, pitch) = ((to.x - from.x) * per_pixel, (to.y - from.y) * per_pixel);
-            navigation::orbit(&press.camera, desk.pivot, desk.settings.style.up_axis, yaw, pitch)
+            navigation::orbit(&press.camera, pivot, desk.settings.style.up_axis, yaw, pitch)
         }
-        Some(Drag::Pan) => navigation::pan(press, desk.pivot, from, to),
+        Some(Drag::Pan) => navigation::pan(press, pivot, from, to),
         Some(Drag::Zoom) => {
             let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.scale_factor);
-            navigation::zoom_to(press, desk.pivot, from, zoom_factor(lines))
+            navigation::zoom_to(press, pivot, from, zoom_factor(lines))
         }
         None => return,
     };
-    set_camera(desk, camera);
+    set_camera(desk, drag.press.pane, camera);
 }
 
 pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64) {
-    let camera = navigation::zoom_to(&desk.view, desk.pivot, cursor, factor);
-    set_camera(desk, camera);
+    let pane = desk.pane_at(cursor);
+    let camera = navigation::zoom_to(desk.view_of(pane), desk.pivot_of(pane), cursor, factor);
+    set_camera(desk, pane, camera);
 }
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
-    desk.view.viewport = viewport;
+    desk.picture = viewport;
     desk.view.framebuffer = framebuffer;
     desk.scale_factor = scale_factor;
+    aside::divide(desk);
     // A minimised window comes back as it was.
     desk.unfolded &= framebuffer.width == 0 || desk.is_narrow();
     if desk.unframed && viewport.width > 0 && viewport.height > 0 {
-        home(desk);
+        home(desk, Pane::Picking);
         desk.unframed = false;
     }
     if let Some(crosshair) = desk.crosshair {
@@ -50,8 +54,11 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     }
 }
 
-/// The camera as it is when a mesh is opened.
-pub(in crate::app) fn home(desk: &mut Desk) {
+/// The camera as it is when a mesh is opened, or that of the free view when the picture is split.
+pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
+    if pane == Pane::Aside {
+        return aside::frame(desk);
+    }
     let bounds = desk.bounds();
     let mut camera = Camera::framing(&bounds, desk.view.aspect());
     if desk.settings.style.up_axis != navigation::UpAxis::Y {
@@ -62,11 +69,11 @@ pub(in crate::app) fn home(desk: &mut Desk) {
     }
     desk.pivot = camera.target;
     desk.unframed = desk.view.viewport.width <= 1 || desk.view.viewport.height <= 1;
-    set_camera(desk, camera);
+    set_camera(desk, Pane::Picking, camera);
 }
 
 /// Brings the selection into view, or everything where nothing is selected.
-pub(in crate::app) fn frame(desk: &mut Desk) {
+pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
     let selected = desk
         .selection
         .iter()
@@ -77,13 +84,17 @@ pub(in crate::app) fn frame(desk: &mut Desk) {
         })
         .fold(Aabb::EMPTY, Aabb::union);
     let bounds = if selected.is_empty() { desk.bounds() } else { selected };
-    frame_bounds(desk, &bounds);
+    frame_in(desk, pane, &bounds);
 }
 
 pub(in crate::app) fn frame_bounds(desk: &mut Desk, bounds: &Aabb) {
-    let camera = navigation::frame(&desk.view, bounds);
-    desk.pivot = camera.target;
-    set_camera(desk, camera);
+    frame_in(desk, Pane::Picking, bounds);
+}
+
+fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
+    let camera = navigation::frame(desk.view_of(pane), bounds);
+    *desk.pivot_of_mut(pane) = camera.target;
+    set_camera(desk, pane, camera);
 }
 
 /// Frames everything where a part of it may be out of the picture.
@@ -98,13 +109,13 @@ pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     }
 }
 
-pub(in crate::app) fn view_from(desk: &mut Desk, side: StandardView) {
-    let camera = navigation::center_on(&desk.view.camera, desk.pivot);
-    set_camera(desk, navigation::view_from(&camera, side, desk.settings.style.up_axis));
+pub(in crate::app) fn view_from(desk: &mut Desk, pane: Pane, side: StandardView) {
+    let camera = navigation::center_on(&desk.view_of(pane).camera, desk.pivot_of(pane));
+    set_camera(desk, pane, navigation::view_from(&camera, side, desk.settings.style.up_axis));
 }
 
 /// Looks along an axis of the world, from its positive side or, where the camera does already, from the other.
-pub(in crate::app) fn look_along(desk: &mut Desk, axis: usize) {
+pub(in crate::app) fn look_along(desk: &mut Desk, pane: Pane, axis: usize) {
     let style_axis = desk.settings.style.up_axis;
     let toward = DVec3::AXES[axis];
     let facing = |direction: DVec3| match direction {
@@ -115,40 +126,44 @@ pub(in crate::app) fn look_along(desk: &mut Desk, axis: usize) {
         d if d == style_axis.up().cross(style_axis.front()) => StandardView::Right,
         _ => StandardView::Left,
     };
-    let is_there = ALONG < -desk.view.camera.forward().dot(toward);
-    view_from(desk, facing(if is_there { -toward } else { toward }));
+    let is_there = ALONG < -desk.view_of(pane).camera.forward().dot(toward);
+    view_from(desk, pane, facing(if is_there { -toward } else { toward }));
 }
 
-pub(in crate::app) fn toggle_orthographic(desk: &mut Desk) {
-    set_camera(desk, navigation::toggle_projection(&desk.view.camera, DEFAULT_FOV_Y));
+pub(in crate::app) fn toggle_orthographic(desk: &mut Desk, pane: Pane) {
+    set_camera(desk, pane, navigation::toggle_projection(&desk.view_of(pane).camera, DEFAULT_FOV_Y));
 }
 
 /// Looks through the camera of the last pick again.
 pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     match &desk.picked {
-        Some(picked) => set_camera(desk, picked.view.camera),
+        Some(picked) => set_camera(desk, Pane::Picking, picked.view.camera),
         None => desk.tell("Nothing has been picked yet: click a triangle first."),
     }
 }
 
 /// Makes a point the one that orbits turn about; the picture stays.
-pub(in crate::app) fn set_pivot(desk: &mut Desk, point: DVec3) {
-    desk.pivot = point;
-    let camera = navigation::set_pivot(&desk.view.camera, point);
-    set_camera(desk, camera);
+pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
+    *desk.pivot_of_mut(pane) = point;
+    let camera = navigation::set_pivot(&desk.view_of(pane).camera, point);
+    set_camera(desk, pane, camera);
 }
 
 /// Fits the clip planes that are not given anew.
 pub(in crate::app) fn refit(desk: &mut Desk) {
-    set_camera(desk, desk.view.camera);
+    set_camera(desk, Pane::Picking, desk.view.camera);
 }
 
 /// Looks through another camera.
 pub(in crate::app) fn look_through(desk: &mut Desk, camera: Camera) {
-    set_camera(desk, camera);
+    set_camera(desk, Pane::Picking, camera);
 }
 
-fn set_camera(desk: &mut Desk, camera: Camera) {
+fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
+    if pane == Pane::Aside {
+        desk.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
+        return;
+    }
     let bounds = desk.bounds();
     let planes = if desk.workspace == Workspace::Pick { desk.setup.planes } else { ClipPlanes::default() };
     // Planes that the projection does not allow, an infinite one in an orthographic view say, wait until it does.

@@ -4,6 +4,7 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
 use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, rows_of};
+use crate::app::settings::RayView;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
@@ -107,6 +108,11 @@ fn live(state: &State, command: Command) -> Option<&'static str> {
             Some(true) => Some("orthographic"),
             _ => Some("perspective"),
         },
+        Command::NextRayView => Some(match state.desk.settings.ray {
+            RayView::Off => "off",
+            RayView::Ray => "on",
+            RayView::Split => "in two views",
+        }),
         _ => state.is_on(command).map(|on| if on { "on" } else { "off" }),
     }
 }

@@ -3,12 +3,11 @@
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_of, name_of};
-use crate::app::settings::{Settings, ThemeChoice};
+use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
 use crate::render::Shading;
-use crate::scene::Projection;
 use crate::scene::navigation::{StandardView, UpAxis};
 use egui::{Align, Button, Layout, MenuBar, Response, Ui};
 
@@ -128,7 +127,17 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleGrid, style.grid, actions);
     entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
-    check(ui, Command::ToggleRay, state.desk.settings.show_ray, actions);
+    let ray = state.desk.settings.ray;
+    ui.menu_button("Ray of the last pick", |ui| {
+        for view in RayView::ALL {
+            // What R comes to next is told by its key.
+            let chord = chord_of(Command::NextRayView).filter(|_| view == ray.next()).map(|chord| chord.to_string());
+            let button = Button::selectable(view == ray, view.name()).shortcut_text(chord.unwrap_or_default());
+            if ui.add(button).clicked() {
+                change(state, actions, |settings| settings.ray = view);
+            }
+        }
+    });
     let show_boxes = state.desk.settings.show_boxes;
     if ui.add(Button::selectable(show_boxes, "Boxes that the ray was tested against")).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);
@@ -190,23 +199,23 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         None => what.to_owned(),
     };
     // The chain and the ray are a pick's.
-    let picks = state.desk.workspace == Workspace::Pick;
+    let (picks, ray) = (state.desk.workspace == Workspace::Pick, state.desk.settings.ray);
     if picks && switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
     for (text, on, what, command) in [
         (
-            "Ray",
-            state.desk.settings.show_ray,
-            "The ray of the last pick, and the camera that made it",
-            Command::ToggleRay,
+            if ray == RayView::Split { ray.name() } else { RayView::Ray.name() },
+            ray != RayView::Off,
+            "The ray of the last pick and the camera that made it, in two views, or neither",
+            Command::NextRayView,
         ),
         ("Orthographic", is_orthographic(state), "Orthographic view", Command::ToggleOrthographic),
         ("Grid", style.grid, "Grid", Command::ToggleGrid),
         ("Wireframe", style.wireframe, "Edges alone", Command::ToggleWireframe),
         ("Edges", style.edges, "Edges over the faces", Command::ToggleEdges),
     ] {
-        if (picks || command != Command::ToggleRay) && switch(text, on, hint(what, command)) {
+        if (picks || command != Command::NextRayView) && switch(text, on, hint(what, command)) {
             actions.push(Action::Command(command));
         }
     }
@@ -216,7 +225,7 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn is_orthographic(state: &State) -> bool {
-    matches!(state.desk.view.camera.projection, Projection::Orthographic { .. })
+    state.is_on(Command::ToggleOrthographic) == Some(true)
 }
 
 fn toggle_shading(state: &State, actions: &mut Vec<Action>) {

@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::geometry::Aabb;
-use crate::math::CursorPosition;
+use crate::math::{CursorPosition, Viewport};
 use crate::render::{Srgb, Swarm};
 use crate::scene::View;
 use egui::{Align2, Area, Color32, FontId, Id, Order, Pos2, Rect, Stroke, Ui, Vec2};
@@ -18,15 +18,53 @@ const ARM: [f32; 2] = [5.0, 18.0];
 /// The space between a point and its label along either axis, in logical pixels.
 const LABEL_GAP: f32 = 10.0;
 
+/// The width of the line between the views of a split picture, in logical pixels.
+const LINE: f32 = 1.0;
+
 /// Returns where a place of the framebuffer is, in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
     Pos2::new(cursor.x as f32, cursor.y as f32) / desk.scale_factor as f32
+}
+
+/// Returns where a view is, in egui's points.
+pub fn area_of(desk: &Desk, view: &View) -> Rect {
+    let Viewport { x, y, width, height } = view.viewport;
+    let top = f64::from(view.framebuffer.height) - f64::from(y) - f64::from(height);
+    let corner = CursorPosition { x: f64::from(x), y: top };
+    let opposite = CursorPosition { x: f64::from(x + width), y: top + f64::from(height) };
+    Rect::from_min_max(on_screen(desk, corner), on_screen(desk, opposite))
+}
+
+/// What no view of a split picture covers: the line between them, and the room that their shapes leave.
+fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
+    let [picking, aside] = [&desk.view, &desk.aside.view].map(|view| area_of(desk, view));
+    let is_stacked = desk.picture.width < desk.picture.height;
+    // Each strip reaches from one edge of the picture, or of a view, to the next.
+    let (half, line) = if is_stacked {
+        let half = Rect::from_min_max(area.min, Pos2::new(area.right(), area.bottom() - aside.height()));
+        (half, Rect::from_min_max(Pos2::new(area.left(), half.bottom() - LINE), half.max))
+    } else {
+        let half = Rect::from_min_max(area.min, Pos2::new(area.right() - aside.width(), area.bottom()));
+        (half, Rect::from_min_max(Pos2::new(half.right() - LINE, area.top()), half.max))
+    };
+    for strip in [
+        Rect::from_min_max(half.min, Pos2::new(half.right(), picking.top())),
+        Rect::from_min_max(Pos2::new(half.left(), picking.bottom()), half.max),
+        Rect::from_min_max(half.min, Pos2::new(picking.left(), half.bottom())),
+        Rect::from_min_max(Pos2::new(picking.right(), half.top()), half.max),
+    ] {
+        painter.rect_filled(strip, 0.0, colors.panel);
+    }
+    painter.rect_filled(line, 0.0, colors.line);
 }
 
 /// Marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
+    if desk.is_split() {
+        around_views(&painter, desk, area, colors);
+    }
     if let Some(crosshair) = desk.crosshair {
         let center = on_screen(desk, crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
@@ -44,12 +82,12 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// Writes words beside points of the world, each on one of four sides of its point so that none covers another.
-pub fn labels(ui: &Ui, desk: &Desk, area: Rect, labels: &[(DVec3, String, Srgb)]) {
+/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none covers another.
+pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, String, Srgb)]) {
     let painter = ui.painter().with_clip_rect(area);
     let mut taken: Vec<Rect> = Vec::new();
     for (point, text, color) in labels {
-        let at = desk.view.cursor_from_world(*point).map(|cursor| on_screen(desk, cursor));
+        let at = view.cursor_from_world(*point).map(|cursor| on_screen(desk, cursor));
         let Some(at) = at.filter(|&at| area.contains(at)) else { continue };
         let color = color32(*color);
         let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), color);

@@ -4,7 +4,7 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
-use crate::app::settings::{Settings, ThemeChoice};
+use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::theme::SPACE;
 use crate::render::Shading;
 use crate::scene::navigation::UpAxis;
@@ -59,12 +59,16 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
             ui.selectable_value(&mut settings.style.samples, samples, name);
         }
     });
+    rows::choices(ui, "Ray of the pick", |ui| {
+        for view in RayView::ALL {
+            ui.selectable_value(&mut settings.ray, view, view.name());
+        }
+    });
     ui.add_space(2.0 * SPACE);
     rows::line(ui, "Picture", |ui| {
         ui.checkbox(&mut settings.style.edges, "Edges over the faces");
         ui.checkbox(&mut settings.style.wireframe, "Wireframe");
         ui.checkbox(&mut settings.style.grid, "Grid");
         ui.checkbox(&mut settings.style.axes, "Axes");
-        ui.checkbox(&mut settings.show_ray, "Ray of the last pick");
     });
 }

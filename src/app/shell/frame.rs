@@ -162,8 +162,9 @@ impl Shell {
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
         let view = panels::drawn_view(desk, swarm.as_ref());
+        let aside = desk.is_split().then(|| (desk.aside.view, tool.overlays_aside(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.changed);
-        let stats = canvas.renderer.draw(&Frame {
+        let frame = Frame {
             scene: &self.state.desk.scene,
             view: &view,
             style: &style,
@@ -175,7 +176,10 @@ impl Shell {
             swarm: swarm.as_ref(),
             overlays: &overlays,
             transparent: false,
-        })?;
+        };
+        let beside = aside.as_ref().map(|(view, overlays)| Frame { view, overlays, ..frame });
+        let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
+        let stats = canvas.renderer.draw_panes(&frames)?;
 
         let primitives = self.egui.tessellate(shapes, pixels_per_point);
         canvas.painter.paint_and_update_textures(

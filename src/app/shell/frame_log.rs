@@ -36,6 +36,8 @@ struct Line<'a> {
     /// What all threads used from the frame's start to its end; null where the system does not tell.
     processor_seconds: Option<f64>,
     viewport: Viewport,
+    /// Where the free view of a split picture is.
+    aside: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
     mesh: Option<&'a str>,
@@ -91,6 +93,7 @@ impl FrameLog {
             seconds: crate::app::platform::seconds(),
             processor_seconds,
             viewport: state.desk.view.viewport,
+            aside: state.desk.is_split().then_some(state.desk.aside.view.viewport),
             framebuffer: [state.desk.view.framebuffer.width, state.desk.view.framebuffer.height],
             scale_factor: state.desk.scale_factor,
             mesh: state.desk.scene.objects.first().map(|object| object.name.as_str()),

@@ -11,6 +11,7 @@ use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
+use crate::app::pane::Pane;
 use crate::app::platform::Instant;
 use crate::app::tool::Tool;
 use crate::collide;
@@ -218,7 +219,7 @@ impl Tool for ManyBodies {
     fn leave(&mut self, desk: &mut Desk) {
         match self.camera.take() {
             Some((camera, pivot)) => (desk.view.camera, desk.pivot) = (camera, pivot),
-            None => navigate::home(desk),
+            None => navigate::home(desk, Pane::Picking),
         }
     }
 

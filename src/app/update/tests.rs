@@ -5,6 +5,7 @@ use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::input::{DragTo, Wheel};
 use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
+use crate::app::pane::Pane;
 use crate::app::tools::picking::Picking;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
@@ -21,7 +22,7 @@ pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
 
 /// A left button that went down here, with this view.
 pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: Modifiers) -> Press {
-    Press { button: Button::Left, cursor, modifiers, view, seconds: 0.0 }
+    Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
 }
 
 /// A left click.

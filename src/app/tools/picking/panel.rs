@@ -7,6 +7,7 @@ mod mesh_info;
 mod ray;
 mod selection;
 mod setup;
+mod split;
 mod verify;
 mod why;
 
@@ -14,7 +15,7 @@ use super::Picking;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::{area_of, rows};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
 use crate::render::{Behind, Overlay, Palette, Pen};
@@ -54,9 +55,13 @@ impl Panel for Picking {
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+        let whole = area;
+        let area = if desk.is_split() { area_of(desk, &desk.view).intersect(whole) } else { whole };
         verify::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
+        split::names(ui, desk);
+        let area = whole;
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
         why::show(ui, self, desk, area, actions);
@@ -73,6 +78,12 @@ impl Panel for Picking {
         let pointed = desk.picked.as_ref().and_then(|picked| self.ladder.pointed_at(picked));
         let pen = Pen::new(palette.selected, 2.0).behind(Behind::Drawn);
         overlays.extend(pointed.map(|point| Overlay::Rings(vec![point], 9.0, pen)));
+        overlays
+    }
+
+    fn overlays_aside(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+        let mut overlays = split::overlays(desk, palette);
+        overlays.extend(ray::boxes(desk, palette));
         overlays
     }
 }

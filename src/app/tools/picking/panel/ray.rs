@@ -6,12 +6,14 @@ use crate::app::input::Drag;
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::numbers;
 use crate::app::panels::{labels, on_screen};
+use crate::app::settings::RayView;
 use crate::app::tools::picking::Picking;
 use crate::app::{shapes, theme};
 use crate::pick::ObjectOutcome;
-use crate::render::{Overlay, Palette, Pen};
+use crate::render::{Overlay, Palette, Pen, Srgb};
 use crate::scene::Projection;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, Ui, Vec2};
+use glam::DVec3;
 
 /// The arms of the cross where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
@@ -43,13 +45,21 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     if let Some(picked) = seen_aside(desk)
         && let Ok(ray) = &picked.trace.ray
     {
-        let hit = picked.hit.as_ref().map(|hit| (hit.point_world, "Hit".to_owned(), palette.ray));
-        names.extend(hit);
-        names.push((ray.near.world, "Near point".to_owned(), palette.near_point));
-        names.push((ray.far.world, "Far point".to_owned(), palette.far_point));
+        names.extend(points(picked, ray.near.world, ray.far.world, palette));
         eye(ui, desk, picked, area, actions);
     }
-    labels(ui, desk, area, &names);
+    labels(ui, desk, &desk.view, area, &names);
+}
+
+/// The names of the points of a pick's ray.
+pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
+    let mut names = Vec::new();
+    names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, "Hit".to_owned(), palette.ray)));
+    names.push((near, "Near point".to_owned(), palette.near_point));
+    let is_finite = picked.trace.ray.is_ok_and(|ray| ray.t_max.is_some());
+    let far_name = if is_finite { "Far point" } else { "Toward infinity" };
+    names.push((far, far_name.to_owned(), palette.far_point));
+    names
 }
 
 /// A button at the eye of the pick, to look through its camera again.
@@ -73,17 +83,20 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
         });
 }
 
-/// The last pick, where another camera looks at its ray.
+/// The last pick, where another camera looks at its ray; a free view beside shows it instead.
 fn seen_aside(desk: &Desk) -> Option<&Picked> {
-    desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.view.camera != desk.view.camera)
+    let is_shown = |picked: &&Picked| desk.settings.ray == RayView::Ray && picked.view.camera != desk.view.camera;
+    desk.picked.as_ref().filter(is_shown)
 }
 
 /// What to do to see the ray, and how to come back.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
-    let picked = desk.picked.as_ref().filter(|picked| desk.settings.show_ray && picked.trace.ray.is_ok())?;
+    let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
+    let picked = desk.picked.as_ref().filter(is_shown)?;
     if picked.view.camera == desk.view.camera {
         let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
-        return Some((gesture.to_owned(), "Orbit to see the ray"));
+        let what = if desk.is_split() { "Orbit either view: the ray stays" } else { "Orbit to see the ray" };
+        return Some((gesture.to_owned(), what));
     }
     let chord = chord_of(Command::BackToPick)?;
     Some((chord.to_string(), name_of(Command::BackToPick)))

@@ -1,0 +1,189 @@
+//! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
+//!
+//! The view that is picked in keeps the shape of the whole picture, so that it shows what the frustum at its side encloses,
+//! pixel by pixel, and neither its camera nor a pick changes when the picture is split and made whole again.
+
+use super::{Desk, Picked};
+use crate::app::pane::Pane;
+use crate::app::settings::RayView;
+use crate::app::workspace::Workspace;
+use crate::geometry::Aabb;
+use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
+use crate::scene::{Camera, Projection, View};
+use glam::DVec3;
+
+/// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a little from
+/// above and behind, so that the eye is at the left and the ray runs to the right.
+const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
+
+/// The free view.
+#[derive(Debug)]
+pub struct Aside {
+    /// Its camera, and its part of the framebuffer: none where the picture is not split.
+    pub view: View,
+    /// The point that orbits in it turn about, in world space.
+    pub pivot: DVec3,
+    /// The last pick that it framed, or found in its picture.
+    shown: Option<(View, CursorPosition)>,
+    /// Whether it has yet to frame what is there.
+    unframed: bool,
+}
+
+impl Aside {
+    /// One that has seen nothing yet.
+    pub(super) fn new(camera: Camera) -> Self {
+        let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
+        Self { view, pivot: camera.target, shown: None, unframed: true }
+    }
+}
+
+impl Desk {
+    /// Whether the picture is split: where there is something to pick.
+    pub fn is_split(&self) -> bool {
+        let splits = self.workspace == Workspace::Pick && self.settings.ray == RayView::Split;
+        splits && !self.scene.objects.is_empty()
+    }
+
+    /// The view at a place of the framebuffer.
+    pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
+        let window = math::window_from_cursor(cursor, self.view.framebuffer, PixelSample::Center);
+        if self.is_split() && self.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
+    }
+
+    /// The view that keys act on: the one that the mouse was over last.
+    pub fn pane(&self) -> Pane {
+        if self.is_split() { self.mouse_over } else { Pane::Picking }
+    }
+
+    /// The camera of a view, and its part of the framebuffer.
+    pub fn view_of(&self, pane: Pane) -> &View {
+        match pane {
+            Pane::Picking => &self.view,
+            Pane::Aside => &self.aside.view,
+        }
+    }
+
+    /// The point that orbits in a view turn about.
+    pub fn pivot_of(&self, pane: Pane) -> DVec3 {
+        match pane {
+            Pane::Picking => self.pivot,
+            Pane::Aside => self.aside.pivot,
+        }
+    }
+
+    pub(super) fn pivot_of_mut(&mut self, pane: Pane) -> &mut DVec3 {
+        match pane {
+            Pane::Picking => &mut self.pivot,
+            Pane::Aside => &mut self.aside.pivot,
+        }
+    }
+
+    /// The view of the last pick; a far plane at infinity is moved to where it has everything before it.
+    pub fn finite_view(&self, picked: &Picked) -> View {
+        let camera = picked.view.camera;
+        if camera.far.is_finite() {
+            return picked.view;
+        }
+        let far = Camera { far: 1.0, ..camera }.with_depth_fitted(&self.bounds()).far;
+        View { camera: Camera { far: far.max(2.0 * camera.near), ..camera }, ..picked.view }
+    }
+
+    /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far rectangle of
+    /// the last pick, between which its ray runs, and its eye.
+    fn points_aside(&self) -> Vec<DVec3> {
+        let bounds = self.bounds();
+        let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
+        let Some(picked) = &self.picked else { return points };
+        let view = self.finite_view(picked);
+        points.extend([view.camera.near, view.camera.far].into_iter().flat_map(|depth| view.rectangle_at(depth)));
+        if matches!(view.camera.projection, Projection::Perspective { .. }) {
+            points.push(view.camera.eye);
+        }
+        points
+    }
+
+    /// A box around what the free view frames.
+    pub(super) fn bounds_aside(&self) -> Aabb {
+        Aabb::from_points(self.points_aside())
+    }
+}
+
+/// Gives each view its part of the picture.
+pub(super) fn divide(desk: &mut Desk) {
+    let (whole, framebuffer) = (desk.picture, desk.view.framebuffer);
+    let (picking, aside) = if desk.is_split() {
+        let [picking, aside] = halves(whole, desk.scale_factor.round().max(1.0) as i32);
+        (within(picking, whole), aside)
+    } else {
+        (whole, Viewport::new(0, 0))
+    };
+    desk.view.viewport = picking;
+    desk.aside.view = View { viewport: aside, framebuffer, ..desk.aside.view };
+}
+
+/// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split, for
+/// another mesh, and for a pick of which a part is out of its picture.
+pub(in crate::app) fn follow(desk: &mut Desk) {
+    if desk.is_split() == desk.aside.view.viewport.is_empty() {
+        divide(desk);
+        desk.mouse_over = Pane::Picking;
+    }
+    if !desk.is_split() || desk.aside.view.viewport.is_empty() || desk.view.viewport.is_empty() {
+        return;
+    }
+    let pick = desk.picked.as_ref().map(|picked| (picked.view, picked.cursor));
+    let is_seen = pick.is_none() || pick == desk.aside.shown || shows_all(desk);
+    desk.aside.shown = pick;
+    if std::mem::take(&mut desk.aside.unframed) || !is_seen {
+        frame(desk);
+    }
+}
+
+/// Frames anew what is there, when the picture is split next or is so now.
+pub(in crate::app) fn forget(desk: &mut Desk) {
+    desk.aside.unframed = true;
+}
+
+/// Looks at all that the free view shows, from the right of the pick's camera.
+pub(super) fn frame(desk: &mut Desk) {
+    let camera = desk.picked.as_ref().map_or(desk.view.camera, |picked| picked.view.camera);
+    let up = desk.settings.style.up_axis.up();
+    let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
+    desk.aside.view.camera = from.framed_around(&desk.points_aside(), desk.aside.view.aspect());
+    desk.aside.pivot = desk.aside.view.camera.target;
+}
+
+/// Whether all that the free view shall show is in its picture.
+fn shows_all(desk: &Desk) -> bool {
+    let view = desk.aside.view;
+    let inside = |point: DVec3| {
+        let window = view.cursor_from_world(point).and_then(|_| view.window_from_world(point));
+        window.is_some_and(|window| view.viewport.contains(window.truncate()))
+    };
+    desk.points_aside().into_iter().all(inside)
+}
+
+/// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so many pixels
+/// between them.
+fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
+    let Viewport { x, y, width, height } = whole;
+    if width < height {
+        let half = (height - between).max(0) / 2;
+        [Viewport { y: y + height - half, height: half, ..whole }, Viewport { height: half, ..whole }]
+    } else {
+        let half = (width - between).max(0) / 2;
+        [Viewport { width: half, ..whole }, Viewport { x: x + width - half, width: half, ..whole }]
+    }
+}
+
+/// The largest rectangle in the middle of `outer` that has the shape of `whole`.
+fn within(outer: Viewport, whole: Viewport) -> Viewport {
+    let share = |part: i32, of: i32| f64::from(part) / f64::from(of);
+    let scale = share(outer.width, whole.width).min(share(outer.height, whole.height));
+    let side = |length: i32, most: i32| ((f64::from(length) * scale).round() as i32).min(most);
+    let (width, height) = (side(whole.width, outer.width), side(whole.height, outer.height));
+    Viewport { x: outer.x + (outer.width - width) / 2, y: outer.y + (outer.height - height) / 2, width, height }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! The split picture, driven by actions.
+
+use crate::app::action::Action;
+use crate::app::input::{Button, DragTo, Gesture, Press};
+use crate::app::keys::{ClickMode, Command, Modifiers};
+use crate::app::pane::Pane;
+use crate::app::settings::RayView;
+use crate::app::update::tests::{MIDDLE, click, state, wheel};
+use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::scene::navigation::StandardView;
+use crate::scene::{ClipPlanes, View};
+use glam::DVec3;
+
+/// The middle of a view.
+fn middle(view: &View) -> CursorPosition {
+    let Viewport { x, y, width, height } = view.viewport;
+    let top = f64::from(view.framebuffer.height) - f64::from(y) - 0.5 * f64::from(height);
+    CursorPosition { x: f64::from(x) + 0.5 * f64::from(width), y: top }
+}
+
+/// A picture that was picked in, and split then.
+fn split() -> State {
+    let mut state = state();
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    update(&mut state, Action::Command(Command::NextRayView));
+    assert_eq!(state.desk.settings.ray, RayView::Split);
+    state
+}
+
+/// A left button that went down in the middle of the free view.
+fn press_aside(state: &State) -> Press {
+    let view = state.desk.aside.view;
+    let cursor = middle(&view);
+    assert_eq!(state.desk.pane_at(cursor), Pane::Aside);
+    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, pane: Pane::Aside, view, seconds: 0.0 }
+}
+
+fn contains(view: &View, point: DVec3) -> bool {
+    view.cursor_from_world(point).is_some()
+        && view.window_from_world(point).is_some_and(|window| view.viewport.contains(window.truncate()))
+}
+
+/// Whether the free view shows the eye, both rectangles and the ray of the last pick.
+fn shows_the_pick(state: &State) -> bool {
+    let picked = state.desk.picked.as_ref().expect("a pick");
+    let ray = picked.trace.ray.expect("a ray");
+    let finite = state.desk.finite_view(picked);
+    let rectangles = [finite.camera.near, finite.camera.far].map(|depth| finite.rectangle_at(depth));
+    let mut points = rectangles.as_flattened().to_vec();
+    points.extend([finite.camera.eye, ray.near.world]);
+    points.extend(ray.t_max.map(|_| ray.far.world));
+    points.into_iter().all(|point| contains(&state.desk.aside.view, point))
+}
+
+#[test]
+fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
+    let mut state = state();
+    let before = state.desk.view;
+    for expected in [RayView::Split, RayView::Off, RayView::Ray] {
+        update(&mut state, Action::Command(Command::NextRayView));
+        assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
+    }
+    assert_eq!(state.desk.view, before);
+    assert!(state.desk.aside.view.viewport.is_empty());
+}
+
+#[test]
+fn the_views_lie_side_by_side_or_one_above_the_other_and_the_first_keeps_its_shape() {
+    let mut state = split();
+    for (width, height) in [(1001, 700), (700, 1001), (900, 900), (64, 48)] {
+        for scale_factor in [1.0, 1.5, 2.0] {
+            let viewport = Viewport { x: 20, y: 30, width, height };
+            let framebuffer = FramebufferSize { width: 1100, height: 1100 };
+            update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
+            let (picking, aside) = (state.desk.view, state.desk.aside.view);
+            assert_eq!(aside.framebuffer, framebuffer);
+            let halves = [aside.viewport.width * 2 + 3 >= width - 2, aside.viewport.height * 2 + 3 >= height - 2];
+            assert_eq!(halves, [true; 2], "{aside:?} is half of the picture");
+            let ratio = picking.aspect() / (f64::from(width) / f64::from(height));
+            assert!((ratio - 1.0).abs() < 0.05, "{picking:?}");
+            assert!([picking, aside].iter().all(|view| {
+                let Viewport { x, y, width: w, height: h } = view.viewport;
+                20 <= x && 30 <= y && x + w <= 20 + width && y + h <= 30 + height
+            }));
+            let between = if height > width {
+                picking.viewport.y - (aside.viewport.y + aside.viewport.height)
+            } else {
+                aside.viewport.x - (picking.viewport.x + picking.viewport.width)
+            };
+            assert!(between >= scale_factor.round() as i32, "{picking:?} and {aside:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
+    assert!(shows_the_pick(&split()));
+    // With the picture split before anything is picked, and without an end in the far plane.
+    let mut state = state();
+    update(
+        &mut state,
+        Action::Setup(crate::app::action::SetupAction::Planes(ClipPlanes {
+            near: None,
+            far: Some(f64::INFINITY),
+            reversed_z: false,
+        })),
+    );
+    update(&mut state, Action::Command(Command::NextRayView));
+    let at = middle(&state.desk.view);
+    click(&mut state, at, ClickMode::Replace);
+    assert!(state.desk.view.camera.far.is_infinite() && shows_the_pick(&state));
+}
+
+#[test]
+fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
+    let mut state = split();
+    let framed = state.desk.aside.view.camera;
+    let at = middle(&state.desk.view);
+    click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
+    assert_eq!(state.desk.aside.view.camera, framed);
+    let (before, cursor) = (state.desk.picked.as_ref().expect("a pick").view, middle(&state.desk.aside.view));
+    update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
+    let near = state.desk.aside.view.camera;
+    assert_ne!(near, framed);
+    click(&mut state, at, ClickMode::Replace);
+    assert!(shows_the_pick(&state) && state.desk.aside.view.camera != near);
+    assert_eq!(state.desk.picked.as_ref().expect("a pick").view, before, "the camera of the picks has not moved");
+}
+
+#[test]
+fn clicks_and_hovers_in_the_free_view_pick_nothing() {
+    let mut state = split();
+    let (trace, selected) = (state.desk.picked.as_ref().expect("a pick").trace.clone(), state.desk.selection.len());
+    let mut press = press_aside(&state);
+    for (button, double) in [(Button::Left, false), (Button::Left, true), (Button::Right, false)] {
+        press.button = button;
+        update(&mut state, Action::Gesture(Gesture::Click { press, double }));
+    }
+    update(&mut state, Action::Hover(Some(press.cursor)));
+    assert_eq!((state.desk.hover, state.desk.hover_picks), (None, 0));
+    assert_eq!((&state.desk.picked.as_ref().expect("a pick").trace, state.desk.selection.len()), (&trace, selected));
+    let at = middle(&state.desk.view);
+    update(&mut state, Action::Hover(Some(at)));
+    assert!(state.desk.hover.is_some(), "the other view is hovered");
+}
+
+#[test]
+fn a_click_beside_both_views_changes_nothing() {
+    let mut state = split();
+    let Viewport { x, y, .. } = state.desk.view.viewport;
+    assert!(y > state.desk.picture.y, "there is room below {:?}", state.desk.view.viewport);
+    let y = f64::from(state.desk.view.framebuffer.height) - f64::from(y) + 2.5;
+    let below = CursorPosition { x: f64::from(x) + 5.5, y };
+    click(&mut state, below, ClickMode::Replace);
+    assert_eq!(state.desk.selection.len(), 1);
+}
+
+#[test]
+fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
+    let mut state = split();
+    let (left, pivot) = (state.desk.view, state.desk.pivot);
+    let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
+    let press = press_aside(&state);
+    let mut cameras = vec![state.desk.aside.view.camera];
+    let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
+    let command = |command| Action::Command(command);
+    for action in [
+        Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })),
+        Action::Zoom(wheel(press.cursor, 0.5)),
+        Action::Hover(Some(press.cursor)),
+        command(Command::ViewFrom(StandardView::Top)),
+        command(Command::ToggleOrthographic),
+        command(Command::FrameSelection),
+    ] {
+        let moves = !matches!(action, Action::Hover(_));
+        update(&mut state, action);
+        let camera = state.desk.aside.view.camera;
+        assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
+        cameras.push(camera);
+        assert_eq!((state.desk.view, state.desk.pivot), (left, pivot));
+        assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
+    }
+    update(&mut state, Action::Command(Command::ResetView));
+    assert_eq!(state.desk.aside.view.camera, cameras[0], "the first framing comes back");
+    let at = middle(&left);
+    update(&mut state, Action::Hover(Some(at)));
+    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
+    assert_ne!(state.desk.view.camera, left.camera, "the left view is free to move, too");
+    assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
+}
+
+#[test]
+fn only_the_pick_workspace_is_split() {
+    let mut state = split();
+    let half = state.desk.view.viewport;
+    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    assert_eq!((state.desk.is_split(), state.desk.view.viewport), (false, state.desk.picture));
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!((state.desk.is_split(), state.desk.view.viewport), (true, half));
+}

@@ -1,0 +1,11 @@
+//! The views of a split picture.
+
+/// One of the two views; where the picture is whole, there is the first alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// What is picked in.
+    #[default]
+    Picking,
+    /// What shows the pick from aside, and is never picked in.
+    Aside,
+}

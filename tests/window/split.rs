@@ -1,0 +1,63 @@
+//! The split picture in a real window.
+
+use super::harness::{App, Start, keysym};
+use super::{SQUARE, on};
+use pickray::math::{CursorPosition, Viewport};
+
+/// The pixels of the free view that have the selection's colour.
+fn selected_aside(app: &App) -> usize {
+    let frame = app.last_frame();
+    let Viewport { x, y, width, height } = frame.aside.expect("a split picture");
+    let reach = width.min(height) / 2 - 2;
+    let top = frame.framebuffer[1] as i32 - y - height;
+    let middle = CursorPosition { x: f64::from(x + width / 2), y: f64::from(top + height / 2) };
+    app.selected_around(middle, reach as i16).len()
+}
+
+#[test]
+fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_both_views() {
+    let settings = r#"{"show_ray": false}"#;
+    let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
+    let (first, whole) = (app.first_view(), app.last_frame());
+    assert_eq!(whole.aside, None);
+    for _ in 0..2 {
+        app.press(keysym::R);
+        app.settle();
+    }
+    let split = app.last_frame();
+    assert!(split.aside.is_some_and(|aside| aside.x > split.viewport.x + split.viewport.width), "{split:?}");
+    assert_eq!((split.gpu_bytes, selected_aside(&app)), (whole.gpu_bytes, 0));
+    let middle = glam::DVec3::new(0.3, -0.4, 0.0);
+    let at = app.view_from_first_camera(&first).cursor_from_world(middle).expect("before the camera");
+    app.move_to(at);
+    app.settle();
+    assert!(!app.looks_selected(at, false), "{:?} before the click", app.pixel(at));
+    let frame = app.click_here();
+    assert_eq!(frame.picked.map(|id| id.triangle), Some(0));
+    app.settle();
+    assert!(app.looks_selected(at, true), "{:?} after the click", app.pixel(at));
+    assert!(selected_aside(&app) > 50, "{} pixels in the free view", selected_aside(&app));
+
+    // A hover draws what changed in both views and uploads nothing; at rest nothing is drawn.
+    let before = app.last_frame().frame_number;
+    for step in 0..20 {
+        app.move_to(CursorPosition { x: at.x - f64::from(step), y: at.y - f64::from(step) });
+    }
+    app.settle();
+    let frames: Vec<_> = app.frames().into_iter().filter(|line| before < line.frame_number).collect();
+    assert!(frames.iter().all(|line| line.triangles_drawn <= 4 && line.bytes_uploaded == 0), "{frames:?}");
+    app.settle();
+    assert_eq!(app.last_frame().frame_number, frames.last().map_or(before, |line| line.frame_number));
+
+    // A click in the free view picks nothing, and R makes the picture whole.
+    let aside = app.last_frame().aside.expect("a split picture");
+    let bottom = f64::from(split.framebuffer[1] as i32 - aside.y);
+    app.click(CursorPosition { x: f64::from(aside.x + aside.width / 2), y: bottom - f64::from(aside.height / 2) });
+    app.settle();
+    let clicked = app.last_frame();
+    assert_eq!((clicked.picked, clicked.selected), (frame.picked, 1));
+    app.press(keysym::R);
+    app.settle();
+    let last = app.last_frame();
+    assert_eq!((last.aside, last.viewport, last.selected), (None, whole.viewport, 1));
+}
