@@ -12,6 +12,8 @@ uniform uint u_hovered;
 uniform vec3 u_toward_viewer;
 // The world's up in eye space.
 uniform vec3 u_up;
+// The plane before which it is shown, with the normal towards what is shown.
+uniform vec4 u_front;
 uniform bool u_smooth;
 uniform bool u_wireframe;
 // Physical pixels to a logical one.
@@ -100,6 +102,7 @@ void main() {
     // on the average where they begin to: a surface of large triangles beside small ones is neither darker nor brighter for it.
     float height = 1.0 / max(slope.x, max(slope.y, max(slope.z, 1e-20)));
     vec3 plane = cross(dFdx(v_place), dFdy(v_place));
+    if (dot(u_front, vec4(v_place, 1.0)) <= 0.0) discard;
 #ifdef KEEPS
     // Not before the last derivative is taken: it asks the neighbouring pixels too.
     uvec4 number = (uvec4(u_first_number + v_triangle) >> uvec4(0u, 8u, 16u, 24u)) & 255u;

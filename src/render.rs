@@ -33,6 +33,7 @@ mod swarm;
 mod target;
 mod triangle_state;
 pub mod verify;
+mod warp;
 
 pub use frame::{Frame, FrameStats};
 pub use image::Image;
@@ -42,6 +43,7 @@ pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;
 pub use style::{Palette, Shading, Srgb, Style, Theme};
 pub use swarm::{Body, Swarm};
+pub use warp::Warp;
 
 /// Why there is no picture.
 #[derive(Clone, Debug, thiserror::Error)]

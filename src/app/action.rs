@@ -130,6 +130,8 @@ pub enum Action {
     Drawn(FrameStats),
     /// To one of the tools, in use or not.
     Tool(ToolAction),
+    /// Show this share of the way to NDC, 0 to 1, in the free view of a split picture.
+    ScrubNdc(f64),
     /// So many seconds went by since the last frame; only while something moves.
     Tick(f64),
 }

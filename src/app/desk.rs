@@ -236,6 +236,7 @@ impl Desk {
             Command::ToggleGrid => Some(style.grid),
             Command::ToggleWireframe => Some(style.wireframe),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
+            Command::ToggleNdc => Some(self.is_split() && self.aside.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.crosshair.is_some()),
             _ => None,
         }

@@ -155,6 +155,8 @@ pub enum Command {
     VerifyPixels,
     /// Show the ray of the last pick, or two views with it in one of them, or neither.
     NextRayView,
+    /// Draw the second of two views in NDC, or in the world again.
+    ToggleNdc,
     /// Look through the camera of the last pick again.
     BackToPick,
     /// Put the record of the last hit on the clipboard, as text.
@@ -266,6 +268,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "Redo"),
     key(Select, CTRL, Char('g'), Command::GoToTriangle, "Go to a triangle, face or line"),
     key(Explain, NONE, Char('r'), Command::NextRayView, "Ray of the last pick, in two views, or off"),
+    key(Explain, NONE, Char('n'), Command::ToggleNdc, "The second view in NDC"),
     key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
     key(Explain, NONE, Char('m'), Command::WhyNot, "Why not this one? About the triangle under the mouse"),
     key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),

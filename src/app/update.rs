@@ -33,7 +33,7 @@ impl State {
 
     /// Whether something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
     pub fn is_moving(&self) -> bool {
-        self.tools.in_use(&self.desk).is_moving(&self.desk)
+        self.desk.moves_aside() || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
     /// Whether a job is under way whose progress is drawn now and then.
@@ -178,7 +178,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Dropping(dropping) => desk.dropping = dropping,
         Action::Drawn(frame) => desk.frame = Some(frame),
         Action::Tool(action) => tools.act(desk, action),
-        Action::Tick(seconds) => tools.in_use_mut(desk).tick(desk, seconds),
+        Action::ScrubNdc(share) => aside::scrub_ndc(desk, share),
+        Action::Tick(seconds) => {
+            aside::tick(desk, seconds);
+            tools.in_use_mut(desk).tick(desk, seconds);
+        }
     }
 }
 
@@ -198,6 +202,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             settings.ray = settings.ray.next();
             change(desk, settings);
         }
+        Command::ToggleNdc => aside::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell("Pixels are verified in the Pick workspace (F2)."),
         Command::BackToPick => navigate::back_to_pick(desk),
         Command::Escape => escape(desk, tools),

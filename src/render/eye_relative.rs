@@ -8,8 +8,9 @@
 //! `linear * ((position - high) - low) + offset`. Near the eye the first difference is exact (Sterbenz), so that each vertex is
 //! off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
 
+use super::warp::Warp;
 use crate::scene::{Camera, Object, Projection, View};
-use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3};
+use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
 
 /// What the vertex shader needs, in a unit of length in which the eye's distance from its target is about 1, so that no
 /// product of it leaves the range of f32.
@@ -61,6 +62,14 @@ impl EyeRelative {
             clip_from_eye: clip_from_unit_eye(view).as_mat4(),
             normals: normals.as_mat3(),
         })
+    }
+
+    /// The same in a world that is warped, and the plane in eye space, less `offset`, before which it is shown.
+    pub(super) fn warped(self, warp: &Warp, view: &View) -> (Self, Vec4) {
+        let (clip_from_eye, front) = warp.in_eye(view, unit_of_eye(&view.camera));
+        let distance = front.truncate().dot(self.offset.as_dvec3()) + front.w;
+        let relative = Self { clip_from_eye: clip_from_eye.as_mat4(), ..self };
+        (relative, front.truncate().extend(distance).as_vec4())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::overlay::Overlay;
 use super::style::Style;
 use super::swarm::Swarm;
+use super::warp::Warp;
 use crate::geometry::Aabb;
 use crate::pick::{Selection, TriangleId};
 use crate::scene::{Scene, View};
@@ -31,6 +32,8 @@ pub struct Frame<'a> {
     pub swarm: Option<&'a Swarm>,
     /// Lines and points over the scene.
     pub overlays: &'a [Overlay],
+    /// What becomes of the world before it is seen; the ground is left out then. OpenGL alone draws it, and no bodies.
+    pub warp: Option<Warp>,
     /// Whether the background is left out; colours are multiplied by their opacity then.
     pub transparent: bool,
 }
@@ -50,6 +53,7 @@ impl<'a> Frame<'a> {
             hover: None,
             swarm: None,
             overlays,
+            warp: None,
             transparent: false,
         }
     }

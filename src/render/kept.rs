@@ -13,6 +13,7 @@ use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
 use super::program::{Program, can_choose_samples};
 use super::style::Style;
 use super::target::Target;
+use super::warp::Warp;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::scene::Camera;
@@ -36,6 +37,7 @@ pub(super) type Part = (usize, Range<usize>);
 /// All that a picture of the objects depends on, but for the states of triangles and the hover.
 pub(super) struct Look {
     camera: Camera,
+    warp: Option<Warp>,
     style: Style,
     scale_factor: f64,
     objects: Vec<ObjectLook>,
@@ -59,7 +61,7 @@ impl Look {
             ObjectLook { mesh, world_from_object, color, smooth, there }
         });
         let (camera, style, scale_factor) = (frame.view.camera, frame.style.clone(), frame.scale_factor);
-        Self { camera, objects: objects.collect(), style, scale_factor }
+        Self { camera, warp: frame.warp, objects: objects.collect(), style, scale_factor }
     }
 
     /// All triangles that can be drawn.
@@ -73,6 +75,7 @@ impl Look {
             !Arc::ptr_eq(&now.mesh, &before.mesh) || now.world_from_object != before.world_from_object
         };
         self.camera != before.camera
+            || self.warp != before.warp
             || self.objects.len() != before.objects.len()
             || self.objects.iter().zip(&before.objects).any(differ)
     }
@@ -126,6 +129,7 @@ impl Shown {
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (self.drawn.as_ref()?, &self.look);
         let same = look.camera == before.camera
+            && look.warp == before.warp
             && look.style == before.style
             && look.scale_factor == before.scale_factor
             && look.objects.len() == before.objects.len();

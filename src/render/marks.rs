@@ -27,7 +27,7 @@ const GAP: f64 = 6.0;
 
 /// The strokes of a frame: its overlays, then its marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
-    let mut strokes = Strokes::new(frame.view, frame.scale_factor);
+    let mut strokes = Strokes::new(frame.view, frame.scale_factor).warped(frame.warp);
     for overlay in frame.overlays {
         strokes.push(overlay);
     }

@@ -9,6 +9,7 @@ use super::kept::Part;
 use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
+use glam::Vec4;
 use std::sync::Arc;
 
 /// How objects are drawn.
@@ -72,8 +73,12 @@ impl MeshPainter {
                     placed = None;
                     continue;
                 };
+                // With nothing warped, all is before the plane.
+                let (relative, front) =
+                    frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
                 slot.state.bind();
                 program.set_place(&relative);
+                program.set_vec4("u_front", front.to_array());
                 program.set_mat3("u_normals", relative.normals);
                 program.set_vec3("u_color", object.color);
                 let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);

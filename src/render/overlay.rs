@@ -5,6 +5,7 @@
 
 use super::clip::clip;
 use super::style::{Palette, Srgb};
+use super::warp::Warp;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::Viewport;
 use crate::scene::{Camera, Projection, View};
@@ -185,6 +186,7 @@ pub(super) struct Strokes {
     clip_from_eye: DMat4,
     viewport: Viewport,
     camera: Camera,
+    warp: Option<Warp>,
     scale: f64,
     strokes: Vec<Stroke>,
 }
@@ -196,9 +198,15 @@ impl Strokes {
             clip_from_eye: view.clip_from_eye(),
             viewport: view.viewport,
             camera: view.camera,
+            warp: None,
             scale: scale_factor,
             strokes: Vec::new(),
         }
+    }
+
+    /// The same, of a world that is warped.
+    pub(super) fn warped(self, warp: Option<Warp>) -> Self {
+        Self { warp, ..self }
     }
 
     pub(super) fn finish(self) -> Vec<Stroke> {
@@ -208,8 +216,9 @@ impl Strokes {
     pub(super) fn push(&mut self, overlay: &Overlay) {
         match overlay {
             Overlay::Lines(lines, pen) => {
-                for &[a, b] in lines {
-                    self.line(a, b, pen);
+                for &line in lines {
+                    let warped = self.warp.map_or(Some(line), |warp| warp.line(line));
+                    warped.into_iter().for_each(|[a, b]| self.line(a, b, pen));
                 }
             }
             Overlay::Points(points, pen) => {
@@ -235,8 +244,13 @@ impl Strokes {
 
     /// Where a point of the world is on the screen, in pixels, if it is before the eye.
     pub(super) fn on_viewport(&self, world: DVec3) -> Option<DVec2> {
-        let clip = self.clip_from_eye * (self.eye_from_world * world.extend(1.0));
+        let clip = self.clip_from_eye * (self.eye_from_world * self.place(world)?.extend(1.0));
         (clip.w > 0.0).then(|| self.pixels(clip).truncate()).filter(|p| p.is_finite())
+    }
+
+    /// Where a point of the world is once that is warped.
+    fn place(&self, world: DVec3) -> Option<DVec3> {
+        self.warp.map_or(Some(world), |warp| warp.point(world))
     }
 
     fn line(&mut self, a: DVec3, b: DVec3, pen: &Pen) {
@@ -254,6 +268,7 @@ impl Strokes {
     }
 
     fn disc(&mut self, point: DVec3, radius: f64, ring: f64, pen: &Pen) {
+        let Some(point) = self.place(point) else { return };
         let eye = self.eye_from_world * point.extend(1.0);
         let clip = self.clip_from_eye * eye;
         if clip.w <= 0.0 {

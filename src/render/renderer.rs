@@ -351,7 +351,7 @@ impl Renderer {
     }
 
     fn draw_grid(&self, frame: &Frame, stats: &mut FrameStats) {
-        let Some(grid) = Grid::of(frame) else { return };
+        let Some(grid) = Grid::of(frame).filter(|_| frame.warp.is_none()) else { return };
         let camera = &frame.view.camera;
         let depth = if camera.reversed_z { glow::GEQUAL } else { glow::LEQUAL };
         PassState { depth: Some(depth), write_depth: false, blend: true, ..PassState::FLAT }.apply(&self.gl);

@@ -454,6 +454,7 @@ pub mod keysym {
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
     pub const K: u32 = 0x6b;
+    pub const N: u32 = 0x6e;
     pub const P: u32 = 0x70;
     pub const R: u32 = 0x72;
     pub const T: u32 = 0x74;

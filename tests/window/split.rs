@@ -49,6 +49,15 @@ fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_bo
     app.settle();
     assert_eq!(app.last_frame().frame_number, frames.last().map_or(before, |line| line.frame_number));
 
+    // N draws the free view in NDC: frames follow each other for a short while, upload nothing, and come to rest.
+    let before = app.last_frame().frame_number;
+    app.press(keysym::N);
+    app.settle();
+    let frames: Vec<_> = app.frames().into_iter().filter(|line| before < line.frame_number).collect();
+    assert!(3 < frames.len() && frames.iter().all(|line| line.bytes_uploaded == 0), "{frames:?}");
+    assert!(selected_aside(&app) > 20, "{} pixels in NDC", selected_aside(&app));
+    assert!(app.looks_selected(at, true), "the other view is as it was");
+
     // A click in the free view picks nothing, and R makes the picture whole.
     let aside = app.last_frame().aside.expect("a split picture");
     let bottom = f64::from(split.framebuffer[1] as i32 - aside.y);

@@ -9,12 +9,16 @@ use crate::app::settings::RayView;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
+use crate::render::Warp;
 use crate::scene::{Camera, Projection, View};
 use glam::DVec3;
 
 /// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a little from
 /// above and behind, so that the eye is at the left and the ray runs to the right.
 const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
+
+/// How long the way to NDC takes, in seconds.
+const NDC_SECONDS: f64 = 0.6;
 
 /// The free view.
 #[derive(Debug)]
@@ -23,6 +27,10 @@ pub struct Aside {
     pub view: View,
     /// The point that orbits in it turn about, in world space.
     pub pivot: DVec3,
+    /// How far what it shows is on its way to the NDC of the pick's camera, 0 to 1.
+    pub ndc: f64,
+    /// Where that moves to by itself.
+    ndc_goal: Option<f64>,
     /// The last pick that it framed, or found in its picture.
     shown: Option<(View, CursorPosition)>,
     /// Whether it has yet to frame what is there.
@@ -33,7 +41,7 @@ impl Aside {
     /// One that has seen nothing yet.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
-        Self { view, pivot: camera.target, shown: None, unframed: true }
+        Self { view, pivot: camera.target, ndc: 0.0, ndc_goal: None, shown: None, unframed: true }
     }
 }
 
@@ -88,14 +96,28 @@ impl Desk {
         View { camera: Camera { far: far.max(2.0 * camera.near), ..camera }, ..picked.view }
     }
 
+    /// What becomes of the world in the free view, where that is on its way to NDC.
+    pub fn warp_aside(&self) -> Option<Warp> {
+        let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.aside.ndc)?;
+        Some(Warp::toward_ndc(&picked.view, self.aside.ndc))
+    }
+
+    /// Whether the free view goes over to NDC, or back, by itself.
+    pub(in crate::app) fn moves_aside(&self) -> bool {
+        self.is_split() && self.aside.ndc_goal.is_some()
+    }
+
     /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far rectangle of
-    /// the last pick, between which its ray runs, and its eye.
+    /// the last pick, between which its ray runs, in the world and in NDC, and its eye.
     fn points_aside(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
         let Some(picked) = &self.picked else { return points };
         let view = self.finite_view(picked);
-        points.extend([view.camera.near, view.camera.far].into_iter().flat_map(|depth| view.rectangle_at(depth)));
+        let rectangles = [view.camera.near, view.camera.far].map(|depth| view.rectangle_at(depth));
+        let cube = Warp::toward_ndc(&view, 1.0);
+        points.extend(rectangles.as_flattened().iter().filter_map(|&corner| cube.point(corner)));
+        points.extend(rectangles.as_flattened());
         if matches!(view.camera.projection, Projection::Perspective { .. }) {
             points.push(view.camera.eye);
         }
@@ -151,6 +173,33 @@ pub(super) fn frame(desk: &mut Desk) {
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
     desk.aside.view.camera = from.framed_around(&desk.points_aside(), desk.aside.view.aspect());
     desk.aside.pivot = desk.aside.view.camera.target;
+}
+
+/// Goes over to NDC in the free view, or back.
+pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
+    if !desk.is_split() {
+        return desk.tell("R shows two views; N then draws the second one in NDC.");
+    }
+    if desk.picked.is_none() {
+        return desk.tell("Nothing has been picked yet: click at the left first, then N draws its frustum as a cube.");
+    }
+    let is_there = desk.aside.ndc_goal.unwrap_or(desk.aside.ndc) > 0.5;
+    desk.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });
+}
+
+/// Shows a share of the way to NDC in the free view.
+pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
+    desk.aside.ndc = share.clamp(0.0, 1.0);
+    desk.aside.ndc_goal = None;
+}
+
+/// Goes on towards NDC, or back.
+pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
+    let aside = &mut desk.aside;
+    let Some(goal) = aside.ndc_goal else { return };
+    let step = seconds / NDC_SECONDS;
+    aside.ndc += (goal - aside.ndc).clamp(-step, step);
+    aside.ndc_goal = (aside.ndc != goal).then_some(goal);
 }
 
 /// Whether all that the free view shall show is in its picture.

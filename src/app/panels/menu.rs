@@ -138,6 +138,9 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         }
     });
+    if state.desk.is_split() {
+        check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
+    }
     let show_boxes = state.desk.settings.show_boxes;
     if ui.add(Button::selectable(show_boxes, "Boxes that the ray was tested against")).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);

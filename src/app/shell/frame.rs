@@ -162,7 +162,7 @@ impl Shell {
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
         let view = panels::drawn_view(desk, swarm.as_ref());
-        let aside = desk.is_split().then(|| (desk.aside.view, tool.overlays_aside(desk, palette)));
+        let aside = desk.is_split().then(|| (desk.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.changed);
         let frame = Frame {
             scene: &self.state.desk.scene,
@@ -175,9 +175,10 @@ impl Shell {
             hover: self.state.desk.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
+            warp: None,
             transparent: false,
         };
-        let beside = aside.as_ref().map(|(view, overlays)| Frame { view, overlays, ..frame });
+        let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
         let stats = canvas.renderer.draw_panes(&frames)?;
 

@@ -1,8 +1,10 @@
 //! The split picture: what is written in its two views.
 
 use super::{App, pick, window};
+use egui::accesskit::Role;
 use egui::{Rect, Shape};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 use pickray::app::action::Action;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::panels::area_of;
@@ -52,11 +54,38 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 
 #[test]
 fn r_and_the_switch_of_the_bar_go_through_the_same_three() {
-    use egui_kittest::kittest::Queryable;
     let mut harness = window([1280.0, 720.0], 1.0);
     for (name, split) in [("Ray", false), ("Two views", true), ("Ray", false)] {
         assert_eq!(harness.state().state.desk.is_split(), split);
         harness.get_by_label(name).click();
         harness.run();
+    }
+}
+
+#[test]
+fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_away() {
+    for size in [[1280.0, 720.0], [853.0, 480.0]] {
+        let mut harness = window(size, 1.5);
+        pick(&mut harness, 0, ClickMode::Replace);
+        harness.state_mut().update(Action::Command(Command::NextRayView));
+        harness.run();
+        let aside = |harness: &Harness<'_, App>| {
+            let desk = &harness.state().state.desk;
+            area_of(desk, &desk.aside.view)
+        };
+        let slider = harness.get_by_role_and_label(Role::Slider, "NDC");
+        assert!(aside(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
+        slider.focus();
+        harness.run();
+        harness.key_press(egui::Key::ArrowRight);
+        harness.run();
+        assert!(0.0 < harness.state().state.desk.aside.ndc, "the slider leads to NDC");
+        harness.state_mut().update(Action::ScrubNdc(1.0));
+        harness.run();
+        let written = texts(&harness, aside(&harness));
+        for (name, count) in [("The pick in NDC", 1), ("Near point", 1), ("Far point", 1), ("Hit", 1), ("Eye", 0)] {
+            assert_eq!(written.iter().filter(|(text, ..)| text == name).count(), count, "{name} at {size:?}");
+        }
+        assert!(written.iter().all(|(_, place, clip)| clip.contains_rect(*place)), "{written:?}");
     }
 }

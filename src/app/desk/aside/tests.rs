@@ -200,3 +200,59 @@ fn only_the_pick_workspace_is_split() {
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((state.desk.is_split(), state.desk.view.viewport), (true, half));
 }
+
+#[test]
+fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
+    let mut state = split();
+    let before = (state.desk.view, state.desk.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
+    assert!(!state.is_moving() && state.desk.warp_aside().is_none(), "the world is as it is");
+    for goal in [1.0, 0.0] {
+        update(&mut state, Action::Command(Command::ToggleNdc));
+        let mut seconds = 0.0;
+        while state.is_moving() {
+            update(&mut state, Action::Tick(0.016));
+            seconds += 0.016;
+            assert!(seconds < 2.0, "it comes to an end");
+        }
+        assert!(
+            (0.5..0.7).contains(&seconds) && state.desk.aside.ndc == goal,
+            "{seconds} s to {}",
+            state.desk.aside.ndc
+        );
+        assert_eq!(state.desk.warp_aside().is_some(), goal == 1.0);
+    }
+    update(&mut state, Action::ScrubNdc(0.25));
+    assert_eq!((state.desk.aside.ndc, state.is_moving()), (0.25, false));
+    let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
+    assert_eq!((state.desk.view, state.desk.aside.view, trace), before);
+    update(&mut state, Action::Command(Command::ToggleNdc));
+    update(&mut state, Action::Tick(0.1));
+    update(&mut state, Action::Command(Command::ToggleNdc));
+    update(&mut state, Action::Tick(9.0));
+    assert_eq!(state.desk.aside.ndc, 0.0, "pressed again on the way, it turns back");
+}
+
+#[test]
+fn n_says_what_it_needs() {
+    let mut state = state();
+    for (command, word) in
+        [(Command::ToggleNdc, "R shows two views"), (Command::NextRayView, ""), (Command::ToggleNdc, "click")]
+    {
+        update(&mut state, Action::Command(command));
+        let said = state.desk.message.as_ref().map_or("", |message| message.text.as_str());
+        assert!(said.contains(word) && !state.is_moving(), "{said}");
+    }
+}
+
+#[test]
+fn the_cube_of_ndc_is_in_the_picture_of_the_free_view() {
+    let state = split();
+    let view = state.desk.finite_view(state.desk.picked.as_ref().expect("a pick"));
+    let warp = crate::render::Warp::toward_ndc(&view, 1.0);
+    for depth in [view.camera.near, view.camera.far] {
+        for corner in view.rectangle_at(depth) {
+            let place = warp.point(corner).expect("before the eye");
+            assert!(contains(&state.desk.aside.view, place), "{place}");
+        }
+    }
+}

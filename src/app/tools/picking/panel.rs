@@ -60,7 +60,7 @@ impl Panel for Picking {
         verify::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
-        split::names(ui, desk);
+        split::names(ui, desk, actions);
         let area = whole;
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);

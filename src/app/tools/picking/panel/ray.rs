@@ -93,10 +93,13 @@ fn seen_aside(desk: &Desk) -> Option<&Picked> {
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
+    if desk.is_split() {
+        let what = if desk.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { "The second view in the world" };
+        return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
+    }
     if picked.view.camera == desk.view.camera {
         let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
-        let what = if desk.is_split() { "Orbit either view: the ray stays" } else { "Orbit to see the ray" };
-        return Some((gesture.to_owned(), what));
+        return Some((gesture.to_owned(), "Orbit to see the ray"));
     }
     let chord = chord_of(Command::BackToPick)?;
     Some((chord.to_string(), name_of(Command::BackToPick)))

@@ -1,14 +1,19 @@
 //! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
 
 use super::ray::points;
+use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
+use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::panels::{area_of, labels};
 use crate::app::theme::{self, Colors, SPACE};
 use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Pen};
 use crate::scene::{Projection, View};
-use egui::{Align2, FontId, Rect, Ui};
+use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
+
+/// What the triad and the words at both ends take of the free view's width beside the slider, in logical pixels.
+const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
 struct Shown<'a> {
@@ -56,7 +61,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
 }
 
 /// The names of what is drawn, and of the two views.
-pub fn names(ui: &Ui, desk: &Desk) {
+pub fn names(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
     }
@@ -65,12 +70,47 @@ pub fn names(ui: &Ui, desk: &Desk) {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else {
         return caption(ui, aside, "The ray of the next pick, from aside");
     };
-    caption(ui, aside, "The pick from aside");
+    let ndc = desk.aside.ndc;
+    let what = if ndc == 1.0 { "The pick in NDC" } else { "The pick from aside" };
+    caption(ui, aside, what);
+    scrubber(ui, aside, ndc, actions);
     let mut names = points(picked, near, far, palette);
     if matches!(view.camera.projection, Projection::Perspective { .. }) {
         names.push((view.camera.eye, "Eye".to_owned(), palette.frustum));
     }
+    if let Some(warp) = desk.warp_aside() {
+        names = names.into_iter().filter_map(|(point, name, color)| Some((warp.point(point)?, name, color))).collect();
+    }
     labels(ui, desk, &desk.aside.view, aside, &names);
+}
+
+/// A slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.
+fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
+    let width = (area.width() - ROOM_BESIDE_SLIDER).clamp(50.0, 160.0);
+    let at = area.right_bottom() - egui::Vec2::splat(2.0 * SPACE);
+    let place = egui::Area::new(Id::unique("way to NDC")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM);
+    place.fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
+        egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82)).corner_radius(4).inner_margin(6).show(
+            ui,
+            |ui| {
+                ui.horizontal(|ui| {
+                    let word = |ui: &mut Ui, text: &str| {
+                        ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
+                    };
+                    word(ui, "World");
+                    ui.spacing_mut().slider_width = width;
+                    let mut share = ndc;
+                    let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
+                    let chord = chord_of(Command::ToggleNdc).map(|chord| chord.to_string()).unwrap_or_default();
+                    let name = word(ui, "NDC");
+                    let slider = slider.labelled_by(name.id);
+                    if slider.on_hover_text(format!("{} ({chord})", name_of(Command::ToggleNdc))).changed() {
+                        actions.push(Action::ScrubNdc(share));
+                    }
+                });
+            },
+        );
+    });
 }
 
 /// What a view is for, in its upper left corner.
