@@ -82,17 +82,26 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none covers another.
+/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none covers another; at its
+/// left where it is left of the others, so that what lies between them stays free.
 pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, String, Srgb)]) {
     let painter = ui.painter().with_clip_rect(area);
     let mut taken: Vec<Rect> = Vec::new();
-    for (point, text, color) in labels {
+    let seen = |point: &DVec3| {
         let at = view.cursor_from_world(*point).map(|cursor| on_screen(desk, cursor));
-        let Some(at) = at.filter(|&at| area.contains(at)) else { continue };
+        at.filter(|&at| area.contains(at))
+    };
+    let xs: Vec<f32> = labels.iter().filter_map(|(point, ..)| seen(point)).map(|at| at.x).collect();
+    let middle = xs.iter().sum::<f32>() / xs.len().max(1) as f32;
+    for (point, text, color) in labels {
+        let Some(at) = seen(point) else { continue };
         let color = color32(*color);
         let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), color);
         let size = galley.size() + Vec2::new(8.0, 3.0);
-        let sides = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(-1.0, 1.0)];
+        let mut sides = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, -1.0), Vec2::new(-1.0, 1.0)];
+        if at.x < middle - LABEL_GAP {
+            sides.rotate_left(2);
+        }
         let places = sides.map(|side| Rect::from_center_size(at + side * (0.5 * size + Vec2::splat(LABEL_GAP)), size));
         let is_free =
             |place: &&Rect| area.contains_rect(**place) && !taken.iter().any(|other| other.intersects(**place));

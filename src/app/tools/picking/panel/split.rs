@@ -116,6 +116,10 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
 /// What a view is for, in its upper left corner.
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
-    let painter = ui.painter().with_clip_rect(area);
-    painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(12.0), Colors::of(ui).weak);
+    let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), colors.weak);
+    // Lines may run below it.
+    let place = Rect::from_min_size(at, galley.size()).expand2(egui::vec2(4.0, 1.5));
+    painter.rect_filled(place, 3.0, colors.panel.gamma_multiply(0.82));
+    painter.galley(at, galley, colors.weak);
 }
