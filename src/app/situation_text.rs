@@ -155,7 +155,7 @@ mod tests {
         let camera = Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7) };
         let view = View::new(camera, FramebufferSize::new(2731, 1537));
         let mesh = format!("sample:{}", sample.id());
-        let cursor = CursorPosition::new(1234.567_890_123, 0.1 + 0.2);
+        let cursor = CursorPosition::new(1_234.567_890_123, 0.1 + 0.2);
         let situation = Situation::new(&scene, [mesh], &view, cursor, &PickOptions::default());
         Situation { planes_given: PlanesGiven { near: false, far: true }, ..situation }
     }

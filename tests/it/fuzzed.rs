@@ -9,6 +9,8 @@ pub mod ray_tree;
 mod saved_pick;
 #[cfg(feature = "app")]
 mod settings;
+#[cfg(feature = "app")]
+mod situation;
 pub mod sweep_mesh;
 mod swept_sphere;
 mod triangle_triangle;
@@ -51,6 +53,12 @@ mod tests {
     #[test]
     fn random_bytes_as_a_saved_pick_are_read_or_refused_and_run_again() {
         each(2_000, super::saved_pick::check, bytes);
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn random_bytes_as_a_situation_are_read_or_refused_in_one_line() {
+        each(2_000, super::situation::check, bytes);
     }
 
     #[cfg(feature = "app")]

@@ -450,6 +450,7 @@ fn is_busy(process: u32) -> bool {
 pub mod keysym {
     pub const SHIFT: u32 = 0xffe1;
     pub const CONTROL: u32 = 0xffe3;
+    pub const C: u32 = 0x63;
     pub const G: u32 = 0x67;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
@@ -460,6 +461,8 @@ pub mod keysym {
     pub const T: u32 = 0x74;
     pub const Z: u32 = 0x7a;
     pub const H: u32 = 0x68;
+    pub const M: u32 = 0x6d;
+    pub const V: u32 = 0x76;
     pub const F3: u32 = 0xffc0;
     pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;

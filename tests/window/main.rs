@@ -245,6 +245,39 @@ fn on_a_million_triangles_clicks_undo_and_hovers_are_seen_and_draw_no_more_than_
 }
 
 #[test]
+fn a_situation_that_was_copied_comes_back_when_it_is_pasted() {
+    let mut app = App::start(&on(SQUARE));
+    let at = app.middle_of(0);
+    app.click(at);
+    app.key(keysym::SHIFT, true);
+    app.press_with_control(keysym::C);
+    app.key(keysym::SHIFT, false);
+    app.button(true);
+    for step in 1..=10 {
+        app.move_to(CursorPosition { x: at.x + 12.0 * f64::from(step), ..at });
+    }
+    app.button(false);
+    app.settle();
+    app.press(keysym::ESCAPE);
+    app.press(keysym::ESCAPE);
+    assert_eq!(app.last_frame().selected, 0, "{:?}", app.last_frame());
+    let before = app.last_frame().frame_number;
+    app.press_with_control(keysym::V);
+    let back = app.wait("the pick of before", |line| line.frame_number > before && line.selected == 1);
+    assert_eq!(back.picked.map(|id| id.triangle), Some(0));
+    app.settle();
+    assert!(app.looks_selected(at, true), "the camera is back, too: {:?}", app.pixel(at));
+
+    // The other triangle was not hit: M says so, and points it out.
+    app.move_to(app.middle_of(1));
+    app.settle();
+    app.press(keysym::M);
+    assert_eq!(app.last_frame().marked, 1);
+    app.press(keysym::ESCAPE);
+    assert_eq!((app.last_frame().marked, app.last_frame().selected), (0, 1));
+}
+
+#[test]
 fn a_drag_turns_the_camera_and_picks_nothing() {
     let app = App::start(&on(SQUARE));
     let at = app.middle_of(0);
