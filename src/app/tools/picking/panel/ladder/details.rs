@@ -159,7 +159,7 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     );
     divided(ui, &ray.near, (ray.t_max.is_some()).then_some(&ray.far));
     if let Some(inverse) = &trace.eye_from_clip {
-        matrix(ui, "P⁻¹: eye from clip", inverse, ray.near.clip, Some(3));
+        matrix(ui, "P⁻¹: eye from clip", inverse, ray.near.clip, 3);
     }
 }
 
@@ -183,7 +183,7 @@ fn world(ui: &mut Ui, trace: &PickTrace) {
         "Where the camera stands and how it is turned. What is drawn is moved by V; the ray goes the other way.",
         "the inverse of gluLookAt's matrix · camera to world",
     );
-    matrix(ui, "V⁻¹: world from eye", &trace.world_from_eye, ray.near.eye.extend(1.0), None);
+    matrix(ui, "V⁻¹: world from eye", &trace.world_from_eye, ray.near.eye.extend(1.0), 0);
 }
 
 fn object(ui: &mut Ui, picked: &Picked) {
@@ -195,7 +195,7 @@ fn object(ui: &mut Ui, picked: &Picked) {
         "The ray goes to the mesh instead of the mesh to the ray. Its direction is not normalised: then t is the same number in world and object space, and hits of several objects can be compared.",
         "the inverse model matrix",
     );
-    matrix(ui, "M⁻¹: object from world", &cast.object_from_world, ray.near.world.extend(1.0), None);
+    matrix(ui, "M⁻¹: object from world", &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
 fn cast(picked: &Picked) -> Option<&CastTrace> {
@@ -261,19 +261,18 @@ fn steps(ui: &mut Ui, loupe: &Loupe) {
 }
 
 /// A matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
-fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: Option<usize>) {
+fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         weak(ui, name);
         let text = numbers::matrix(matrix);
-        let mut lit = usual;
         let mut places = Vec::new();
         for line in text.lines() {
             let label = RichText::new(line).font(FontId::monospace(11.0)).color(egui::Color32::PLACEHOLDER);
             places.push(ui.add(Label::new(label).sense(Sense::hover()).extend()));
         }
-        lit = places.iter().position(egui::Response::hovered).or(lit);
-        if let Some((row, place)) = lit.and_then(|row| Some((row, places.get(row)?))) {
+        let row = places.iter().position(egui::Response::hovered).unwrap_or(usual);
+        if let Some(place) = places.get(row) {
             let stroke = egui::Stroke::new(1.0, Colors::of(ui).accent);
             ui.painter().rect_stroke(place.rect.expand(1.0), 2.0, stroke, egui::StrokeKind::Outside);
             let terms: Vec<_> = (0..4).map(|k| format!("{}·{}", short(matrix.row(row)[k]), short(of[k]))).collect();
