@@ -71,6 +71,10 @@ pub struct Desk {
     pub(super) inspections: Inspections,
     /// Triangles whose state changed since they were last drawn; taken by whoever draws.
     pub changed: Vec<TriangleId>,
+    /// Where the mouse is in the picture, while it is over it and drags nothing.
+    pub(super) mouse: Option<CursorPosition>,
+    /// Whether the panels show something else for what the mouse is over in the picture; taken by whoever runs them.
+    pub panels_changed: bool,
     /// The triangle under the mouse.
     pub hover: Option<TriangleId>,
     /// How many picks hovering has cost since the start.
@@ -140,6 +144,8 @@ impl Desk {
             selection: Selection::default(),
             inspections: Inspections::default(),
             changed: Vec::new(),
+            mouse: None,
+            panels_changed: false,
             hover: None,
             hover_picks: 0,
             picked: None,

@@ -264,6 +264,7 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
 }
 
 fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
+    desk.mouse = cursor;
     if let Some(cursor) = cursor {
         desk.mouse_over = desk.pane_at(cursor);
     }

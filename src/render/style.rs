@@ -102,6 +102,8 @@ pub struct Palette {
     pub near_point: Srgb,
     /// Its far point (violet).
     pub far_point: Srgb,
+    /// A point between these, in a colour between theirs.
+    pub between_point: Srgb,
     /// The frustum of the camera that made it.
     pub frustum: Srgb,
     /// Lines that none of the others stand for (yellow).
@@ -134,6 +136,7 @@ impl Palette {
         ray: rgb(0xB0_16_78),
         near_point: rgb(0xD9_4F_A4),
         far_point: rgb(0x6B_45_BC),
+        between_point: rgb(0xA2_4A_B0),
         frustum: rgb(0x40_48_54),
         other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.45],
@@ -150,6 +153,7 @@ impl Palette {
         ray: rgb(0xFF_62_C6),
         near_point: rgb(0xFF_B3_DC),
         far_point: rgb(0xB4_92_FF),
+        between_point: rgb(0xDA_A2_ED),
         frustum: rgb(0xA9_B4_C2),
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],

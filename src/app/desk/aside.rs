@@ -96,6 +96,16 @@ impl Desk {
         View { camera: Camera { far: far.max(2.0 * camera.near), ..camera }, ..picked.view }
     }
 
+    /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed everything.
+    pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
+        let ray = picked.trace.ray.as_ref().ok()?;
+        let camera = self.finite_view(picked).camera;
+        let (near, far) = (ray.near.world, ray.far.world);
+        let [from, to] = [near, far].map(|point| camera.depth_of(point));
+        let end = if ray.t_max.is_some() { far } else { near.lerp(far, (camera.far - from) / (to - from)) };
+        Some([near, end])
+    }
+
     /// What becomes of the world in the free view, where that is on its way to NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
         let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.aside.ndc)?;

@@ -134,15 +134,16 @@ impl Shell {
         });
     }
 
-    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before.
+    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before, or lights up something else in a panel.
     fn hover(&mut self, view_changed: bool) -> bool {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
-            return false;
+            return std::mem::take(&mut self.state.desk.panels_changed);
         }
         let before = self.state.desk.hover;
         let over = self.cursor.filter(|&at| !self.pointer.is_dragging() && self.in_picture(at));
         update(&mut self.state, Action::Hover(over));
-        before != self.state.desk.hover
+        let panels_changed = std::mem::take(&mut self.state.desk.panels_changed);
+        panels_changed || before != self.state.desk.hover
     }
 
     /// `used_before` is the processor time used up to the frame's start.

@@ -4,6 +4,9 @@ use super::Picking;
 use super::why::Asked;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Key, ToolKey};
+use crate::app::pane::Pane;
+use crate::app::settings::RayView;
+use crate::math::CursorPosition;
 use crate::pick::{self, Loupe, PlanePoint, SinglePoint, TriangleId};
 use glam::DVec3;
 
@@ -56,6 +59,12 @@ pub enum RayPoint {
     Far,
 }
 
+/// How near the mouse comes to a point in the picture to be over it, in logical pixels.
+const REACH: f64 = 9.0;
+
+/// How far from each other points are seen that lie behind each other, in logical pixels: less than one can point between.
+const SAME_PLACE: f64 = 1.0;
+
 /// What the ladder shows beside the trace.
 #[derive(Debug, Default)]
 pub struct Ladder {
@@ -65,6 +74,8 @@ pub struct Ladder {
     pub depth: Option<f64>,
     /// The point whose numbers the mouse is over.
     pub pointed: Option<RayPoint>,
+    /// The points that are seen under the mouse in the picture: one, and those that are seen in the same place.
+    pub under_mouse: Vec<RayPoint>,
     /// Whether the arrows go from step to step.
     pub has_keyboard: bool,
     /// The third point.
@@ -122,25 +133,69 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// The place of the point whose numbers the mouse is over, in world space.
-    pub fn pointed_at(&self, picked: &Picked) -> Option<DVec3> {
-        let ray = picked.trace.ray.as_ref().ok()?;
-        match self.pointed? {
-            RayPoint::Near => Some(ray.near.world),
-            RayPoint::Between => self.between.map(|point| point.world),
-            RayPoint::Far => Some(ray.far.world),
+    /// Whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point itself in the picture.
+    pub fn is_lit(&self, point: RayPoint) -> bool {
+        match self.pointed {
+            Some(pointed) => pointed == point,
+            None => self.under_mouse.contains(&point),
         }
+    }
+
+    /// The lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in one place: a mouse over
+    /// that lights their numbers, and needs no ring there.
+    pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
+        let through_its_camera = || desk.picked.as_ref().is_some_and(|picked| picked.view.camera == desk.view.camera);
+        if pane == Pane::Picking && self.pointed.is_none() && through_its_camera() {
+            return Vec::new();
+        }
+        self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
+    }
+
+    /// Where the ladder's points are, in world space.
+    fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
+        let Some(picked) = &desk.picked else { return Vec::new() };
+        let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);
+        let Some([near, far]) = (if desk.is_split() { desk.finite_ray(picked) } else { whole() }) else {
+            return Vec::new();
+        };
+        let between = self.between.map(|point| (RayPoint::Between, point.world));
+        [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
+    }
+
+    /// The point that is seen nearest to the mouse, within [`REACH`] of it, and those that are seen where it is.
+    fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
+        let Some(mouse) = desk.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
+        let pane = desk.pane_at(mouse);
+        let warp = desk.warp_aside().filter(|_| pane == Pane::Aside);
+        let seen = |(point, world): (RayPoint, DVec3)| {
+            let shown = if let Some(warp) = warp { warp.point(world)? } else { world };
+            Some((point, desk.view_of(pane).cursor_from_world(shown)?))
+        };
+        let seen: Vec<_> = self.points(desk).into_iter().filter_map(seen).collect();
+        let apart = |a: CursorPosition, b: CursorPosition| (a.x - b.x).hypot(a.y - b.y) / desk.scale_factor;
+        let nearest = seen.iter().map(|&(_, at)| at).min_by(|&a, &b| apart(a, mouse).total_cmp(&apart(b, mouse)));
+        let Some(nearest) = nearest.filter(|&at| apart(at, mouse) <= REACH) else { return Vec::new() };
+        seen.into_iter().filter(|&(_, at)| apart(at, nearest) <= SAME_PLACE).map(|(point, _)| point).collect()
     }
 }
 
 impl Picking {
     /// Computes what the ladder shows of a pick, where that is another than before; nothing while it is closed.
-    pub(super) fn follow_ladder(&mut self, desk: &Desk) {
-        let ladder = &mut self.ladder;
+    pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
         if !desk.settings.panels.chain {
-            *ladder = Ladder { open: ladder.open, ..Ladder::default() };
+            self.ladder = Ladder { open: self.ladder.open, ..Ladder::default() };
             return;
         }
+        self.compute_ladder(desk);
+        let under_mouse = self.ladder.find_under_mouse(desk);
+        if under_mouse != self.ladder.under_mouse {
+            self.ladder.under_mouse = under_mouse;
+            desk.panels_changed = true;
+        }
+    }
+
+    fn compute_ladder(&mut self, desk: &Desk) {
+        let ladder = &mut self.ladder;
         let asked = self.why.as_ref().and_then(|why| why.answer).map(|answer| answer.id);
         let id = asked.or_else(|| desk.picked.as_ref().and_then(Picked::id));
         let now = Asked::of(desk).map(|asked| (asked, id, ladder.depth));
@@ -161,10 +216,11 @@ impl Picking {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::ClickMode;
+    use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::picking;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
+    use crate::scene::navigation::StandardView;
 
     fn act(state: &mut State, action: LadderAction) {
         update(state, picking::Action::Ladder(action).into());
@@ -211,6 +267,101 @@ mod tests {
         }
         update(&mut state, Action::Press);
         assert!(!takes(&state), "a press in the picture takes the keyboard back");
+    }
+
+    /// The same with the picture split, and a third point.
+    fn split() -> State {
+        let mut state = open();
+        update(&mut state, Action::Command(Command::NextRayView));
+        assert!(state.desk.is_split());
+        act(&mut state, LadderAction::Depth(Some(0.75)));
+        state
+    }
+
+    /// Where a point of the world is seen in a view.
+    fn seen(state: &State, pane: Pane, point: DVec3) -> CursorPosition {
+        let warp = state.desk.warp_aside().filter(|_| pane == Pane::Aside);
+        let shown = warp.map_or(Some(point), |warp| warp.point(point)).expect("before the eye");
+        state.desk.view_of(pane).cursor_from_world(shown).expect("before the eye")
+    }
+
+    /// Moves the mouse so many pixels right of where a point is seen.
+    fn hover_beside(state: &mut State, pane: Pane, point: DVec3, right: f64) {
+        let CursorPosition { x, y } = seen(state, pane, point);
+        let at = CursorPosition { x: x + right, y };
+        assert_eq!(state.desk.pane_at(at), pane);
+        update(state, Action::Hover(Some(at)));
+    }
+
+    fn lit(state: &State) -> Vec<RayPoint> {
+        let all = [RayPoint::Near, RayPoint::Between, RayPoint::Far];
+        all.into_iter().filter(|&point| ladder(state).is_lit(point)).collect()
+    }
+
+    #[test]
+    fn a_point_under_the_mouse_in_the_free_view_lights_its_numbers_in_the_world_and_in_ndc() {
+        let mut state = split();
+        for ndc in [0.0, 0.4, 1.0] {
+            update(&mut state, Action::ScrubNdc(ndc));
+            for (point, world) in ladder(&state).points(&state.desk) {
+                hover_beside(&mut state, Pane::Aside, world, 2.0);
+                assert_eq!(lit(&state), [point], "at {ndc}");
+                for pane in [Pane::Picking, Pane::Aside] {
+                    let expected = if pane == Pane::Aside { vec![world] } else { Vec::new() };
+                    assert_eq!(ladder(&state).ringed(&state.desk, pane), expected);
+                }
+                assert!(std::mem::take(&mut state.desk.panels_changed));
+                hover_beside(&mut state, Pane::Aside, world, 2.5);
+                assert!(!state.desk.panels_changed, "nothing else is lit");
+            }
+            update(&mut state, Action::Hover(None));
+            assert!(lit(&state).is_empty());
+        }
+        let (_, far) = ladder(&state).points(&state.desk)[1];
+        state.desk.scale_factor = 2.0;
+        hover_beside(&mut state, Pane::Aside, far, 17.0);
+        assert_eq!(lit(&state), [RayPoint::Far], "8.5 logical pixels");
+    }
+
+    #[test]
+    fn through_the_camera_of_the_pick_all_points_are_in_one_place() {
+        let mut state = split();
+        let (_, far) = ladder(&state).points(&state.desk)[1];
+        hover_beside(&mut state, Pane::Picking, far, 8.0);
+        assert_eq!(lit(&state), [RayPoint::Near, RayPoint::Between, RayPoint::Far]);
+        assert_eq!(ladder(&state).ringed(&state.desk, Pane::Aside).len(), 3);
+        hover_beside(&mut state, Pane::Picking, far, 10.0);
+        assert!(lit(&state).is_empty());
+    }
+
+    #[test]
+    fn numbers_under_the_mouse_go_before_points_under_it_and_do_not_forget_them() {
+        let mut state = split();
+        let (_, far) = ladder(&state).points(&state.desk)[1];
+        hover_beside(&mut state, Pane::Aside, far, 0.0);
+        act(&mut state, LadderAction::Point(Some(RayPoint::Near)));
+        assert_eq!(lit(&state), [RayPoint::Near]);
+        act(&mut state, LadderAction::Point(None));
+        assert_eq!(lit(&state), [RayPoint::Far]);
+        act(&mut state, LadderAction::Point(Some(RayPoint::Between)));
+        let between = ladder(&state).between.expect("a third point").world;
+        for pane in [Pane::Picking, Pane::Aside] {
+            assert_eq!(ladder(&state).ringed(&state.desk, pane), [between]);
+        }
+    }
+
+    #[test]
+    fn in_a_whole_picture_the_points_of_a_ray_that_is_shown_light_up() {
+        let mut state = open();
+        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+        let (_, near) = ladder(&state).points(&state.desk)[0];
+        let at = seen(&state, Pane::Picking, near);
+        update(&mut state, Action::Hover(Some(at)));
+        assert_eq!(lit(&state), [RayPoint::Near]);
+        assert_eq!(ladder(&state).ringed(&state.desk, Pane::Picking), [near]);
+        state.desk.settings.ray = RayView::Off;
+        update(&mut state, Action::Hover(Some(at)));
+        assert!(lit(&state).is_empty());
     }
 
     #[test]

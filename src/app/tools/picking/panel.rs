@@ -15,10 +15,11 @@ use super::Picking;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::{area_of, rows};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
-use crate::render::{Behind, Overlay, Palette, Pen};
+use crate::render::{Overlay, Palette};
 use egui::{Frame, Rect, Ui};
 
 /// The least height that the ladder leaves to the picture, in logical pixels.
@@ -60,7 +61,7 @@ impl Panel for Picking {
         verify::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
-        split::names(ui, desk, actions);
+        split::names(ui, &self.ladder, desk, actions);
         let area = whole;
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
@@ -75,15 +76,14 @@ impl Panel for Picking {
         let mut overlays = verify::overlays(self, desk, palette);
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
-        let pointed = desk.picked.as_ref().and_then(|picked| self.ladder.pointed_at(picked));
-        let pen = Pen::new(palette.selected, 2.0).behind(Behind::Drawn);
-        overlays.extend(pointed.map(|point| Overlay::Rings(vec![point], 9.0, pen)));
+        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
         overlays
     }
 
     fn overlays_aside(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = split::overlays(desk, palette);
         overlays.extend(ray::boxes(desk, palette));
+        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
         overlays
     }
 }

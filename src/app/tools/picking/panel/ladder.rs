@@ -135,7 +135,7 @@ fn numbers(ui: &mut Ui, step: Step, area: Rect, ladder: &Ladder, picked: &Picked
             let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
                 ui.vertical(|ui| {
                     ui.set_width(width);
-                    let is_lit = ladder.pointed == Some(point);
+                    let is_lit = ladder.is_lit(point);
                     let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).weak };
                     ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
                     for x in column {

@@ -5,12 +5,14 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::input::Drag;
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
 use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::ladder::Ladder;
 use crate::app::{shapes, theme};
 use crate::pick::ObjectOutcome;
-use crate::render::{Overlay, Palette, Pen, Srgb};
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::Projection;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, Ui, Vec2};
 use glam::DVec3;
@@ -48,6 +50,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         names.extend(points(picked, ray.near.world, ray.far.world, palette));
         eye(ui, desk, picked, area, actions);
     }
+    names.extend(between_name(&picking.ladder, desk, palette));
     labels(ui, desk, &desk.view, area, &names);
 }
 
@@ -60,6 +63,25 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
     let far_name = if is_finite { "Far point" } else { "Toward infinity" };
     names.push((far, far_name.to_owned(), palette.far_point));
     names
+}
+
+/// The place of the ladder's third point, where one is asked for and the ray is shown.
+fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
+    ladder.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
+}
+
+/// The name of the ladder's third point: its depth, with as many decimals as the slider has.
+pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
+    let depth = (1e3 * ladder.depth?).round() / 1e3;
+    Some((between(ladder, desk)?, format!("Depth {depth}"), palette.between_point))
+}
+
+/// What is drawn of the ladder's points: the third one, and rings around those that are lit.
+pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
+    let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
+    let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
+    let ring = Overlay::Rings(ladder.ringed(desk, pane), 9.0, Pen::new(palette.selected, 2.0).behind(Behind::Drawn));
+    third.into_iter().chain([ring]).collect()
 }
 
 /// A button at the eye of the pick, to look through its camera again.

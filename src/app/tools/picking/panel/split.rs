@@ -1,11 +1,12 @@
 //! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
 
-use super::ray::points;
+use super::ray::{between_name, points};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::panels::{area_of, labels};
 use crate::app::theme::{self, Colors, SPACE};
+use crate::app::tools::picking::ladder::Ladder;
 use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Pen};
 use crate::scene::{Projection, View};
@@ -25,13 +26,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn of(desk: &'a Desk) -> Option<Self> {
         let picked = desk.picked.as_ref().filter(|_| desk.is_split())?;
-        let ray = picked.trace.ray.as_ref().ok()?;
-        let view = desk.finite_view(picked);
-        let (near, far) = (ray.near.world, ray.far.world);
-        // Where the far plane is at infinity, the ray ends where it has passed everything.
-        let [from, to] = [near, far].map(|point| view.camera.depth_of(point));
-        let end = if ray.t_max.is_some() { far } else { near.lerp(far, (view.camera.far - from) / (to - from)) };
-        Some(Self { picked, view, ray: [near, end] })
+        Some(Self { picked, view: desk.finite_view(picked), ray: desk.finite_ray(picked)? })
     }
 }
 
@@ -61,7 +56,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
 }
 
 /// The names of what is drawn, and of the two views.
-pub fn names(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
+pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
     }
@@ -75,6 +70,7 @@ pub fn names(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     caption(ui, aside, what);
     scrubber(ui, aside, ndc, actions);
     let mut names = points(picked, near, far, palette);
+    names.extend(between_name(ladder, desk, palette));
     if matches!(view.camera.projection, Projection::Perspective { .. }) {
         names.push((view.camera.eye, "Eye".to_owned(), palette.frustum));
     }

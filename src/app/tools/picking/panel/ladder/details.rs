@@ -304,7 +304,9 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
                     _ => point.world.to_array().to_vec(),
                 };
                 let written: Vec<_> = column.into_iter().map(short).collect();
-                mono(ui, &written.join("  "));
+                let is_lit = ladder.is_lit(RayPoint::Between);
+                let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
+                ui.add(Label::new(super::mono(&written.join("  "), color)).extend());
             }
             None => weak(ui, "at infinity"),
         }
