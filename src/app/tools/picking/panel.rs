@@ -8,6 +8,7 @@ mod ray;
 mod selection;
 mod setup;
 mod split;
+mod vectors;
 mod verify;
 mod why;
 
@@ -83,6 +84,7 @@ impl Panel for Picking {
     fn overlays_aside(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = split::overlays(desk, palette);
         overlays.extend(ray::boxes(desk, palette));
+        overlays.extend(vectors::overlays(&self.ladder, desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
         overlays
     }

@@ -1,6 +1,7 @@
 //! The free view of a split picture: the camera of the last pick, its planes and its ray, each with its name.
 
 use super::ray::{between_name, points};
+use super::vectors;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of};
@@ -71,6 +72,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     scrubber(ui, aside, ndc, actions);
     let mut names = points(picked, near, far, palette);
     names.extend(between_name(ladder, desk, palette));
+    names.extend(vectors::letters(ladder, desk, palette));
     if matches!(view.camera.projection, Projection::Perspective { .. }) {
         names.push((view.camera.eye, "Eye".to_owned(), palette.frustum));
     }

@@ -231,7 +231,7 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
         ui,
         "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
         "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
-        "Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once.",
+        "Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.",
         "Möller and Trumbore, 1997",
     );
 }

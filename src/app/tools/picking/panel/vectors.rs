@@ -1,0 +1,240 @@
+//! The vectors of the ray-triangle test as arrows in the free view, under the letters of its paper.
+//!
+//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
+
+use crate::app::desk::Desk;
+use crate::app::pane::Pane;
+use crate::app::tools::picking::ladder::{Ladder, Step};
+use crate::math::CursorPosition;
+use crate::pick::Loupe;
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb, Warp};
+use crate::scene::{Object, View};
+use glam::DVec3;
+
+/// The length of an arrow's head, in logical pixels.
+const HEAD: f64 = 9.0;
+
+/// The most that a head takes of its arrow.
+const MOST_OF_ARROW: f64 = 0.35;
+
+/// Half the width of a head over its length.
+const HEAD_SLOPE: f64 = 0.45;
+
+/// The share of an arrow over which it is measured how long it is in pixels at its tip.
+const MEASURED: f64 = 1.0 / 256.0;
+
+/// What a vector of the test is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// An edge of the triangle.
+    Edge,
+    /// Of the ray.
+    Ray,
+    /// A cross product of one of each.
+    Product,
+}
+
+/// A vector of the test in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Arrow {
+    letter: &'static str,
+    kind: Kind,
+    from: DVec3,
+    along: DVec3,
+}
+
+impl Arrow {
+    fn to(&self) -> DVec3 {
+        self.from + self.along
+    }
+
+    fn color(&self, palette: &Palette) -> Srgb {
+        palette.vectors[self.kind as usize]
+    }
+}
+
+/// All vectors of the test of a triangle of an object, in world space at their lengths. They are computed in object space; the object's
+/// matrix takes them along, after which products may no longer be perpendicular to their factors.
+fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
+    let matrix = object.world_from_object;
+    let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());
+    let steps = &loupe.in_f64;
+    let (a, o) = (world(loupe.test.corners[0]), world(loupe.local_ray.origin));
+    [
+        ("E₁", Kind::Edge, a, steps.e1),
+        ("E₂", Kind::Edge, a, steps.e2),
+        ("T", Kind::Ray, a, steps.t_vec),
+        ("D", Kind::Ray, o, steps.d),
+        ("P", Kind::Product, a, steps.p),
+        ("Q", Kind::Product, a, steps.q),
+    ]
+    .map(|(letter, kind, from, along)| Arrow { letter, kind, from, along: matrix.transform_vector3(along) })
+}
+
+/// Where a point of the world is seen in the free view, if it is before the eye.
+fn seen(point: DVec3, view: &View, warp: Option<&Warp>) -> Option<CursorPosition> {
+    view.cursor_from_world(warp.map_or(Some(point), |warp| warp.point(point))?)
+}
+
+fn is_in_picture(point: DVec3, view: &View, warp: Option<&Warp>) -> bool {
+    let shown = warp.map_or(Some(point), |warp| warp.point(point));
+    shown.is_some_and(|shown| {
+        let window = view.cursor_from_world(shown).and_then(|_| view.window_from_world(shown));
+        window.is_some_and(|window| view.viewport.contains(window.truncate()))
+    })
+}
+
+/// The arrows that are drawn, while the picture is split and the ladder's last step open: those that would leave the picture as long as
+/// the longer of both edges.
+fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
+    let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
+    let Some(loupe) = ladder.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
+    let Some(object) = desk.scene.objects.get(loupe.id.object as usize) else { return Vec::new() };
+    let (view, warp) = (desk.view_of(Pane::Aside), desk.warp_aside());
+    let all = arrows(loupe, object);
+    let edge = all[0].along.length().max(all[1].along.length());
+    let fitted = |arrow: Arrow| {
+        let is_whole = arrow.kind == Kind::Edge || is_in_picture(arrow.to(), view, warp.as_ref());
+        let along = if is_whole { arrow.along } else { edge * arrow.along.try_normalize()? };
+        (arrow.from.is_finite() && along.is_finite() && along != DVec3::ZERO).then_some(Arrow { along, ..arrow })
+    };
+    all.into_iter().filter_map(fitted).collect()
+}
+
+/// The arrows, each with a head as large on the screen as the others'.
+pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    let (view, warp) = (desk.view_of(Pane::Aside), desk.warp_aside());
+    let overlay = |arrow: Arrow| {
+        let mut lines = vec![[arrow.from, arrow.to()]];
+        lines.extend(head(&arrow, view, warp.as_ref(), HEAD * desk.scale_factor).into_iter().flatten());
+        // D runs along the ray, which is seen on either side of it.
+        let width = if arrow.letter == "D" { 1.25 } else { 2.0 };
+        Overlay::Lines(lines, Pen::new(arrow.color(palette), width).behind(Behind::Drawn))
+    };
+    shown(ladder, desk).into_iter().map(overlay).collect()
+}
+
+/// The two lines of an arrow's head, so many pixels long where it is seen from the side.
+fn head(arrow: &Arrow, view: &View, warp: Option<&Warp>, length: f64) -> Option<[[DVec3; 2]; 2]> {
+    let tip = arrow.to();
+    let at = seen(tip, view, warp)?;
+    // The way that makes so many pixels, over a short one that is measured.
+    let stretched = |short: DVec3, pixels: f64| {
+        let other = seen(tip + short, view, warp)?;
+        let measured = (other.x - at.x).hypot(other.y - at.y);
+        (0.0 < measured).then(|| short * (pixels / measured))
+    };
+    let back = stretched(-MEASURED * arrow.along, length)?.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
+    let across = arrow.along.cross(tip - view.camera.eye).try_normalize()?;
+    // Where the arrow is short, its head is no wider.
+    let pixels = {
+        let end = seen(tip + back, view, warp)?;
+        (end.x - at.x).hypot(end.y - at.y)
+    };
+    let side = stretched(MEASURED * arrow.along.length() * across, HEAD_SLOPE * pixels)?;
+    Some([[tip, tip + back + side], [tip, tip + back - side]])
+}
+
+/// The letters of the arrows, at their tips; those of the ray's before them, where its points have their names.
+pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
+    let letter = |arrow: Arrow| {
+        let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };
+        (arrow.from + share * arrow.along, arrow.letter.to_owned(), arrow.color(palette))
+    };
+    shown(ladder, desk).into_iter().map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::{Action, SetupAction};
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::tools::picking::ladder::LadderAction;
+    use crate::app::tools::picking::{self, Picking};
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::{State, update};
+    use crate::scene::Placement;
+
+    /// A split picture with a hit, the mesh placed so, and the last step open.
+    fn open(placement: Placement) -> State {
+        let mut state = state();
+        state.desk.settings.panels.chain = true;
+        update(&mut state, Action::Setup(SetupAction::Placement(placement)));
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::NextRayView));
+        update(&mut state, picking::Action::Ladder(LadderAction::Open(Step::Triangle)).into());
+        state
+    }
+
+    fn ladder(state: &State) -> &Ladder {
+        &state.tools.get::<Picking>().ladder
+    }
+
+    fn is_near(a: DVec3, b: DVec3) -> bool {
+        (a - b).length() <= 1e-12 * (1.0 + b.length())
+    }
+
+    #[test]
+    fn the_arrows_of_the_edges_end_at_the_corners_and_those_of_the_ray_at_its_points_however_the_mesh_is_placed() {
+        let mirrored = Placement { scale: DVec3::new(-1.5, 0.75, 1.25), ..Placement::default() };
+        let moved =
+            Placement { translate: DVec3::new(0.25, -0.125, 0.5), rotate: DVec3::new(0.2, 0.3, 0.4), ..mirrored };
+        for placement in [Placement::default(), mirrored, moved] {
+            let state = open(placement);
+            let loupe = ladder(&state).loupe.expect("a triangle");
+            let object = &state.desk.scene.objects[0];
+            let world = |corner: DVec3| object.world_from_object.transform_point3(corner);
+            let triangle = object.mesh.triangle(loupe.id.triangle);
+            let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(world);
+            let [e1, e2, t, d, p, q] = arrows(&loupe, object);
+            assert!(is_near(e1.to(), b) && is_near(e2.to(), c), "{e1:?} and {e2:?}");
+            assert!([e1, e2, t, p, q].iter().all(|arrow| is_near(arrow.from, a)));
+            let ray = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray");
+            assert!(is_near(t.to(), ray.near.world) && is_near(d.from, ray.near.world), "{t:?} and {d:?}");
+            assert!(is_near(d.to(), ray.far.world), "{d:?}");
+        }
+    }
+
+    #[test]
+    fn an_arrow_that_would_leave_the_picture_is_as_long_as_an_edge_and_points_the_same_way() {
+        let mut state = open(Placement::default());
+        let object = state.desk.scene.objects[0].clone();
+        let all = arrows(&ladder(&state).loupe.expect("a triangle"), &object);
+        let edge = all[0].along.length().max(all[1].along.length());
+        let corners = [all[0].from, all[0].to(), all[1].to()];
+        let (whole, aspect) = (state.desk.aside.view.camera, state.desk.aside.view.aspect());
+        let mut shortened = 0;
+        for (camera, ndc) in [(whole, 0.0), (whole, 0.5), (whole, 1.0), (whole.framed_around(&corners, aspect), 0.0)] {
+            state.desk.aside.view.camera = camera;
+            update(&mut state, Action::ScrubNdc(ndc));
+            let (view, warp) = (state.desk.aside.view, state.desk.warp_aside());
+            for arrow in shown(ladder(&state), &state.desk) {
+                let whole = all.iter().find(|other| other.letter == arrow.letter).expect("one of them");
+                if is_in_picture(whole.to(), &view, warp.as_ref()) {
+                    assert_eq!(arrow, *whole);
+                } else {
+                    assert!((arrow.along.length() - edge).abs() < 1e-12 * edge);
+                    assert!(arrow.along.angle_between(whole.along) < 1e-6);
+                    shortened += 1;
+                }
+            }
+        }
+        assert!(shortened > 0);
+    }
+
+    #[test]
+    fn they_are_drawn_in_a_split_picture_while_the_last_step_is_open() {
+        let mut state = open(Placement::default());
+        let letters = |state: &State| {
+            let all = super::letters(ladder(state), &state.desk, &Palette::LIGHT);
+            all.into_iter().map(|(_, letter, _)| letter).collect::<Vec<_>>()
+        };
+        assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
+        assert_eq!(overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
+        update(&mut state, picking::Action::Ladder(LadderAction::Open(Step::Object)).into());
+        assert!(letters(&state).is_empty());
+        update(&mut state, picking::Action::Ladder(LadderAction::Open(Step::Triangle)).into());
+        update(&mut state, Action::Command(Command::NextRayView));
+        assert!(letters(&state).is_empty());
+    }
+}
