@@ -92,25 +92,23 @@ fn rung(
     let color = if is_open { colors.accent } else { colors.text };
     let title = RichText::new(step.name()).font(FontId::new(13.5, heavy())).color(color);
     inner.add(Label::new(title).selectable(false));
-    numbers(&mut inner, step, inside, ladder, picked, pointed);
-    if step == Step::Cursor {
-        let CursorPosition { x, y } = picked.cursor;
-        let [x, y] = [x, y].map(|physical| physical / desk.scale_factor);
-        named(&mut inner, &[("x", x), ("y", y)]);
-        weak(&mut inner, "logical pixels");
-    }
+    numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
         actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
     }
 }
 
-fn numbers(ui: &mut Ui, step: Step, area: Rect, ladder: &Ladder, picked: &Picked, pointed: &mut Option<RayPoint>) {
+fn numbers(
+    ui: &mut Ui,
+    step: Step,
+    area: Rect,
+    ladder: &Ladder,
+    (desk, picked): (&Desk, &Picked),
+    pointed: &mut Option<RayPoint>,
+) {
     let trace = &picked.trace;
     let ray = match (step, &trace.ray) {
-        (Step::Cursor, _) => {
-            named(ui, &[("x", trace.cursor.x), ("y", trace.cursor.y)]);
-            return weak(ui, "physical pixels");
-        }
+        (Step::Cursor, _) => return cursor(ui, picked.cursor, desk.scale_factor, area.width()),
         (_, Ok(ray)) => ray,
         (Step::Window, Err(why)) => return weak(ui, &format!("No ray: {why}.")),
         (_, Err(_)) => return weak(ui, "–"),
@@ -182,6 +180,21 @@ fn object_ray(picked: &Picked) -> Option<crate::geometry::Ray> {
     let tested: Vec<_> = tested.collect();
     let meant = tested.iter().find(|(object, _)| Some(*object) == hit).or(tested.first());
     meant.map(|(_, ray)| *ray)
+}
+
+/// The mouse in physical pixels, and beside that in logical ones.
+fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
+    let CursorPosition { x, y } = cursor;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (name, [x, y]) in [("physical", [x, y]), ("logical", [x, y].map(|side| side / scale_factor))] {
+            ui.vertical(|ui| {
+                ui.set_width((0.5 * (width - 4.0)).floor());
+                weak(ui, name);
+                named(ui, &[("x", x), ("y", y)]);
+            });
+        }
+    });
 }
 
 fn triangle(ui: &mut Ui, loupe: &Loupe) {
