@@ -3,6 +3,7 @@
 use super::{CliError, values};
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::pick::PlanesGiven;
 use crate::scene::navigation::{UpAxis, orbit};
 use crate::scene::{Camera, Projection, View, unit};
 use clap::Args;
@@ -58,6 +59,11 @@ impl ViewArgs {
         view.viewport = self.viewport.unwrap_or(view.viewport);
         view.camera = self.camera(bounds, view.aspect())?;
         Ok(view)
+    }
+
+    /// Which clip planes these options give.
+    pub fn planes_given(&self) -> PlanesGiven {
+        PlanesGiven { near: self.near.is_some(), far: self.far.is_some() }
     }
 
     fn camera(&self, bounds: &Aabb, aspect: f64) -> Result<Camera, CliError> {

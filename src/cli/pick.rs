@@ -204,7 +204,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(target), Some(trace)) = (&save, &trace) {
         let situation = Situation::new(&input.scene, [&args.file], &view, cursor, &options);
-        let saved = SavedPick::new(situation, trace);
+        let planes_given = args.view.planes_given();
+        let saved = SavedPick::new(Situation { planes_given, ..situation }, trace);
         target.write_json(&saved)?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }

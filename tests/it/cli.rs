@@ -356,7 +356,7 @@ fn every_sample_can_be_named() {
 #[test]
 fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     let desk = Desk::new();
-    desk.run("pick quad.obj --at 700,300 --save quad.pick.json");
+    desk.run("pick quad.obj --at 700,300 --near 1 --save quad.pick.json");
     let size = std::fs::metadata(desk.path("quad.pick.json")).expect("the pick").len();
     assert!(size < 16_000, "{size} bytes: not every box and test is in it");
     let ran = desk.run("replay quad.pick.json --json");
@@ -371,6 +371,7 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     // A result that was changed by hand.
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     let mut saved: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(saved["situation"]["planes_given"], serde_json::json!({"near": true, "far": false}));
     saved["chain"]["hit"]["triangle"] = 77.into();
     desk.write("changed.pick.json", &saved.to_string());
     let ran = desk.run("replay changed.pick.json --json");
