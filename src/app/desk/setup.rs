@@ -140,8 +140,9 @@ mod tests {
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
-    use crate::pick::TriangleId;
+    use crate::pick::{TriangleId, pick_traced};
     use crate::scene::navigation::StandardView;
+    use crate::scene::{Object, Scene, View};
     use glam::DVec3;
 
     fn set(state: &mut State, action: SetupAction) {
@@ -159,6 +160,18 @@ mod tests {
     /// The distance of z = 0, where the first of three triangles lies, from the eye.
     fn distance(state: &State) -> f64 {
         state.desk.view.camera.depth_of(DVec3::ZERO)
+    }
+
+    #[test]
+    fn with_everything_at_its_default_the_trace_is_that_of_the_library_bit_for_bit() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let mesh = state.desk.scene.objects[0].mesh.clone();
+        let scene = Scene::of(Object::new("three.obj", mesh));
+        let camera = state.desk.view.camera.with_depth_fitted(&scene.bounds());
+        let view = View { camera, ..state.desk.view };
+        let expected = pick_traced(&scene, &view, MIDDLE, &PickOptions::default());
+        assert_eq!(state.desk.picked.expect("a pick").trace, expected);
     }
 
     #[test]
