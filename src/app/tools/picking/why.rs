@@ -37,7 +37,7 @@ impl Asked {
 }
 
 impl Picking {
-    /// Asks about the triangle under the mouse, else the one that is inspected or selected behind the hit, else the one nearest in pixels.
+    /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or selected beside it; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         let Some(picked) = &desk.picked else {
             return desk.tell("Nothing has been picked yet: click first, then M tells why a triangle was not hit.");
@@ -45,7 +45,7 @@ impl Picking {
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());
         let other = |id: &TriangleId| Some(*id) != hit;
         let selected = if desk.selection.len() == 1 { desk.selection.iter().next() } else { None };
-        let meant = desk.hover.or_else(|| [picked.id(), selected].into_iter().flatten().find(other)).or(hit);
+        let meant = [desk.hover, picked.id(), selected].into_iter().flatten().find(other).or(hit);
         match meant {
             Some(id) => self.ask_why_of(desk, id),
             None => self.ask_why_nearest(desk),
@@ -166,6 +166,8 @@ mod tests {
         ask(&mut state);
         assert_eq!(answered(&state), (0, WhyNotReason::Hit));
         click(&mut state, MIDDLE, ClickMode::Behind);
+        // The mouse is still over the one that was hit.
+        state.desk.hover = Some(TriangleId { object: 0, triangle: 0 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
         click(&mut state, NOTHING, ClickMode::Replace);
