@@ -1,6 +1,6 @@
 //! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
-use super::PickTrace;
+use super::{CastTrace, ObjectOutcome, PickTrace};
 use crate::math::project;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 /// A point of a line of sight, with every step from window coordinates to world space in f32.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SinglePoint {
+    /// Window coordinates, z the depth.
+    pub window: Vec3,
     /// Normalised device coordinates.
     pub ndc: Vec3,
     /// The inverse of the projection, taken in f32, applied to them.
@@ -16,7 +18,9 @@ pub struct SinglePoint {
     pub eye: Vec3,
     /// In world space.
     pub world: Vec3,
-    /// How far from the pixel's sample that point is seen, in physical pixels; `None` where it is not before the eye, or at infinity.
+    /// In the space of the object that was hit, or of the first that was tested; `None` where none was.
+    pub object: Option<Vec3>,
+    /// How far from the pixel's sample that point in world space is seen, in physical pixels; `None` where it is not before the eye, or at infinity.
     pub pixels_off: Option<f64>,
 }
 
@@ -26,6 +30,7 @@ impl PickTrace {
         let ray = self.ray.as_ref().ok()?;
         let eye_from_clip = self.clip_from_eye.as_mat4().inverse();
         let world_from_eye = self.world_from_eye.as_mat4();
+        let object_from_world = self.tested_object().map(|cast| cast.object_from_world.as_mat4());
         let viewport = self.view.viewport;
         let corner = Vec2::new(viewport.x as f32, viewport.y as f32);
         let size = Vec2::new(viewport.width as f32, viewport.height as f32);
@@ -35,9 +40,22 @@ impl PickTrace {
             let eye_homogeneous = eye_from_clip * ndc.extend(1.0);
             let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
             let world = world_from_eye.transform_point3(eye);
-            SinglePoint { ndc, eye_homogeneous, eye, world, pixels_off: self.pixels_off(world) }
+            let object = object_from_world.map(|matrix| matrix.transform_point3(world));
+            SinglePoint { window, ndc, eye_homogeneous, eye, world, object, pixels_off: self.pixels_off(world) }
         };
         Some([point(ray.near.window), point(ray.far.window)])
+    }
+
+    /// The object that was hit, or the first that was tested.
+    fn tested_object(&self) -> Option<&CastTrace> {
+        let hit = self.hit.as_ref().map(|hit| hit.object);
+        let tested = || {
+            self.objects.iter().filter_map(|object| match &object.outcome {
+                ObjectOutcome::Tested(cast) => Some((object.object, &**cast)),
+                ObjectOutcome::Unpickable(_) => None,
+            })
+        };
+        tested().find(|(object, _)| Some(*object) == hit).or_else(|| tested().next()).map(|(_, cast)| cast)
     }
 
     /// How far from the pixel's sample a point in world space is seen, in pixels.
@@ -55,7 +73,7 @@ impl PickTrace {
 mod tests {
     use crate::math::{CursorPosition, FramebufferSize};
     use crate::mesh::samples::Sample;
-    use crate::pick::{PickOptions, pick_traced};
+    use crate::pick::{ObjectOutcome, PickOptions, pick_traced};
     use crate::scene::{Camera, Object, Scene, View};
     use glam::{DMat4, DVec3};
 
@@ -75,6 +93,9 @@ mod tests {
                 assert!(is_far_off || off < 0.1, "{off} pixels");
             }
             let ray = trace.ray.expect("a ray");
+            let ObjectOutcome::Tested(cast) = &trace.objects[0].outcome else { panic!("untested") };
+            let object = near.object.expect("it was tested").as_dvec3();
+            assert!(is_far_off || (object - cast.ray.origin).length() < 1e-5, "{object}");
             assert!((near.ndc.as_dvec3() - ray.near.ndc).length() < 1e-5, "{near:?}");
             assert!((far.eye.as_dvec3() - ray.far.eye).length() < 1e-3 * ray.far.eye.length(), "{far:?}");
         }

@@ -320,10 +320,12 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.single else { return };
     let numbers = |point: &crate::pick::SinglePoint| match step {
+        Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),
         Step::Eye => point.eye_homogeneous.to_array().to_vec(),
         Step::World => point.world.to_array().to_vec(),
-        _ => Vec::new(),
+        Step::Object => point.object.map(|object| object.to_array().to_vec()).unwrap_or_default(),
+        Step::Cursor | Step::Triangle => Vec::new(),
     };
     if numbers(&near).is_empty() {
         return;
