@@ -4,7 +4,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, chord_of};
 use crate::app::panels::on_screen;
-use crate::app::theme::{self, Colors, SPACE};
+use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
 use crate::pick::{WhyNot, WhyNotReason};
@@ -45,10 +45,9 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     // The offset leads from there to the sample, with y up.
     let there = CursorPosition { x: x - offset.x, y: y + offset.y };
     let ends = [on_screen(desk, picked.cursor), on_screen(desk, there)];
-    let [red, green, blue] = theme::palette(ui).marked_dot.map(|c| (255.0 * c).round() as u8);
     let painter = ui.painter().with_clip_rect(area);
     painter.line_segment(ends, Stroke::new(3.5, egui::Color32::from_black_alpha(150)));
-    painter.line_segment(ends, Stroke::new(1.5, egui::Color32::from_rgb(red, green, blue)));
+    painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
 }
 
 /// The button that asks about a triangle.

@@ -1,9 +1,8 @@
 //! The loupe: the pixel with its sample and the triangle around it, as large as there is room.
 
-use crate::app::theme::{self, Colors};
+use crate::app::theme::{Colors, color32, palette};
 use crate::pick::Loupe;
-use crate::render::Srgb;
-use egui::{Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{Align2, FontId, Pos2, Sense, Shape, Stroke, Ui, Vec2};
 use glam::DVec2;
 
 /// The width of the loupe, in logical pixels.
@@ -20,7 +19,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     response.on_hover_text(
         "The pixel, the point of it that the ray goes through, and the triangle around it, as the picture shows them.",
     );
-    let (colors, palette) = (Colors::of(ui), theme::palette(ui));
+    let (colors, palette) = (Colors::of(ui), palette(ui));
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 4.0, colors.sunken);
     let Some(seen) = loupe.in_window else {
@@ -46,7 +45,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     let [low, high] = loupe.pixel.map(place);
     painter.rect_filled(egui::Rect::from_two_pos(low, high), 0.0, colors.raised);
     let corners = seen.corners.map(place);
-    let triangle = color(palette.selected);
+    let triangle = color32(palette.selected);
     painter.add(Shape::convex_polygon(corners.to_vec(), triangle.gamma_multiply(0.25), Stroke::new(1.5, triangle)));
     let middle = (corners[0].to_vec2() + corners[1].to_vec2() + corners[2].to_vec2()) / 3.0;
     for (corner, name) in corners.into_iter().zip(["a", "b", "c"]) {
@@ -57,10 +56,5 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
         );
         painter.text(at, Align2::CENTER_CENTER, name, FontId::monospace(11.0), colors.text);
     }
-    painter.circle_filled(place(loupe.sample), 3.0, color(palette.ray));
-}
-
-fn color(color: Srgb) -> Color32 {
-    let [red, green, blue] = color.map(|c| (255.0 * c).round() as u8);
-    Color32::from_rgb(red, green, blue)
+    painter.circle_filled(place(loupe.sample), 3.0, color32(palette.ray));
 }
