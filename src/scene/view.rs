@@ -72,6 +72,12 @@ impl View {
         (clip.w > 0.0).then(|| math::cursor_from_window(window.truncate(), self.framebuffer))
     }
 
+    /// Whether a point in world space is before the eye and within the picture, whatever hides it.
+    pub fn shows(&self, point: DVec3) -> bool {
+        let window = self.cursor_from_world(point).and_then(|_| self.window_from_world(point));
+        window.is_some_and(|window| self.viewport.contains(window.truncate()))
+    }
+
     /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left one
     /// counter-clockwise.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {

@@ -112,6 +112,15 @@ impl Desk {
         Some(Warp::toward_ndc(&picked.view, self.aside.ndc))
     }
 
+    /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way to NDC has it; `None` where that is behind the
+    /// eye of the pick.
+    pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
+        match self.warp_aside().filter(|_| pane == Pane::Aside) {
+            Some(warp) => warp.point(point),
+            None => Some(point),
+        }
+    }
+
     /// Whether the free view goes over to NDC, or back, by itself.
     pub(in crate::app) fn moves_aside(&self) -> bool {
         self.is_split() && self.aside.ndc_goal.is_some()
@@ -214,12 +223,7 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
 
 /// Whether all that the free view shall show is in its picture.
 fn shows_all(desk: &Desk) -> bool {
-    let view = desk.aside.view;
-    let inside = |point: DVec3| {
-        let window = view.cursor_from_world(point).and_then(|_| view.window_from_world(point));
-        window.is_some_and(|window| view.viewport.contains(window.truncate()))
-    };
-    desk.points_aside().into_iter().all(inside)
+    desk.points_aside().into_iter().all(|point| desk.aside.view.shows(point))
 }
 
 /// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so many pixels

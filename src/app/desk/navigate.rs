@@ -100,11 +100,7 @@ fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
 /// Frames everything where a part of it may be out of the picture.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     let bounds = desk.bounds();
-    let inside = |corner: DVec3| {
-        let window = desk.view.cursor_from_world(corner).and_then(|_| desk.view.window_from_world(corner));
-        window.is_some_and(|window| desk.view.viewport.contains(window.truncate()))
-    };
-    if !bounds.is_empty() && !bounds.corners().into_iter().all(inside) {
+    if !bounds.is_empty() && !bounds.corners().into_iter().all(|corner| desk.view.shows(corner)) {
         frame_bounds(desk, &bounds);
     }
 }

@@ -166,10 +166,8 @@ impl Ladder {
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
         let Some(mouse) = desk.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
         let pane = desk.pane_at(mouse);
-        let warp = desk.warp_aside().filter(|_| pane == Pane::Aside);
         let seen = |(point, world): (RayPoint, DVec3)| {
-            let shown = if let Some(warp) = warp { warp.point(world)? } else { world };
-            Some((point, desk.view_of(pane).cursor_from_world(shown)?))
+            Some((point, desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, world)?)?))
         };
         let seen: Vec<_> = self.points(desk).into_iter().filter_map(seen).collect();
         let apart = |a: CursorPosition, b: CursorPosition| (a.x - b.x).hypot(a.y - b.y) / desk.scale_factor;

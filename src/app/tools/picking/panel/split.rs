@@ -5,6 +5,7 @@ use super::vectors;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels};
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::ladder::Ladder;
@@ -76,9 +77,8 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     if matches!(view.camera.projection, Projection::Perspective { .. }) {
         names.push((view.camera.eye, "Eye".to_owned(), palette.frustum));
     }
-    if let Some(warp) = desk.warp_aside() {
-        names = names.into_iter().filter_map(|(point, name, color)| Some((warp.point(point)?, name, color))).collect();
-    }
+    let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
+    let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
     labels(ui, desk, &desk.aside.view, aside, &names);
 }
 

@@ -7,8 +7,8 @@ use crate::app::pane::Pane;
 use crate::app::tools::picking::ladder::{Ladder, Step};
 use crate::math::CursorPosition;
 use crate::pick::Loupe;
-use crate::render::{Behind, Overlay, Palette, Pen, Srgb, Warp};
-use crate::scene::{Object, View};
+use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
+use crate::scene::Object;
 use glam::DVec3;
 
 /// The length of an arrow's head, in logical pixels.
@@ -72,16 +72,12 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
 }
 
 /// Where a point of the world is seen in the free view, if it is before the eye.
-fn seen(point: DVec3, view: &View, warp: Option<&Warp>) -> Option<CursorPosition> {
-    view.cursor_from_world(warp.map_or(Some(point), |warp| warp.point(point))?)
+fn seen(point: DVec3, desk: &Desk) -> Option<CursorPosition> {
+    desk.aside.view.cursor_from_world(desk.drawn_in(Pane::Aside, point)?)
 }
 
-fn is_in_picture(point: DVec3, view: &View, warp: Option<&Warp>) -> bool {
-    let shown = warp.map_or(Some(point), |warp| warp.point(point));
-    shown.is_some_and(|shown| {
-        let window = view.cursor_from_world(shown).and_then(|_| view.window_from_world(shown));
-        window.is_some_and(|window| view.viewport.contains(window.truncate()))
-    })
+fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
+    desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.aside.view.shows(drawn))
 }
 
 /// The arrows that are drawn, while the picture is split and the ladder's last step open: those that would leave the picture as long as
@@ -90,11 +86,10 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = ladder.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
     let Some(object) = desk.scene.objects.get(loupe.id.object as usize) else { return Vec::new() };
-    let (view, warp) = (desk.view_of(Pane::Aside), desk.warp_aside());
     let all = arrows(loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());
     let fitted = |arrow: Arrow| {
-        let is_whole = arrow.kind == Kind::Edge || is_in_picture(arrow.to(), view, warp.as_ref());
+        let is_whole = arrow.kind == Kind::Edge || is_in_picture(arrow.to(), desk);
         let along = if is_whole { arrow.along } else { edge * arrow.along.try_normalize()? };
         (arrow.from.is_finite() && along.is_finite() && along != DVec3::ZERO).then_some(Arrow { along, ..arrow })
     };
@@ -103,10 +98,9 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
 
 /// The arrows, each with a head as large on the screen as the others'.
 pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let (view, warp) = (desk.view_of(Pane::Aside), desk.warp_aside());
     let overlay = |arrow: Arrow| {
         let mut lines = vec![[arrow.from, arrow.to()]];
-        lines.extend(head(&arrow, view, warp.as_ref(), HEAD * desk.scale_factor).into_iter().flatten());
+        lines.extend(head(&arrow, desk).into_iter().flatten());
         // D runs along the ray, which is seen on either side of it.
         let width = if arrow.letter == "D" { 1.25 } else { 2.0 };
         Overlay::Lines(lines, Pen::new(arrow.color(palette), width).behind(Behind::Drawn))
@@ -114,21 +108,22 @@ pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay>
     shown(ladder, desk).into_iter().map(overlay).collect()
 }
 
-/// The two lines of an arrow's head, so many pixels long where it is seen from the side.
-fn head(arrow: &Arrow, view: &View, warp: Option<&Warp>, length: f64) -> Option<[[DVec3; 2]; 2]> {
+/// The two lines of an arrow's head, as long as [`HEAD`] where it is seen from the side.
+fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     let tip = arrow.to();
-    let at = seen(tip, view, warp)?;
+    let at = seen(tip, desk)?;
     // The way that makes so many pixels, over a short one that is measured.
     let stretched = |short: DVec3, pixels: f64| {
-        let other = seen(tip + short, view, warp)?;
+        let other = seen(tip + short, desk)?;
         let measured = (other.x - at.x).hypot(other.y - at.y);
         (0.0 < measured).then(|| short * (pixels / measured))
     };
-    let back = stretched(-MEASURED * arrow.along, length)?.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
-    let across = arrow.along.cross(tip - view.camera.eye).try_normalize()?;
+    let back = stretched(-MEASURED * arrow.along, HEAD * desk.scale_factor)?;
+    let back = back.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
+    let across = arrow.along.cross(tip - desk.aside.view.camera.eye).try_normalize()?;
     // Where the arrow is short, its head is no wider.
     let pixels = {
-        let end = seen(tip + back, view, warp)?;
+        let end = seen(tip + back, desk)?;
         (end.x - at.x).hypot(end.y - at.y)
     };
     let side = stretched(MEASURED * arrow.along.length() * across, HEAD_SLOPE * pixels)?;
@@ -207,10 +202,9 @@ mod tests {
         for (camera, ndc) in [(whole, 0.0), (whole, 0.5), (whole, 1.0), (whole.framed_around(&corners, aspect), 0.0)] {
             state.desk.aside.view.camera = camera;
             update(&mut state, Action::ScrubNdc(ndc));
-            let (view, warp) = (state.desk.aside.view, state.desk.warp_aside());
             for arrow in shown(ladder(&state), &state.desk) {
                 let whole = all.iter().find(|other| other.letter == arrow.letter).expect("one of them");
-                if is_in_picture(whole.to(), &view, warp.as_ref()) {
+                if is_in_picture(whole.to(), &state.desk) {
                     assert_eq!(arrow, *whole);
                 } else {
                     assert!((arrow.along.length() - edge).abs() < 1e-12 * edge);
