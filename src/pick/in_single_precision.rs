@@ -1,6 +1,6 @@
 //! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
-use super::{CastTrace, ObjectOutcome, PickTrace};
+use super::PickTrace;
 use crate::math::project;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,8 @@ impl PickTrace {
         let ray = self.ray.as_ref().ok()?;
         let eye_from_clip = self.clip_from_eye.as_mat4().inverse();
         let world_from_eye = self.world_from_eye.as_mat4();
-        let object_from_world = self.tested_object().map(|cast| cast.object_from_world.as_mat4());
+        let object_from_world =
+            self.cast_of(self.hit.as_ref().map(|hit| hit.object)).map(|cast| cast.object_from_world.as_mat4());
         let viewport = self.view.viewport;
         let corner = Vec2::new(viewport.x as f32, viewport.y as f32);
         let size = Vec2::new(viewport.width as f32, viewport.height as f32);
@@ -44,18 +45,6 @@ impl PickTrace {
             SinglePoint { window, ndc, eye_homogeneous, eye, world, object, pixels_off: self.pixels_off(world) }
         };
         Some([point(ray.near.window), point(ray.far.window)])
-    }
-
-    /// The object that was hit, or the first that was tested.
-    fn tested_object(&self) -> Option<&CastTrace> {
-        let hit = self.hit.as_ref().map(|hit| hit.object);
-        let tested = || {
-            self.objects.iter().filter_map(|object| match &object.outcome {
-                ObjectOutcome::Tested(cast) => Some((object.object, &**cast)),
-                ObjectOutcome::Unpickable(_) => None,
-            })
-        };
-        tested().find(|(object, _)| Some(*object) == hit).or_else(|| tested().next()).map(|(_, cast)| cast)
     }
 
     /// How far from the pixel's sample a point in world space is seen, in pixels.

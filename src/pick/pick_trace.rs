@@ -164,6 +164,17 @@ pub(super) fn trace_pick(scene: &Scene, view: &View, cursor: CursorPosition, opt
 }
 
 impl PickTrace {
+    /// The way of the ray through the tree of an object, or of the first that was tested where that one was not, or none is named.
+    pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
+        let tested = || {
+            self.objects.iter().filter_map(|traced| match &traced.outcome {
+                ObjectOutcome::Tested(cast) => Some((traced.object, &**cast)),
+                ObjectOutcome::Unpickable(_) => None,
+            })
+        };
+        tested().find(|(tested, _)| Some(*tested) == object).or_else(|| tested().next()).map(|(_, cast)| cast)
+    }
+
     /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None` where there is no ray or the point is
     /// at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {

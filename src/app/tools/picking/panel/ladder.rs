@@ -11,12 +11,12 @@ use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
-use crate::pick::{Loupe, ObjectOutcome, RayTrace};
+use crate::pick::{Loupe, PlanePoint, RayTrace};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
     Vec2, WidgetInfo,
 };
-use glam::{DVec3, DVec4};
+use glam::DVec3;
 
 /// The height of the row, in logical pixels.
 const ROW_HEIGHT: f32 = 104.0;
@@ -151,35 +151,28 @@ fn numbers(
 
 /// The near and the far point in a space.
 fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
-    let both = |near: &[f64], far: &[f64]| Some([near.to_vec(), far.to_vec()]);
-    let three = |near: DVec3, far: DVec3| both(&near.to_array(), &far.to_array());
-    let four = |near: DVec4, far: DVec4| both(&near.to_array(), &far.to_array());
+    let three = |near: DVec3, far: DVec3| Some([near, far].map(|point| point.to_array().to_vec()));
     let is_infinite = ray.t_max.is_none();
     match step {
-        Step::Window => three(ray.near.window, ray.far.window),
-        Step::Ndc => three(ray.near.ndc, ray.far.ndc),
-        Step::Eye => four(ray.near.eye_homogeneous, ray.far.eye_homogeneous),
         Step::World if is_infinite => three(ray.near.world, ray.far.world - ray.near.world),
-        Step::World => three(ray.near.world, ray.far.world),
         Step::Object => {
-            let in_object = object_ray(picked)?;
+            let in_object = details::cast(picked)?.ray;
             let far = if is_infinite { in_object.target - in_object.origin } else { in_object.target };
             three(in_object.origin, far)
         }
-        Step::Cursor | Step::Triangle => None,
+        _ => Some([point_in(step, &ray.near)?, point_in(step, &ray.far)?]),
     }
 }
 
-/// The ray in the space of the object that was hit, or of the first that was tested.
-fn object_ray(picked: &Picked) -> Option<crate::geometry::Ray> {
-    let hit = picked.id().map(|id| id.object);
-    let tested = picked.trace.objects.iter().filter_map(|object| match &object.outcome {
-        ObjectOutcome::Tested(cast) => Some((object.object, cast.ray)),
-        ObjectOutcome::Unpickable(_) => None,
-    });
-    let tested: Vec<_> = tested.collect();
-    let meant = tested.iter().find(|(object, _)| Some(*object) == hit).or(tested.first());
-    meant.map(|(_, ray)| *ray)
+/// The coordinates of a point of the ray at a step that it goes through.
+fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
+    match step {
+        Step::Window => Some(point.window.to_array().to_vec()),
+        Step::Ndc => Some(point.ndc.to_array().to_vec()),
+        Step::Eye => Some(point.eye_homogeneous.to_array().to_vec()),
+        Step::World => Some(point.world.to_array().to_vec()),
+        Step::Cursor | Step::Object | Step::Triangle => None,
+    }
 }
 
 /// The mouse in physical pixels, and beside that in logical ones.

@@ -1,6 +1,6 @@
 //! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called elsewhere.
 
-use super::{lens, named, short, tested, weak};
+use super::{lens, named, point_in, short, tested, weak};
 use crate::app::action::{Action, SetupAction};
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -10,7 +10,7 @@ use crate::app::tools::picking::Action as PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
 use crate::intersect::RayTriangleOutcome;
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{CastTrace, Loupe, ObjectOutcome, PickTrace, PlanePoint};
+use crate::pick::{CastTrace, Loupe, PickTrace, PlanePoint};
 use crate::scene::Projection;
 use egui::{FontId, Label, RichText, Sense, Slider, Ui};
 use glam::{DMat4, DVec4};
@@ -198,15 +198,9 @@ fn object(ui: &mut Ui, picked: &Picked) {
     matrix(ui, "M⁻¹: object from world", &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
-fn cast(picked: &Picked) -> Option<&CastTrace> {
-    let hit = picked.id().map(|id| id.object);
-    let tested = || {
-        picked.trace.objects.iter().filter_map(|object| match &object.outcome {
-            ObjectOutcome::Tested(cast) => Some((object.object, &**cast)),
-            ObjectOutcome::Unpickable(_) => None,
-        })
-    };
-    tested().find(|(object, _)| Some(*object) == hit).or_else(|| tested().next()).map(|(_, cast)| cast)
+/// The way of the ray through the tree of the object that is inspected.
+pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
+    picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
 fn triangle(ui: &mut Ui, ladder: &Ladder) {
@@ -297,12 +291,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
         }
         match &ladder.between {
             Some(point) => {
-                let column = match step {
-                    Step::Window => point.window.to_array().to_vec(),
-                    Step::Ndc => point.ndc.to_array().to_vec(),
-                    Step::Eye => point.eye_homogeneous.to_array().to_vec(),
-                    _ => point.world.to_array().to_vec(),
-                };
+                let column = point_in(step, point).unwrap_or_default();
                 let written: Vec<_> = column.into_iter().map(short).collect();
                 let is_lit = ladder.is_lit(RayPoint::Between);
                 let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
