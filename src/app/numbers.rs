@@ -44,12 +44,17 @@ pub fn number(x: f64) -> String {
     let text = if (-2..8).contains(&exponent) {
         let room = SIGNS - (exponent + 2) - i32::from(x < 0.0);
         let decimals = if exponent < 4 { (5 - exponent).min(6) } else { room.max(0) } as usize;
-        let fixed = format!("{x:.decimals$}");
-        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+        fixed(x, decimals)
     } else {
         format!("{x:.3e}")
     };
     text.replace('-', "−")
+}
+
+/// A number with so many decimals, less the zeros at its end.
+pub fn fixed(x: f64, decimals: usize) -> String {
+    let text = format!("{x:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// The number that was typed into a field where `shown` stands for `value`: the value itself, with all its digits, where nothing was changed,

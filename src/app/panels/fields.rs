@@ -109,8 +109,7 @@ fn shortened(x: f64, step: f64) -> String {
             exponent @ 0.. => (4 - exponent).clamp(0, 3),
             exponent => (3 - exponent).min(5),
         };
-        let fixed = format!("{x:.*}", decimals as usize);
-        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+        numbers::fixed(x, decimals as usize)
     } else {
         format!("{x:.2e}")
     };

@@ -6,6 +6,7 @@ mod tested;
 
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
+use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
@@ -221,11 +222,10 @@ fn short(x: f64) -> String {
     let text = if size == 0.0 {
         "0".to_owned()
     } else if !x.is_finite() {
-        return crate::app::numbers::number(x);
+        return numbers::number(x);
     } else if (1e-3..1e5).contains(&size) {
         let decimals = (4 - size.log10().floor() as i32).clamp(0, 4) as usize;
-        let fixed = format!("{x:.decimals$}");
-        if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').to_owned() } else { fixed }
+        numbers::fixed(x, decimals)
     } else {
         format!("{x:.1e}")
     };
