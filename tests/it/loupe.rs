@@ -1,6 +1,7 @@
 //! A triangle seen through a pixel, against exact arithmetic and a picture made another way.
 
 use crate::flat_picture::FlatPicture;
+use crate::random::{seeded, vector};
 use crate::rational::{Volumes, exact, is_nearest, minus, rational, sign};
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
@@ -21,10 +22,6 @@ const ROUNDS: usize = 1000;
 const DETERMINANT_ROUNDINGS: f64 = 16.0;
 
 const ID: TriangleId = TriangleId { object: 0, triangle: 0 };
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
-}
 
 fn scene(positions: [DVec3; 3], world_from_object: DMat4) -> Scene {
     let positions = positions.map(|p| p.as_vec3().to_array()).to_vec();
@@ -74,9 +71,7 @@ fn check_steps(vectors: [DVec3; 4], numbers: [f64; 4], quotients: [Option<f64>; 
 
 #[test]
 fn every_number_is_that_of_exact_arithmetic_within_its_roundings() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut hits, mut failed_in_f32) = (0, 0);
     for _ in 0..ROUNDS {
         let placed = DMat4::from_scale(DVec3::new([-1.0, 1.0][random.usize(0..2)], 2.0, 0.7));
@@ -136,9 +131,7 @@ fn every_number_is_that_of_exact_arithmetic_within_its_roundings() {
 
 #[test]
 fn the_picture_is_that_of_similar_triangles() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
+    let mut random = seeded();
     let (mut seen, mut inside) = (0, 0);
     for _ in 0..ROUNDS {
         let scene = scene([3.0 * vector(&mut random), vector(&mut random), vector(&mut random)], DMat4::IDENTITY);

@@ -40,6 +40,7 @@ mod picking;
 mod pictures;
 #[cfg(feature = "app")]
 mod pixel_check;
+mod random;
 mod rational;
 mod ray_tree;
 mod ray_triangle;

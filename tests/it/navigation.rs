@@ -1,5 +1,6 @@
 //! What holds for every move of the camera, on random views of subjects tiny, huge and far from the origin.
 
+use crate::random::seeded;
 use fastrand::Rng;
 use glam::{DMat3, DVec3};
 use pickray::geometry::Aabb;
@@ -14,12 +15,6 @@ const ROUNDS: usize = 2000;
 
 /// Sizes of subjects and their offsets from the origin.
 const SUBJECTS: [(f64, f64); 5] = [(1.0, 0.0), (1e-6, 0.0), (1e7, 0.0), (100.0, 5e6), (1e-3, 1.0)];
-
-fn seeded() -> Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    Rng::with_seed(seed)
-}
 
 fn between(random: &mut Rng, low: f64, high: f64) -> f64 {
     low + (high - low) * random.f64()

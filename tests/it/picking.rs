@@ -1,5 +1,6 @@
 //! Picks through the public face, against brute force and against what users saw go wrong elsewhere.
 
+use crate::random::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use pickray::accel::QueryCounts;
@@ -15,16 +16,6 @@ use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use std::sync::Arc;
 
 const ROUNDS: usize = 3000;
-
-fn seeded() -> Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    Rng::with_seed(seed)
-}
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
-}
 
 fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
     Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))

@@ -1,6 +1,7 @@
 //! Why a triangle is not the hit, against all hits of the ray and a picture made another way.
 
 use crate::flat_picture::{FlatPicture, from_line};
+use crate::random::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::{Cancelled, Progress};
@@ -18,16 +19,6 @@ use std::sync::Arc;
 const CURSORS: usize = 100;
 const ROUNDS: usize = 2000;
 const CULLINGS: [Culling; 2] = [Culling::None, Culling::Back];
-
-fn seeded() -> Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    Rng::with_seed(seed)
-}
-
-fn vector(random: &mut Rng) -> DVec3 {
-    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
-}
 
 fn mesh(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Arc<Mesh> {
     Arc::new(Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh"))

@@ -1,0 +1,16 @@
+//! Random numbers whose seed is printed, so that what fails can be made again.
+
+use fastrand::Rng;
+use glam::DVec3;
+
+/// A generator of a new seed, which is printed.
+pub fn seeded() -> Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+/// A vector of coordinates from −1 to 1.
+pub fn vector(random: &mut Rng) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
+}
