@@ -5,6 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What a sample's name is written after, where a file could be named.
+pub const SAMPLE_PREFIX: &str = "sample:";
+
 /// Where a mesh comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshSource {
@@ -43,7 +46,7 @@ impl MeshSource {
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) => path.clone().into_os_string(),
-            Self::Sample(sample) => format!("sample:{}", sample.id()).into(),
+            Self::Sample(sample) => format!("{SAMPLE_PREFIX}{}", sample.id()).into(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, describe};
+use crate::app::answers::SAMPLE_PREFIX;
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::scene::{Object, Scene};
@@ -10,9 +11,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// What a sample's name is written after.
-const SAMPLE_PREFIX: &str = "sample:";
 
 /// A mesh, alone in a scene, and what there is to say about it.
 pub struct Input {

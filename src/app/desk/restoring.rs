@@ -2,7 +2,7 @@
 
 use super::{Desk, Setup, loading, navigate, picked, selecting};
 use crate::app::action::Action;
-use crate::app::answers::MeshSource;
+use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::desk::choosing;
 use crate::app::job::Job;
@@ -11,9 +11,6 @@ use crate::mesh::samples::Sample;
 use crate::pick::{PlanesGiven, Situation, checksum};
 use crate::scene::{ClipPlanes, Placement};
 use std::path::{Path, PathBuf};
-
-/// What a sample's name is written after.
-const SAMPLE_PREFIX: &str = "sample:";
 
 /// Returns the inputs of the last pick; `None` where there is none.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
@@ -54,11 +51,14 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     };
     let Some(saved) = situation.objects.first() else { return };
     let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
+    if is_open {
+        desk.restoring = None;
+        return set(desk, &situation, true);
+    }
     let mesh = saved.mesh.clone();
     let sample = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
     desk.restoring = Some(Box::new(situation));
     match sample {
-        _ if is_open => apply(desk),
         Some(sample) => loading::open(desk, MeshSource::Sample(sample)),
         // It is taken to be the one.
         None if desk.loading.is_some() => {}
@@ -83,11 +83,17 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.restoring = None;
 }
 
-/// Sets all that goes into the pick of the situation, whose mesh is open, and makes it.
+/// Restores the situation that waits for a mesh: one was opened.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(situation) = desk.restoring.take() else { return };
-    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first_mut()) else { return };
+    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first()) else { return };
     let is_same = checksum(&object.mesh) == saved.checksum;
+    set(desk, &situation, is_same);
+}
+
+/// Sets all that goes into the pick of a situation, and makes it; warns where its mesh is not the one that is open.
+fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
+    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first_mut()) else { return };
     object.world_from_object = saved.world_from_object;
     if object.object_from_world().is_none() {
         object.world_from_object = glam::DMat4::IDENTITY;
