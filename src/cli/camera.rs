@@ -127,8 +127,7 @@ impl ViewArgs {
             }));
         }
         (camera.near, camera.far) = (near, far);
-        let matrix = camera.clip_from_eye(1.0);
-        if !matrix.is_finite() || matrix.try_inverse().is_none() {
+        if !camera.has_picture(1.0) {
             return Err(CliError::Usage(format!(
                 "planes at {near} and {far} are too far apart or too close together for a picture"
             )));

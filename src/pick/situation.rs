@@ -5,7 +5,7 @@ use super::saved::ReplayError;
 use super::{PickOptions, PickTrace, pick_traced};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::scene::{Object, Projection, Scene, View};
+use crate::scene::{Object, Scene, View};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -91,14 +91,9 @@ impl Situation {
     /// Whether its camera makes a picture: what was written by hand, or damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let camera = &self.view.camera;
-        let is_open = match camera.projection {
-            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
-            Projection::Orthographic { height } => 0.0 < height,
-        };
         let points = [camera.eye, camera.target, camera.up];
         let finite = points.into_iter().all(glam::DVec3::is_finite) && camera.eye != camera.target;
-        let matrix = camera.clip_from_eye(self.view.aspect());
-        is_open && finite && camera.near < camera.far && matrix.is_finite() && matrix.try_inverse().is_some()
+        finite && camera.has_picture(self.view.aspect())
     }
 
     /// The scene on `meshes`, one for each object.

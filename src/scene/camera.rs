@@ -133,6 +133,16 @@ impl Camera {
         }
     }
 
+    /// Whether it makes a picture `aspect` times as wide as high: an angle or a height, a near plane before the far one, and a projection that f64 can invert.
+    pub fn has_picture(&self, aspect: f64) -> bool {
+        let is_open = match self.projection {
+            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
+            Projection::Orthographic { height } => 0.0 < height,
+        };
+        let matrix = self.clip_from_eye(aspect);
+        is_open && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()
+    }
+
     /// The distance of `point` (world) along the view direction; negative behind the eye.
     pub fn depth_of(&self, point: DVec3) -> f64 {
         (point - self.eye).dot(self.forward())

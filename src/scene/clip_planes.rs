@@ -77,11 +77,7 @@ impl Camera {
                 _ => camera.near = camera.far - (fitted_far - fitted_near),
             }
         }
-        let matrix = camera.clip_from_eye(1.0);
-        if camera.near >= camera.far || !matrix.is_finite() || matrix.try_inverse().is_none() {
-            return Err(PlaneError::NoInverse);
-        }
-        Ok(camera)
+        if camera.has_picture(1.0) { Ok(camera) } else { Err(PlaneError::NoInverse) }
     }
 }
 
