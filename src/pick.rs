@@ -43,7 +43,7 @@ pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;
 
 use crate::math::CursorPosition;
-use crate::scene::{Scene, View};
+use crate::scene::{Object, Scene, View};
 #[cfg(feature = "render")]
 use crate::{intersect::Culling, math::PickRay, mesh::MeshHit};
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,14 @@ pub struct TriangleId {
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
+}
+
+impl TriangleId {
+    /// The object that has this triangle; `None` where the scene has no such triangle.
+    pub(crate) fn object_in(self, scene: &Scene) -> Option<&Object> {
+        let object = scene.objects.get(self.object as usize)?;
+        ((self.triangle as usize) < object.mesh.n_triangles()).then_some(object)
+    }
 }
 
 /// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.

@@ -86,10 +86,7 @@ pub fn loupe(
     options: &PickOptions,
     id: TriangleId,
 ) -> Option<Loupe> {
-    let object = scene.objects.get(id.object as usize)?;
-    if object.mesh.n_triangles() <= id.triangle as usize {
-        return None;
-    }
+    let object = id.object_in(scene)?;
     let sight = Sight::new(view, cursor, options).ok()?;
     let ObjectRay { ray, mirrored, .. } = ObjectRay::new(object, &sight.ray).ok()?;
     let test = TriangleTest::new(&object.mesh, &ray, id.triangle, options.culling, mirrored);

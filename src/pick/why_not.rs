@@ -117,10 +117,7 @@ pub fn why_not(
     options: &PickOptions,
     id: TriangleId,
 ) -> Option<WhyNot> {
-    let object = scene.objects.get(id.object as usize)?;
-    if object.mesh.n_triangles() <= id.triangle as usize {
-        return None;
-    }
+    id.object_in(scene)?;
     let (reason, cut_away) = match Sight::new(view, cursor, options) {
         Err(why) => (WhyNotReason::NoRay { why }, None),
         Ok(sight) => {

@@ -71,9 +71,8 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
 }
 
 fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
-    let object = frame.scene.objects.get(id.object as usize)?;
-    let is_seen = object.visible && (id.triangle as usize) < object.mesh.n_triangles();
-    is_seen.then(|| object.triangle_in_world(id.triangle))
+    let object = id.object_in(frame.scene).filter(|object| object.visible)?;
+    Some(object.triangle_in_world(id.triangle))
 }
 
 /// The extent of a triangle on the screen, in logical pixels; `None` where a part of it is not before the eye.

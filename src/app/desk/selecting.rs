@@ -65,10 +65,7 @@ fn all_triangles(desk: &Desk) -> Vec<TriangleId> {
 
 /// Brings a triangle into view and picks it there, in its middle.
 pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
-    let Some(object) = desk.scene.objects.get(id.object as usize) else { return };
-    if object.mesh.n_triangles() <= id.triangle as usize {
-        return;
-    }
+    let Some(object) = id.object_in(&desk.scene) else { return };
     let triangle = object.triangle_in_world(id.triangle);
     navigate::face_triangle(desk, &triangle);
     let Some(cursor) = desk.view.cursor_from_world(triangle.centroid()) else { return };
