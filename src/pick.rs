@@ -16,6 +16,8 @@ mod saved;
 mod selection;
 mod sight;
 mod situation;
+mod step;
+mod steps;
 mod triangle_test;
 mod why_not;
 mod window_outline;
@@ -38,6 +40,7 @@ pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checks
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+pub use step::Step;
 pub use triangle_test::TriangleTest;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;
@@ -132,5 +135,5 @@ pub(crate) fn all_along(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(
 
 /// [`pick`] with every number on the way from the cursor to the answer.
 pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
-    pick_trace::trace_pick(scene, view, cursor, options)
+    pick_trace::trace_pick(&steps::RightSteps, scene, view, cursor, options)
 }

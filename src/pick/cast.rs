@@ -1,5 +1,6 @@
 //! A ray through the objects of a scene.
 
+use super::steps::{RightSteps, Steps};
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Side};
@@ -72,7 +73,12 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    fn closest(&self, object: &Object, culling: Culling, observer: &mut impl PickObserver) -> Option<MeshHit> {
+    pub(super) fn closest(
+        &self,
+        object: &Object,
+        culling: Culling,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
         if self.mirrored && culling == Culling::Back {
             // The mesh culls its own backs, which are the world's fronts.
             let hits = object.mesh.all_hits_observed(&self.ray, Culling::None, observer);
@@ -81,7 +87,8 @@ impl ObjectRay {
         object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
     }
 
-    fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
+    /// Every hit of an object, by t; also beyond the far plane.
+    pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
         let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
     }
@@ -94,12 +101,23 @@ pub(super) fn closest(
     culling: Culling,
     observer: &mut impl PickObserver,
 ) -> Option<(u32, MeshHit)> {
+    closest_by(&RightSteps, scene, ray, culling, observer)
+}
+
+/// [`closest`], with these steps from world to object space and from there to the triangle.
+pub(super) fn closest_by(
+    steps: &impl Steps,
+    scene: &Scene,
+    ray: &PickRay,
+    culling: Culling,
+    observer: &mut impl PickObserver,
+) -> Option<(u32, MeshHit)> {
     let mut best: Option<(u32, MeshHit)> = None;
     for (index, object) in (0_u32..).zip(&scene.objects) {
-        let object_ray = ObjectRay::new(object, ray);
+        let object_ray = steps.object_ray(object, ray);
         observer.object_begins(index, &object_ray);
-        let hit = object_ray.ok().and_then(|object_ray| object_ray.closest(object, culling, observer));
-        let hit = hit.filter(|hit| hit.t <= ray.t_max);
+        let closest = |object_ray| steps.closest(object, &object_ray, ray.t_max, culling, observer);
+        let hit = object_ray.ok().and_then(closest);
         observer.object_ends(hit.as_ref());
         if let Some(hit) = hit
             && best.is_none_or(|(_, nearest)| hit.t < nearest.t)

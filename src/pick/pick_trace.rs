@@ -1,6 +1,7 @@
 //! A pick with every number on the way, as one plain value: what panels, lessons, replays and tests are views of.
 
 use super::cast::{self, ObjectRay, PickObserver, Unpickable};
+use super::steps::Steps;
 use super::{Hit, Miss, NoRay, PickOptions, Sight, TriangleTest};
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
@@ -139,23 +140,32 @@ pub struct BoxTest {
     pub met: bool,
 }
 
-pub(super) fn trace_pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> PickTrace {
-    let sight = Sight::new(view, cursor, options);
-    let mut recorder =
-        Recorder { scene, culling: options.culling, objects: Vec::new(), counts: QueryCounts::default() };
-    let found = sight.ok().and_then(|sight| cast::closest(scene, &sight.ray, options.culling, &mut recorder));
+/// A pick by these steps, written down.
+pub(super) fn trace_pick(
+    steps: &impl Steps,
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+) -> PickTrace {
+    let culling = options.culling;
+    let window = steps.window(view, cursor, options.sample);
+    let ray = Sight::check(view, cursor).and_then(|()| steps.ray(view, window).ok_or(NoRay::Singular));
+    let sight = ray.map(|ray| Sight { window, ray: ray.pick_ray() });
+    let mut recorder = Recorder { scene, culling, objects: Vec::new(), counts: QueryCounts::default() };
+    let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, culling, &mut recorder));
     let hit = sight.ok().zip(found).map(|(sight, (object, hit))| Hit::new(scene, view, &sight, object, &hit));
     let clip_from_eye = view.clip_from_eye();
     PickTrace {
         cursor,
         view: *view,
         options: *options,
-        window: crate::math::window_from_cursor(cursor, view.framebuffer, options.sample),
+        window,
         eye_from_world: view.eye_from_world(),
         world_from_eye: view.camera.world_from_eye(),
         clip_from_eye,
         eye_from_clip: clip_from_eye.try_inverse(),
-        ray: sight.as_ref().map(|sight| RayTrace::new(view, sight)).map_err(|why| *why),
+        ray,
         objects: recorder.objects,
         counts: recorder.counts,
         miss: hit.is_none().then(|| Miss::diagnose(scene, view, &sight, options)),
@@ -179,41 +189,47 @@ impl PickTrace {
     /// at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
         let ndc = self.ray.as_ref().ok()?.near.ndc.truncate().extend(2.0 * depth - 1.0);
+        let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);
+        point.world.is_finite().then_some(point)
+    }
+}
+
+impl PlanePoint {
+    /// The point of these NDC, by the inverses as they are; not finite where w is 0.
+    pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
         let clip = ndc.extend(1.0);
-        let eye_homogeneous = self.eye_from_clip? * clip;
+        let eye_homogeneous = *eye_from_clip * clip;
         let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
-        let world = self.world_from_eye.transform_point3(eye);
-        let point = PlanePoint { window: self.window.extend(depth), ndc, clip, eye_homogeneous, eye, world };
-        world.is_finite().then_some(point)
+        Self { window, ndc, clip, eye_homogeneous, eye, world: world_from_eye.transform_point3(eye) }
     }
 }
 
 impl RayTrace {
-    fn new(view: &View, sight: &Sight) -> Self {
-        let PickRay { near, far, t_max, reversed } = sight.ray;
+    /// The ray through a point of the window (origin lower left); `None` where the projection has no inverse.
+    pub(super) fn new(view: &View, window: DVec2) -> Option<Self> {
+        let PickRay { near, far, t_max, reversed } = view.ray(window)?;
         let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
         // Where there is a ray, the projection has an inverse and the viewport has pixels.
         let eye_from_clip = view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY);
-        let ndc = view.viewport.ndc_from_window(sight.window).unwrap_or(DVec2::ZERO);
-        let in_eye = view.ray_in_eye(sight.window).unwrap_or(sight.ray);
+        let ndc = view.viewport.ndc_from_window(window)?;
+        let in_eye = view.ray_in_eye(window)?;
         let point = |depth: f64, eye: DVec3, world: DVec3| {
             let ndc = ndc.extend(2.0 * depth - 1.0);
             let clip = ndc.extend(1.0);
-            PlanePoint {
-                window: sight.window.extend(depth),
-                ndc,
-                clip,
-                eye_homogeneous: eye_from_clip * clip,
-                eye,
-                world,
-            }
+            PlanePoint { window: window.extend(depth), ndc, clip, eye_homogeneous: eye_from_clip * clip, eye, world }
         };
-        Self {
+        Some(Self {
             near: point(near_depth, in_eye.near, near),
             far: point(far_depth, in_eye.far, far),
             t_max: (t_max < f64::INFINITY).then_some(t_max),
             reversed_z: reversed,
-        }
+        })
+    }
+
+    /// Its two points in world space.
+    pub fn pick_ray(&self) -> PickRay {
+        let t_max = self.t_max.unwrap_or(f64::INFINITY);
+        PickRay { near: self.near.world, far: self.far.world, t_max, reversed: self.reversed_z }
     }
 }
 

@@ -36,6 +36,14 @@ impl Sight {
     /// # Errors
     /// [`NoRay`] where there is none.
     pub fn new(view: &View, cursor: CursorPosition, options: &PickOptions) -> Result<Self, NoRay> {
+        Self::check(view, cursor)?;
+        let window = math::window_from_cursor(cursor, view.framebuffer, options.sample);
+        let ray = view.ray(window).ok_or(NoRay::Singular)?;
+        Ok(Self { window, ray })
+    }
+
+    /// Whether the picture covers the pixel under the cursor.
+    pub(super) fn check(view: &View, cursor: CursorPosition) -> Result<(), NoRay> {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport);
         }
@@ -44,8 +52,6 @@ impl Sight {
         if !view.viewport.contains(center) {
             return Err(NoRay::OutsideViewport);
         }
-        let window = math::window_from_cursor(cursor, view.framebuffer, options.sample);
-        let ray = view.ray(window).ok_or(NoRay::Singular)?;
-        Ok(Self { window, ray })
+        Ok(())
     }
 }

@@ -7,46 +7,8 @@ use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::math::CursorPosition;
-use crate::pick::{self, Loupe, PlanePoint, SinglePoint, TriangleId};
+use crate::pick::{self, Loupe, PlanePoint, SinglePoint, Step, TriangleId};
 use glam::DVec3;
-
-/// A space that the cursor goes through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The mouse.
-    Cursor,
-    /// Window coordinates.
-    Window,
-    /// Normalised device coordinates.
-    Ndc,
-    /// Eye space, before and after the division by w.
-    Eye,
-    /// World space.
-    World,
-    /// Object space.
-    Object,
-    /// The triangle.
-    Triangle,
-}
-
-impl Step {
-    /// All, in the order of the way.
-    pub const ALL: [Self; 7] =
-        [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cursor => "Cursor",
-            Self::Window => "Window",
-            Self::Ndc => "NDC",
-            Self::Eye => "Eye",
-            Self::World => "World",
-            Self::Object => "Object",
-            Self::Triangle => "Triangle",
-        }
-    }
-}
 
 /// A point of the ray that has a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

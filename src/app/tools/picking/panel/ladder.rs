@@ -9,10 +9,10 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, Step};
+use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
-use crate::pick::{Loupe, PlanePoint, RayTrace};
+use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder,
     Vec2, WidgetInfo,

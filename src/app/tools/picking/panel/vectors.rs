@@ -4,9 +4,9 @@
 
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::tools::picking::ladder::{Ladder, Step};
+use crate::app::tools::picking::ladder::Ladder;
 use crate::math::CursorPosition;
-use crate::pick::Loupe;
+use crate::pick::{Loupe, Step};
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use crate::scene::Object;
 use glam::DVec3;

@@ -1,0 +1,44 @@
+//! The steps of a pick as a trait: the right ones, of which a [mistake](super::Mistake) replaces one.
+
+use super::cast::{ObjectRay, PickObserver, Unpickable};
+use super::pick_trace::RayTrace;
+use crate::intersect::Culling;
+use crate::math::{self, CursorPosition, PickRay, PixelSample};
+use crate::mesh::MeshHit;
+use crate::scene::{Object, View};
+use glam::DVec2;
+
+/// The steps from the cursor to the triangle, each of which takes what the one before gives. As they stand here they are right.
+pub(super) trait Steps {
+    /// Window coordinates of the sample of the pixel under the cursor.
+    fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
+        math::window_from_cursor(cursor, view.framebuffer, sample)
+    }
+
+    /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no inverse.
+    fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
+        RayTrace::new(view, window)
+    }
+
+    /// The ray in the space of an object.
+    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
+        ObjectRay::new(object, ray)
+    }
+
+    /// The closest hit of an object with t in 0 to `t_max`, side as in the world.
+    fn closest(
+        &self,
+        object: &Object,
+        ray: &ObjectRay,
+        t_max: f64,
+        culling: Culling,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
+        ray.closest(object, culling, observer).filter(|hit| hit.t <= t_max)
+    }
+}
+
+/// The right ones.
+pub(super) struct RightSteps;
+
+impl Steps for RightSteps {}
