@@ -8,9 +8,11 @@ mod in_single_precision;
 mod loupe;
 mod miss;
 mod nearest_in_pixels;
+mod object_ray;
 mod options;
 mod path_text;
 mod pick_trace;
+mod ray_trace;
 mod record;
 mod saved;
 mod selection;
@@ -22,7 +24,6 @@ mod triangle_test;
 mod why_not;
 mod window_outline;
 
-pub use cast::{ObjectRay, PickObserver, Unpickable};
 pub use cut_away::CutAway;
 #[cfg(feature = "app")]
 pub(crate) use digits::{Coordinates, count, duration, number};
@@ -31,10 +32,12 @@ pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
 pub use nearest_in_pixels::nearest_in_pixels;
+pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
 #[cfg(feature = "app")]
 pub(crate) use path_text::{escaped, unescaped};
-pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, PlanePoint, RayTrace};
+pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
+pub use ray_trace::{PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum};
 pub use selection::Selection;

@@ -1,6 +1,6 @@
 //! What the near plane takes out of a line of sight.
 
-use super::cast::{self, ObjectRay};
+use super::{ObjectRay, cast};
 use super::{TriangleId, TriangleTest};
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;

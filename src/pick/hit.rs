@@ -1,6 +1,6 @@
 //! All there is to say about a hit.
 
-use super::{Sight, TriangleId, cast::ObjectRay, triangle_test};
+use super::{ObjectRay, Sight, TriangleId, triangle_test};
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::mesh::{Mesh, MeshHit};

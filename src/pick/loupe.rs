@@ -4,9 +4,8 @@ mod steps;
 
 pub use steps::{FailedTest, MollerTrumboreSteps};
 
-use super::cast::ObjectRay;
 use super::window_outline::{ClipTriangle, Projector};
-use super::{PickOptions, Sight, TriangleId, TriangleTest};
+use super::{ObjectRay, PickOptions, Sight, TriangleId, TriangleTest};
 use crate::geometry::Ray;
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use crate::scene::{Scene, View};

@@ -1,7 +1,6 @@
 //! The steps of a pick as a trait: the right ones, of which a [mistake](super::Mistake) replaces one.
 
-use super::cast::{ObjectRay, PickObserver, Unpickable};
-use super::pick_trace::RayTrace;
+use super::{ObjectRay, PickObserver, RayTrace, Unpickable};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
 use crate::mesh::MeshHit;

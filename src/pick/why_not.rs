@@ -2,10 +2,9 @@
 
 mod sentence;
 
-use super::cast::{self, ObjectRay, Unpickable};
 use super::cut_away::{CutAway, cut_away, t_to_eye};
 use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
-use super::{NoRay, PickOptions, Sight, TriangleId, TriangleTest};
+use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, TriangleTest, Unpickable, cast};
 use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
 use crate::math::{CursorPosition, PixelSample};
 use crate::scene::{Projection, Scene, View};

@@ -1,0 +1,94 @@
+//! A ray in the space of one object, and who is told of it.
+
+use crate::accel::{QueryCounts, QueryObserver};
+use crate::geometry::Ray;
+use crate::intersect::{Culling, Side};
+use crate::math::PickRay;
+use crate::mesh::MeshHit;
+use crate::scene::Object;
+use glam::DMat4;
+use serde::{Deserialize, Serialize};
+
+/// Is told of the steps of a pick, object by object; `()` costs nothing.
+pub trait PickObserver: QueryObserver {
+    /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are its own.
+    fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
+
+    /// The object's closest hit between near and far plane, t in world and object space, side as in the world.
+    fn object_ends(&mut self, _hit: Option<&MeshHit>) {}
+}
+
+impl PickObserver for () {}
+
+impl PickObserver for QueryCounts {}
+
+/// A ray taken into the space of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectRay {
+    /// The inverse of the object's model transform.
+    pub object_from_world: DMat4,
+    /// Both points of the world's ray through it, so that t is the same number in either space.
+    pub ray: Ray,
+    /// Whether the transform mirrors, so that sides change.
+    pub mirrored: bool,
+}
+
+/// Why an object cannot be hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Unpickable {
+    /// It is not drawn.
+    #[error("the object is hidden")]
+    Hidden,
+    /// Its model transform is not finite, not affine, or flattens it, so that it has no inverse.
+    #[error("the object's transform has no inverse")]
+    SingularTransform,
+}
+
+impl ObjectRay {
+    /// The world's ray in the space of `object`.
+    ///
+    /// # Errors
+    /// [`Unpickable`] where it cannot be hit.
+    pub fn new(object: &Object, ray: &PickRay) -> Result<Self, Unpickable> {
+        if !object.visible {
+            return Err(Unpickable::Hidden);
+        }
+        let object_from_world = object.object_from_world().ok_or(Unpickable::SingularTransform)?;
+        let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
+        Ok(Self { object_from_world, ray: Ray::new(near, far), mirrored: object.is_mirrored() })
+    }
+
+    /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners clockwise.
+    pub(super) fn side_in_world(&self, side: Side) -> Side {
+        match (self.mirrored, side) {
+            (false, side) => side,
+            (true, Side::Front) => Side::Back,
+            (true, Side::Back) => Side::Front,
+        }
+    }
+
+    fn in_world(&self, hit: MeshHit) -> MeshHit {
+        MeshHit { side: self.side_in_world(hit.side), ..hit }
+    }
+
+    pub(super) fn closest(
+        &self,
+        object: &Object,
+        culling: Culling,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
+        if self.mirrored && culling == Culling::Back {
+            // The mesh culls its own backs, which are the world's fronts.
+            let hits = object.mesh.all_hits_observed(&self.ray, Culling::None, observer);
+            return hits.into_iter().map(|hit| self.in_world(hit)).find(|hit| hit.side == Side::Front);
+        }
+        object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
+    }
+
+    /// Every hit of an object, by t; also beyond the far plane.
+    pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
+        let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
+        hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
+    }
+}

@@ -1,0 +1,75 @@
+//! The ray of a pick with the way to it: two points, each from window coordinates to world space.
+
+use crate::math::PickRay;
+use crate::scene::View;
+use glam::{DMat4, DVec2, DVec3, DVec4};
+use serde::{Deserialize, Serialize};
+
+/// The ray of a pick.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RayTrace {
+    /// The way to the near point, t = 0.
+    pub near: PlanePoint,
+    /// The way to the far point, t = 1.
+    pub far: PlanePoint,
+    /// What is visible has t from 0 to this; `None` where the far plane is at infinity and nothing is too far.
+    pub t_max: Option<f64>,
+    /// Whether depth runs backwards, 1 at the near plane.
+    pub reversed_z: bool,
+}
+
+/// A point of the pixel's line of sight, from window coordinates to world space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanePoint {
+    /// Window coordinates, z the depth.
+    pub window: DVec3,
+    /// Normalised device coordinates, −1 to 1.
+    pub ndc: DVec3,
+    /// Clip coordinates, of which NDC fix all but a factor: NDC with w = 1.
+    pub clip: DVec4,
+    /// The inverse of the projection applied to them; w is 0 for a point at infinity, but for the inverse's rounding.
+    pub eye_homogeneous: DVec4,
+    /// In eye space, after the division by w, with the inverse and the division in twice the precision of the numbers shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
+    pub eye: DVec3,
+    /// In world space.
+    pub world: DVec3,
+}
+
+impl PlanePoint {
+    /// The point of these NDC, by the inverses as they are; not finite where w is 0.
+    pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
+        let clip = ndc.extend(1.0);
+        let eye_homogeneous = *eye_from_clip * clip;
+        let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+        Self { window, ndc, clip, eye_homogeneous, eye, world: world_from_eye.transform_point3(eye) }
+    }
+}
+
+impl RayTrace {
+    /// The ray through a point of the window (origin lower left); `None` where the projection has no inverse.
+    pub(super) fn new(view: &View, window: DVec2) -> Option<Self> {
+        let PickRay { near, far, t_max, reversed } = view.ray(window)?;
+        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
+        // Where there is a ray, the projection has an inverse and the viewport has pixels.
+        let eye_from_clip = view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY);
+        let ndc = view.viewport.ndc_from_window(window)?;
+        let in_eye = view.ray_in_eye(window)?;
+        let point = |depth: f64, eye: DVec3, world: DVec3| {
+            let ndc = ndc.extend(2.0 * depth - 1.0);
+            let clip = ndc.extend(1.0);
+            PlanePoint { window: window.extend(depth), ndc, clip, eye_homogeneous: eye_from_clip * clip, eye, world }
+        };
+        Some(Self {
+            near: point(near_depth, in_eye.near, near),
+            far: point(far_depth, in_eye.far, far),
+            t_max: (t_max < f64::INFINITY).then_some(t_max),
+            reversed_z: reversed,
+        })
+    }
+
+    /// Its two points in world space.
+    pub fn pick_ray(&self) -> PickRay {
+        let t_max = self.t_max.unwrap_or(f64::INFINITY);
+        PickRay { near: self.near.world, far: self.far.world, t_max, reversed: self.reversed_z }
+    }
+}
