@@ -7,6 +7,7 @@ mod hit;
 mod in_single_precision;
 mod loupe;
 mod miss;
+mod mistake;
 mod nearest_in_pixels;
 mod object_ray;
 mod options;
@@ -31,6 +32,10 @@ pub use hit::{Hit, HitSource};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
+pub use mistake::{
+    Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
+    pick_traced_mistaken,
+};
 pub use nearest_in_pixels::nearest_in_pixels;
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;

@@ -1,8 +1,8 @@
 //! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
 use super::PickTrace;
-use crate::math::project;
-use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
+use crate::math::{Viewport, project};
+use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 /// A point of a line of sight, with every step from window coordinates to world space in f32.
@@ -24,25 +24,46 @@ pub struct SinglePoint {
     pub pixels_off: Option<f64>,
 }
 
+/// What the chain needs in f32, for all points of a picture.
+pub(super) struct SingleChain {
+    eye_from_clip: Mat4,
+    world_from_eye: Mat4,
+    corner: Vec2,
+    size: Vec2,
+}
+
+impl SingleChain {
+    pub(super) fn new(clip_from_eye: &DMat4, world_from_eye: &DMat4, viewport: Viewport) -> Self {
+        Self {
+            eye_from_clip: clip_from_eye.as_mat4().inverse(),
+            world_from_eye: world_from_eye.as_mat4(),
+            corner: Vec2::new(viewport.x as f32, viewport.y as f32),
+            size: Vec2::new(viewport.width as f32, viewport.height as f32),
+        }
+    }
+
+    /// The point of these window coordinates, without what depends on an object or on how it is seen.
+    pub(super) fn point(&self, window: DVec3) -> SinglePoint {
+        let window = window.as_vec3();
+        let ndc = (2.0 * (window.truncate() - self.corner) / self.size - 1.0).extend(2.0 * window.z - 1.0);
+        let eye_homogeneous = self.eye_from_clip * ndc.extend(1.0);
+        let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+        let world = self.world_from_eye.transform_point3(eye);
+        SinglePoint { window, ndc, eye_homogeneous, eye, world, object: None, pixels_off: None }
+    }
+}
+
 impl PickTrace {
     /// The near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no ray.
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
-        let eye_from_clip = self.clip_from_eye.as_mat4().inverse();
-        let world_from_eye = self.world_from_eye.as_mat4();
+        let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, self.view.viewport);
         let object_from_world =
             self.cast_of(self.hit.as_ref().map(|hit| hit.object)).map(|cast| cast.object_from_world.as_mat4());
-        let viewport = self.view.viewport;
-        let corner = Vec2::new(viewport.x as f32, viewport.y as f32);
-        let size = Vec2::new(viewport.width as f32, viewport.height as f32);
         let point = |window: DVec3| {
-            let window = window.as_vec3();
-            let ndc = (2.0 * (window.truncate() - corner) / size - 1.0).extend(2.0 * window.z - 1.0);
-            let eye_homogeneous = eye_from_clip * ndc.extend(1.0);
-            let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
-            let world = world_from_eye.transform_point3(eye);
-            let object = object_from_world.map(|matrix| matrix.transform_point3(world));
-            SinglePoint { window, ndc, eye_homogeneous, eye, world, object, pixels_off: self.pixels_off(world) }
+            let point = chain.point(window);
+            let object = object_from_world.map(|matrix| matrix.transform_point3(point.world));
+            SinglePoint { object, pixels_off: self.pixels_off(point.world), ..point }
         };
         Some([point(ray.near.window), point(ray.far.window)])
     }

@@ -30,6 +30,7 @@ mod integer_rays;
 mod layers;
 mod leaks;
 mod loupe;
+mod mistakes;
 mod navigation;
 mod obj;
 #[cfg(feature = "app")]

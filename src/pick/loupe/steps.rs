@@ -65,7 +65,7 @@ impl MollerTrumboreSteps<DVec3, f64> {
 }
 
 impl MollerTrumboreSteps<Vec3, f32> {
-    pub(super) fn in_f32(ray: [Vec3; 2], corners: [Vec3; 3]) -> Self {
+    pub(in crate::pick) fn in_f32(ray: [Vec3; 2], corners: [Vec3; 3]) -> Self {
         steps(ray, corners, Vec3::cross, Vec3::dot)
     }
 }

@@ -1,0 +1,144 @@
+//! What is often got wrong on the way from the cursor to the triangle: each mistake replaces one step of a pick, to be seen beside the right one.
+
+mod effect;
+mod pattern;
+mod wrong_steps;
+
+pub use effect::{MistakenPick, can_be_found, pick_mistaken};
+pub use pattern::{PatternArrow, mistake_pattern};
+
+use super::{PickOptions, PickTrace, Step, pick_trace};
+use crate::math::CursorPosition;
+use crate::scene::{Scene, View};
+use serde::{Deserialize, Serialize};
+use wrong_steps::Mistaken;
+
+/// A step of a pick as it is often got wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mistake {
+    /// The cursor's y, which counts downwards, is taken for the window's, which counts upwards.
+    YNotFlipped,
+    /// y is turned by the height of the viewport instead of that of the framebuffer.
+    FlippedByViewportHeight,
+    /// The cursor's logical pixels are taken for physical ones.
+    LogicalPixels,
+    /// The lower left corner of the pixel instead of its centre.
+    PixelCorner,
+    /// The viewport's lower left corner is not subtracted.
+    ViewportOffsetIgnored,
+    /// Unprojected at the depths −1 and 1 instead of 0 and 1.
+    DepthsMinusOneAndOne,
+    /// The depths 0 and 1 are taken for the NDC z of the planes, −1 and 1.
+    DepthTakenForNdc,
+    /// What the inverse projection gives is taken for a point, without a division by w.
+    NoDivisionByW,
+    /// The inverse of the view matrix is applied before that of the projection.
+    InversesInWrongOrder,
+    /// Rows and columns of the inverse projection are mixed up.
+    TransposedMatrix,
+    /// The ray begins at the camera's position, also where lines of sight are parallel.
+    EyeAsOrigin,
+    /// The far point is taken for a direction.
+    FarPointAsDirection,
+    /// The camera as it was a frame before.
+    ViewOfLastFrame,
+    /// The ray meets the mesh where its file has it, not where it was moved to.
+    ModelMatrixForgotten,
+    /// The direction is made a unit vector in object space, and its t is used in the world and compared between objects.
+    DirectionNormalized,
+    /// The smallest t is taken, also below zero and beyond the far plane.
+    TNotTested,
+    /// A triangle counts as parallel whose determinant is below 10⁻⁶, whatever its size: unit direction, corners in the world.
+    AbsoluteEpsilon,
+    /// Computed in f32.
+    SinglePrecision,
+}
+
+/// What some mistakes take for something else.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MistakeInputs {
+    /// Physical pixels to a logical one.
+    pub scale_factor: f64,
+    /// The view before the present one; `None` where there was none.
+    pub last_view: Option<View>,
+}
+
+impl Default for MistakeInputs {
+    /// Physical pixels are logical ones, and there was no view before.
+    fn default() -> Self {
+        Self { scale_factor: 1.0, last_view: None }
+    }
+}
+
+impl Mistake {
+    /// All, in the order of the steps.
+    pub const ALL: [Self; 18] = [
+        Self::YNotFlipped,
+        Self::FlippedByViewportHeight,
+        Self::LogicalPixels,
+        Self::PixelCorner,
+        Self::ViewportOffsetIgnored,
+        Self::DepthsMinusOneAndOne,
+        Self::DepthTakenForNdc,
+        Self::NoDivisionByW,
+        Self::InversesInWrongOrder,
+        Self::TransposedMatrix,
+        Self::EyeAsOrigin,
+        Self::FarPointAsDirection,
+        Self::ViewOfLastFrame,
+        Self::ModelMatrixForgotten,
+        Self::DirectionNormalized,
+        Self::TNotTested,
+        Self::AbsoluteEpsilon,
+        Self::SinglePrecision,
+    ];
+
+    /// The step that it replaces.
+    pub const fn step(self) -> Step {
+        match self {
+            Self::YNotFlipped | Self::FlippedByViewportHeight | Self::LogicalPixels | Self::PixelCorner => Step::Window,
+            Self::ViewportOffsetIgnored | Self::DepthsMinusOneAndOne | Self::DepthTakenForNdc => Step::Ndc,
+            Self::NoDivisionByW | Self::InversesInWrongOrder | Self::TransposedMatrix => Step::Eye,
+            Self::EyeAsOrigin | Self::FarPointAsDirection | Self::ViewOfLastFrame => Step::World,
+            Self::ModelMatrixForgotten | Self::DirectionNormalized => Step::Object,
+            Self::TNotTested | Self::AbsoluteEpsilon | Self::SinglePrecision => Step::Triangle,
+        }
+    }
+
+    /// A few words for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::YNotFlipped => "y not flipped",
+            Self::FlippedByViewportHeight => "flipped by the viewport's height",
+            Self::LogicalPixels => "logical pixels",
+            Self::PixelCorner => "pixel corner",
+            Self::ViewportOffsetIgnored => "viewport offset ignored",
+            Self::DepthsMinusOneAndOne => "depths −1 and 1",
+            Self::DepthTakenForNdc => "depths 0 and 1 taken for −1 and 1",
+            Self::NoDivisionByW => "no division by w",
+            Self::InversesInWrongOrder => "inverses in the wrong order",
+            Self::TransposedMatrix => "transposed matrix",
+            Self::EyeAsOrigin => "eye as origin",
+            Self::FarPointAsDirection => "far point taken as direction",
+            Self::ViewOfLastFrame => "view of the last frame",
+            Self::ModelMatrixForgotten => "model matrix forgotten",
+            Self::DirectionNormalized => "direction normalised",
+            Self::TNotTested => "t not tested",
+            Self::AbsoluteEpsilon => "absolute epsilon",
+            Self::SinglePrecision => "f32",
+        }
+    }
+}
+
+/// [`pick_traced`](super::pick_traced) with a mistake: its numbers are wrong from the mistaken step on.
+pub fn pick_traced_mistaken(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    mistake: Mistake,
+    inputs: &MistakeInputs,
+) -> PickTrace {
+    pick_trace::trace_pick(&Mistaken { mistake, inputs: *inputs }, scene, view, cursor, options)
+}

@@ -1,0 +1,180 @@
+//! What comes of a mistake: where the wrong ray lands, and how far that is from where the right one does.
+
+use super::wrong_steps::Mistaken;
+use super::{Mistake, MistakeInputs};
+use crate::geometry::Ray;
+use crate::math::{CursorPosition, PickRay, cursor_from_window};
+use crate::mesh::MeshHit;
+use crate::pick::steps::Steps;
+use crate::pick::{PickOptions, Sight, TriangleId, cast};
+use crate::scene::{Object, Scene, View};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// A mistake shows where it lands this many pixels off. Less is rounding: mistakes are computed in f64, and windows have thousands of pixels.
+const PIXELS_SEEN: f64 = 1e-3;
+
+/// A mistake shows where it lands this far off, of the distance from the eye. Less is rounding.
+const DISTANCE_SEEN: f64 = 1e-6;
+
+/// Two mistakes can be told from each other by eye where they land this many pixels apart.
+const PIXELS_APART: f64 = 2.0;
+
+/// A pick with a mistake, beside the right one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MistakenPick {
+    /// The mistake.
+    pub mistake: Mistake,
+    /// The wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not finite.
+    pub ray: Option<PickRay>,
+    /// The triangle that is taken for the hit.
+    pub hit: Option<TriangleId>,
+    /// The point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the right hit, or what the camera
+    /// looks at. `None` where there is none.
+    pub lands: Option<DVec3>,
+    /// Where that is seen in the picture, or beside it, through the right matrices; `None` where it is not before the eye.
+    pub cursor: Option<CursorPosition>,
+    /// How far that is from the right sample, in physical pixels.
+    pub pixels_off: Option<f64>,
+    /// Whether anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake changes nothing here.
+    pub changes: bool,
+}
+
+/// The pick under this cursor with a mistake, beside the right one; `None` where the right one has no ray.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::math::{CursorPosition, FramebufferSize};
+/// use pickray::mesh::Mesh;
+/// use pickray::pick::{Mistake, MistakeInputs, PickOptions, pick_mistaken};
+/// use pickray::scene::{Camera, Object, Scene, View};
+///
+/// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// let scene = Scene::of(Object::new("triangle", mesh.into()));
+/// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+/// let view = View::new(camera, FramebufferSize { width: 640, height: 480 });
+///
+/// // 60 pixels above the middle, the mistake looks 60 pixels below it.
+/// let cursor = CursorPosition { x: 320.5, y: 180.5 };
+/// let (options, inputs) = (PickOptions::default(), MistakeInputs::default());
+/// let wrong = pick_mistaken(&scene, &view, cursor, &options, Mistake::YNotFlipped, &inputs).expect("a ray");
+/// assert!((wrong.pixels_off.unwrap() - 119.0).abs() < 1e-9);
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn pick_mistaken(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    mistake: Mistake,
+    inputs: &MistakeInputs,
+) -> Option<MistakenPick> {
+    let right = Sight::new(view, cursor, options).ok()?;
+    let hit = cast::closest(scene, &right.ray, options.culling, &mut ());
+    let steps = Mistaken { mistake, inputs: *inputs };
+    Some(Comparison { scene, view, options, right, hit }.with(&steps, cursor))
+}
+
+/// Which of these picks of one cursor can be found out by what they do: those that change something, and land elsewhere, or on
+/// another triangle, than every other.
+pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
+    let is_alone = |pick: &MistakenPick| {
+        picks.iter().filter(|other| other.mistake != pick.mistake).all(|other| pick.can_be_told_from(other))
+    };
+    picks.iter().filter(|pick| pick.changes && is_alone(pick)).map(|pick| pick.mistake).collect()
+}
+
+impl MistakenPick {
+    /// Whether one can see which of the two it is.
+    pub fn can_be_told_from(&self, other: &Self) -> bool {
+        let apart = |a: CursorPosition, b: CursorPosition| (a.x - b.x).hypot(a.y - b.y);
+        match (self.cursor, other.cursor) {
+            (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= apart(a, b),
+            (None, None) => self.hit != other.hit,
+            _ => true,
+        }
+    }
+}
+
+/// What a wrong pick is compared with.
+struct Comparison<'a> {
+    scene: &'a Scene,
+    view: &'a View,
+    options: &'a PickOptions,
+    right: Sight,
+    hit: Option<(u32, MeshHit)>,
+}
+
+impl Comparison<'_> {
+    fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {
+        let window = steps.window(self.view, cursor, self.options.sample);
+        let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
+        let hit = ray.and_then(|ray| cast::closest_by(steps, self.scene, &ray, self.options.culling, &mut ()));
+        let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|(object, _)| object), &ray));
+        let right_point = self.hit.map(|(_, hit)| at(&self.right.ray, hit.t));
+        let depth = reference_depth(self.view, right_point);
+        let lands = ray.and_then(|ray| match hit {
+            Some((_, hit)) => Some(at(&ray, hit.t)),
+            None => at_depth(self.view, &ray, depth),
+        });
+        let seen = lands.filter(|&point| self.view.cursor_from_world(point).is_some());
+        let seen = seen.and_then(|point| self.view.window_from_world(point)).map(|window| window.truncate());
+        let pixels_off = seen.map(|window| (window - self.right.window).length());
+        let id = |(object, hit): (u32, MeshHit)| TriangleId { object, triangle: hit.triangle };
+        let (hit, right_hit) = (hit.map(id), self.hit.map(id));
+        let is_elsewhere = || {
+            let distance = right_point.zip(lands).map(|(right, wrong)| (right - wrong).length());
+            distance.is_some_and(|distance| DISTANCE_SEEN * depth.abs() < distance)
+        };
+        MistakenPick {
+            mistake: steps.mistake,
+            ray,
+            hit,
+            lands,
+            cursor: seen.map(|window| cursor_from_window(window, self.view.framebuffer)),
+            pixels_off,
+            changes: hit != right_hit || pixels_off.is_none_or(|off| PIXELS_SEEN < off) || is_elsewhere(),
+        }
+    }
+}
+
+impl Mistaken {
+    /// The ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is, the first.
+    pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
+        let object = || scene.objects.get(hit.unwrap_or_default() as usize);
+        match self.mistake {
+            Mistake::ModelMatrixForgotten => object().map_or(*ray, |object| moved(object, ray)),
+            Mistake::DirectionNormalized => {
+                PickRay { far: ray.near + (ray.far - ray.near).normalize_or_zero(), ..*ray }
+            }
+            _ => *ray,
+        }
+    }
+}
+
+fn moved(object: &Object, ray: &PickRay) -> PickRay {
+    let [near, far] = [ray.near, ray.far].map(|point| object.world_from_object.transform_point3(point));
+    PickRay { near, far, ..*ray }
+}
+
+/// Whether its points are two, and finite. A direction that only rounding left is none.
+pub(super) fn is_ray(ray: &PickRay) -> bool {
+    let size = ray.near.abs().max(ray.far.abs()).max_element();
+    ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
+}
+
+fn at(ray: &PickRay, t: f64) -> DVec3 {
+    Ray::from(*ray).at(t)
+}
+
+/// How deep a ray that hits nothing is looked at.
+pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
+    view.camera.depth_of(right_point.unwrap_or(view.camera.target))
+}
+
+/// The point of the ray, at t ≥ 0, at this depth along the view direction; `None` where it does not come there.
+pub(super) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
+    let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
+    let t = (depth - near) / (far - near);
+    (0.0 <= t && t.is_finite()).then(|| at(ray, t))
+}

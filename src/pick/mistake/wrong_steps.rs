@@ -1,0 +1,206 @@
+//! The steps of a pick with one of them replaced by a mistake.
+//!
+//! Before the mistake stand the right numbers, in twice the precision; a mistaken step and what it breaks are computed as programs do, by plain inverses.
+
+use super::{Mistake, MistakeInputs};
+use crate::geometry::{Ray, Triangle};
+use crate::intersect::{Culling, Side};
+use crate::math::{CursorPosition, PickRay, PixelSample, window_from_cursor};
+use crate::mesh::MeshHit;
+use crate::pick::in_single_precision::{SingleChain, SinglePoint};
+use crate::pick::steps::{RightSteps, Steps};
+use crate::pick::{MollerTrumboreSteps, ObjectRay, PickObserver, PlanePoint, RayTrace, Unpickable};
+use crate::scene::{Object, View};
+use glam::{DMat4, DVec2, DVec3};
+
+/// The epsilon of the mistake of that name: what Möller and Trumbore's article has in its code.
+pub(super) const EPSILON: f64 = 1e-6;
+
+/// The right steps, but for one.
+pub(in crate::pick) struct Mistaken {
+    pub mistake: Mistake,
+    pub inputs: MistakeInputs,
+}
+
+impl Steps for Mistaken {
+    fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
+        let right = RightSteps.window(view, cursor, sample);
+        let (column, row) = cursor.pixel();
+        // From the edge of the pixel's row to the place in it that is looked through.
+        let in_pixel = right.y - right.y.floor();
+        match self.mistake {
+            Mistake::YNotFlipped => right.with_y(row + in_pixel),
+            Mistake::FlippedByViewportHeight => right.with_y(f64::from(view.viewport.height) - 1.0 - row + in_pixel),
+            Mistake::LogicalPixels => {
+                let scale = self.inputs.scale_factor;
+                let logical = CursorPosition { x: cursor.x / scale, y: cursor.y / scale };
+                window_from_cursor(logical, view.framebuffer, sample)
+            }
+            Mistake::PixelCorner => DVec2::new(column, right.y.floor()),
+            _ => right,
+        }
+    }
+
+    fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
+        let right = RayTrace::new(view, window)?;
+        let matrices = Matrices::of(view)?;
+        let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
+            near: point(&right.near),
+            far: point(&right.far),
+            ..right
+        };
+        Some(match self.mistake {
+            Mistake::ViewportOffsetIgnored => {
+                let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
+                let moved = RayTrace::new(view, window + offset)?;
+                let seen_at = |point: PlanePoint| PlanePoint { window: window.extend(point.window.z), ..point };
+                RayTrace { near: seen_at(moved.near), far: seen_at(moved.far), ..moved }
+            }
+            Mistake::DepthsMinusOneAndOne => {
+                each(&|point| matrices.at_ndc_z(point, 2.0 * (2.0 * point.window.z - 1.0) - 1.0))
+            }
+            Mistake::DepthTakenForNdc => each(&|point| matrices.at_ndc_z(point, point.window.z)),
+            Mistake::NoDivisionByW => each(&|point| matrices.at_eye(point, point.eye_homogeneous.truncate())),
+            Mistake::InversesInWrongOrder => each(&|point| matrices.in_wrong_order(point)),
+            Mistake::TransposedMatrix => each(&|point| {
+                let eye_homogeneous = matrices.eye_from_clip.transpose() * point.clip;
+                let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+                PlanePoint { eye_homogeneous, ..matrices.at_eye(point, eye) }
+            }),
+            Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..right },
+            Mistake::FarPointAsDirection => {
+                let far = PlanePoint { world: right.near.world + right.far.world, ..right.far };
+                RayTrace { far, t_max: None, ..right }
+            }
+            Mistake::ViewOfLastFrame => {
+                let last = self.inputs.last_view.unwrap_or(*view).camera.world_from_eye();
+                each(&|point| PlanePoint { world: last.transform_point3(point.eye), ..*point })
+            }
+            Mistake::DirectionNormalized => RayTrace { t_max: None, ..right },
+            Mistake::SinglePrecision => {
+                let chain = SingleChain::new(&view.clip_from_eye(), &matrices.world_from_eye, view.viewport);
+                each(&|point| in_double(&chain.point(point.window)))
+            }
+            _ => right,
+        })
+    }
+
+    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
+        let right = ObjectRay::new(object, ray)?;
+        Ok(match self.mistake {
+            Mistake::ModelMatrixForgotten => {
+                ObjectRay { object_from_world: DMat4::IDENTITY, ray: (*ray).into(), mirrored: false }
+            }
+            Mistake::DirectionNormalized => {
+                let Ray { origin, .. } = right.ray;
+                let target = origin + right.ray.direction().normalize_or_zero();
+                ObjectRay { ray: Ray { origin, target }, ..right }
+            }
+            Mistake::SinglePrecision => {
+                let matrix = right.object_from_world.as_mat4();
+                let [near, far] = [ray.near, ray.far].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
+                ObjectRay { ray: Ray::new(near, far), ..right }
+            }
+            _ => right,
+        })
+    }
+
+    fn closest(
+        &self,
+        object: &Object,
+        ray: &ObjectRay,
+        t_max: f64,
+        culling: Culling,
+        observer: &mut impl PickObserver,
+    ) -> Option<MeshHit> {
+        let within = |hit: &MeshHit| hit.t <= t_max;
+        match self.mistake {
+            Mistake::TNotTested => {
+                farthest_behind(object, ray, culling).or_else(|| ray.closest(object, culling, observer))
+            }
+            Mistake::AbsoluteEpsilon => {
+                ray.all(object, culling).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
+            }
+            Mistake::SinglePrecision => {
+                ray.all(object, culling).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
+            }
+            _ => RightSteps.closest(object, ray, t_max, culling, observer),
+        }
+    }
+}
+
+/// The inverses of a view's matrices, as programs have them.
+struct Matrices {
+    eye_from_clip: DMat4,
+    world_from_eye: DMat4,
+}
+
+impl Matrices {
+    fn of(view: &View) -> Option<Self> {
+        let eye_from_clip = view.clip_from_eye().try_inverse()?;
+        Some(Self { eye_from_clip, world_from_eye: view.camera.world_from_eye() })
+    }
+
+    /// The point of the same line of sight at another z in NDC; what is not moved stays as it is.
+    fn at_ndc_z(&self, point: &PlanePoint, z: f64) -> PlanePoint {
+        if z == point.ndc.z {
+            return *point;
+        }
+        PlanePoint::new(point.window, point.ndc.with_z(z), &self.eye_from_clip, &self.world_from_eye)
+    }
+
+    /// The point with these coordinates in eye space.
+    fn at_eye(&self, point: &PlanePoint, eye: DVec3) -> PlanePoint {
+        PlanePoint { eye, world: self.world_from_eye.transform_point3(eye), ..*point }
+    }
+
+    /// The inverse of the view first, then that of the projection, and the division last.
+    fn in_wrong_order(&self, point: &PlanePoint) -> PlanePoint {
+        let turned = self.world_from_eye * point.clip;
+        let world = self.eye_from_clip * turned;
+        PlanePoint {
+            eye_homogeneous: turned,
+            eye: turned.truncate() / turned.w,
+            world: world.truncate() / world.w,
+            ..*point
+        }
+    }
+}
+
+fn in_double(point: &SinglePoint) -> PlanePoint {
+    let ndc = point.ndc.as_dvec3();
+    PlanePoint {
+        window: point.window.as_dvec3(),
+        ndc,
+        clip: ndc.extend(1.0),
+        eye_homogeneous: point.eye_homogeneous.as_dvec4(),
+        eye: point.eye.as_dvec3(),
+        world: point.world.as_dvec3(),
+    }
+}
+
+/// The hit of the line with the smallest t, where that is below zero.
+fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
+    let Ray { origin, .. } = ray.ray;
+    let backwards = ObjectRay { ray: Ray::new(origin, origin - ray.ray.direction()), ..*ray };
+    let turned = |hit: MeshHit| {
+        let side = if hit.side == Side::Front { Side::Back } else { Side::Front };
+        MeshHit { t: -hit.t, side, ..hit }
+    };
+    let hits = backwards.all(object, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
+    hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
+}
+
+/// Whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners in the world.
+fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
+    let direction = object.world_from_object.transform_vector3(ray.ray.direction()).normalize_or_zero();
+    let Triangle { a, b, c } = object.triangle_in_world(triangle);
+    (b - a).dot(direction.cross(c - a)).abs() < EPSILON
+}
+
+/// Whether Möller and Trumbore's test in f32 meets a triangle.
+fn is_met_in_f32(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
+    let points = [ray.ray.origin, ray.ray.target].map(|point| point.as_vec3());
+    let Triangle { a, b, c } = object.mesh.triangle(triangle);
+    MollerTrumboreSteps::in_f32(points, [a, b, c].map(|corner| corner.as_vec3())).failed.is_none()
+}
