@@ -32,6 +32,8 @@ pub use hit::{Hit, HitSource};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
+#[cfg(feature = "render")]
+pub(crate) use mistake::id_mistaken;
 pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken,

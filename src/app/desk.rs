@@ -53,6 +53,8 @@ pub struct Desk {
     pub load_seconds: f64,
     /// The camera, and the part of the framebuffer that shows what it sees.
     pub view: View,
+    /// The view before the camera last moved.
+    pub last_view: Option<View>,
     /// The part of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
     /// The free view of the split picture.
@@ -135,6 +137,7 @@ impl Desk {
             report: None,
             load_seconds: 0.0,
             view: View::new(camera, framebuffer),
+            last_view: None,
             picture: Viewport::new(1, 1),
             aside: Aside::new(camera),
             mouse_over: Pane::Picking,

@@ -57,6 +57,7 @@ pub fn update(state: &mut State, action: Action) {
     ) {
         desk.message.take_if(|message| !message.is_error);
     }
+    let before = desk.view;
     act(desk, tools, action);
     if std::mem::take(&mut desk.mesh_changed) {
         tools.mesh_changed(desk);
@@ -68,6 +69,9 @@ pub fn update(state: &mut State, action: Action) {
         && let Some(mut chooser) = desk.chooser.take()
     {
         chooser.finding.stop();
+    }
+    if desk.view.camera != before.camera {
+        desk.last_view = Some(before);
     }
     aside::follow(desk);
     tools.in_use_mut(desk).follow(desk);

@@ -8,6 +8,8 @@ pub use effect::{MistakenPick, can_be_found, pick_mistaken};
 pub use pattern::{PatternArrow, mistake_pattern};
 
 use super::{PickOptions, PickTrace, Step, pick_trace};
+#[cfg(feature = "render")]
+use super::{TriangleId, cast, steps::Steps};
 use crate::math::CursorPosition;
 use crate::scene::{Scene, View};
 use serde::{Deserialize, Serialize};
@@ -141,4 +143,20 @@ pub fn pick_traced_mistaken(
     inputs: &MistakeInputs,
 ) -> PickTrace {
     pick_trace::trace_pick(&Mistaken { mistake, inputs: *inputs }, scene, view, cursor, options)
+}
+
+/// The triangle that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel.
+#[cfg(feature = "render")]
+pub(crate) fn id_mistaken(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    mistake: Mistake,
+    inputs: &MistakeInputs,
+) -> Option<TriangleId> {
+    let steps = Mistaken { mistake, inputs: *inputs };
+    let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
+    let (object, hit) = cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?;
+    Some(TriangleId { object, triangle: hit.triangle })
 }

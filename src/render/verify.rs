@@ -11,7 +11,7 @@ mod outline;
 use super::ids::IdBuffer;
 use crate::accel::{Cancelled, Progress, threads};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::TriangleId;
+use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::scene::{Scene, View};
 use comparison::{Comparison, Row};
 use outline::{Fineness, Projector};
@@ -96,39 +96,6 @@ pub struct Verification {
     covered: Vec<Option<bool>>,
 }
 
-/// A deliberate error of the ray, to see that it is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fault {
-    /// No error.
-    #[default]
-    None,
-    /// The pixel's corner instead of its centre.
-    HalfPixel,
-    /// Rows counted from the wrong end.
-    FlippedY,
-    /// Matrices, and the points unprojected by their inverse, rounded to f32.
-    SinglePrecision,
-    /// The ray from the far to the near plane.
-    SwappedPlanes,
-}
-
-impl Fault {
-    /// All of them, none first.
-    pub const ALL: [Self; 5] =
-        [Self::None, Self::HalfPixel, Self::FlippedY, Self::SinglePrecision, Self::SwappedPlanes];
-
-    /// A few words for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "no error",
-            Self::HalfPixel => "half a pixel off",
-            Self::FlippedY => "y flipped",
-            Self::SinglePrecision => "f32 matrices",
-            Self::SwappedPlanes => "near and far swapped",
-        }
-    }
-}
-
 /// What a triangle is at a pixel's centre when its corners are projected: the numbers that a verdict rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
@@ -153,25 +120,36 @@ pub struct Evidence {
 /// # Panics
 /// When `ids` is of a framebuffer of another size.
 pub fn compare(scene: &Scene, view: &View, ids: &IdBuffer, progress: &Progress) -> Result<Verification, Cancelled> {
-    compare_with_fault(scene, view, ids, Fault::None, progress)
+    compare_rays(scene, view, ids, None, progress)
 }
 
-/// [`compare`] with a deliberate error in the rays.
+/// [`compare`] with rays that are mistaken, to see that it is found.
 ///
 /// # Errors
 /// As there.
 ///
 /// # Panics
 /// As there.
-pub fn compare_with_fault(
+pub fn compare_mistaken(
     scene: &Scene,
     view: &View,
     ids: &IdBuffer,
-    fault: Fault,
+    mistake: Mistake,
+    inputs: &MistakeInputs,
+    progress: &Progress,
+) -> Result<Verification, Cancelled> {
+    compare_rays(scene, view, ids, Some((mistake, *inputs)), progress)
+}
+
+fn compare_rays(
+    scene: &Scene,
+    view: &View,
+    ids: &IdBuffer,
+    mistake: Option<(Mistake, MistakeInputs)>,
     progress: &Progress,
 ) -> Result<Verification, Cancelled> {
     assert_eq!(ids.framebuffer, view.framebuffer, "ids are of the view's framebuffer");
-    let comparison = Comparison::new(scene, view, ids, fault);
+    let comparison = Comparison::new(scene, view, ids, mistake);
     progress.begin("comparing pixels", 0.0..1.0);
     let mut rows: Vec<Row> = (0..view.framebuffer.height).map(|_| Row::default()).collect();
     threads::fill(&mut rows, 1, progress, |row| comparison.row(row as u32))?;

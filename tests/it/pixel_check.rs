@@ -8,9 +8,9 @@ use pickray::app::keys::{ClickMode, Command};
 use pickray::app::tools::picking::verify::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::math::CursorPosition;
-use pickray::pick::SavedPick;
+use pickray::pick::{Mistake, SavedPick};
 use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::{Fault, Verdict};
+use pickray::render::verify::Verdict;
 
 fn app() -> Harness<'static, App> {
     window([900.0, 700.0], 1.0)
@@ -45,8 +45,8 @@ fn checked() -> Harness<'static, App> {
     harness
 }
 
-fn spoil(harness: &mut Harness<'static, App>, fault: Fault) {
-    harness.state_mut().update(picking::Action::Check(CheckAction::Spoil(fault)).into());
+fn spoil(harness: &mut Harness<'static, App>, mistake: Option<Mistake>) {
+    harness.state_mut().update(picking::Action::Check(CheckAction::Spoil(mistake)).into());
     compare(harness);
 }
 
@@ -85,10 +85,10 @@ fn the_menu_starts_it() {
 }
 
 #[test]
-fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
+fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     let mut harness = checked();
-    spoil(&mut harness, Fault::FlippedY);
-    harness.get_by_label("The error is found.");
+    spoil(&mut harness, Some(Mistake::YNotFlipped));
+    harness.get_by_label("The mistake is found.");
     let app = harness.state_mut();
     app.update(picking::Action::Check(CheckAction::Next(Verdict::Real)).into());
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
@@ -131,7 +131,7 @@ fn a_deliberate_error_is_found_and_its_pixels_show_both_triangles() {
     assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.cursor), Some(taken.cursor));
 
     // Without the error nothing is left of it.
-    spoil(&mut harness, Fault::None);
+    spoil(&mut harness, None);
     harness.get_by_label("0 unexplained");
     assert!(harness.state().state.desk.marked.is_empty());
 }

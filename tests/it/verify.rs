@@ -6,8 +6,9 @@ use pickray::accel::Progress;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
+use pickray::pick::{Mistake, MistakeInputs};
 use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::{Counts, Fault, Verdict, Verification, compare_with_fault};
+use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -125,16 +126,23 @@ fn views(scene: &Scene) -> Vec<View> {
         .collect()
 }
 
-fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View, fault: Fault) -> Verification {
+fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Verification {
     let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
-    compare_with_fault(scene, view, &ids, fault, &Progress::default()).expect("not cancelled")
+    compare(scene, view, &ids, &Progress::default()).expect("not cancelled")
+}
+
+/// The same with a mistake in the rays.
+fn mistaken(offscreen: &mut Offscreen, scene: &Scene, view: &View, mistake: Mistake) -> Verification {
+    let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
+    let inputs = MistakeInputs { scale_factor: 1.5, last_view: None };
+    compare_mistaken(scene, view, &ids, mistake, &inputs, &Progress::default()).expect("not cancelled")
 }
 
 /// Verifies all views of a scene, and returns the sum.
 fn all_views(offscreen: &mut Offscreen, name: &str, scene: &Scene) -> Counts {
     let mut sum = Counts::default();
     for (index, view) in views(scene).iter().enumerate() {
-        let verification = verified(offscreen, scene, view, Fault::None);
+        let verification = verified(offscreen, scene, view);
         let real = verification.mismatches.iter().find(|mismatch| mismatch.verdict == Verdict::Real);
         assert!(real.is_none(), "{name}, view {index}: {:?}, {real:?}", verification.counts);
         sum += verification.counts;
@@ -164,7 +172,7 @@ fn rays_and_gpu_agree_where_backs_are_culled() {
         for (index, view) in views(&scene).iter().enumerate() {
             let verify = |offscreen: &mut Offscreen, culling| {
                 let ids = offscreen.ids(&scene, view, culling).expect("ids");
-                let verification = compare_with_fault(&scene, view, &ids, Fault::None, &Progress::default());
+                let verification = compare(&scene, view, &ids, &Progress::default());
                 verification.expect("not cancelled").counts
             };
             let counts = verify(&mut offscreen, Culling::Back);
@@ -223,29 +231,36 @@ fn a_zoom_far_into_a_scan_at_map_coordinates_agrees() {
         camera.target = scene.objects[0].triangle_in_world(1600).a;
         camera.eye = camera.target + (camera.eye - bounds.center()) / zoom;
         let view = View::new(camera.with_depth_fitted(&bounds), FramebufferSize::new(91, 63));
-        let counts = verified(&mut offscreen, &scene, &view, Fault::None).counts;
+        let counts = verified(&mut offscreen, &scene, &view).counts;
         assert_eq!(counts.real, 0, "zoom {zoom}: {counts:?}");
         assert!(counts.edge + counts.depth < counts.pixels() / 20, "zoom {zoom}: {counts:?}");
     }
 }
 
 #[test]
-fn each_deliberate_error_is_found_in_every_kind_of_view() {
+fn mistakes_are_found_in_every_kind_of_view() {
     let mut offscreen = offscreen();
     // A mesh whose picture is not its own mirror image, dense enough that half a pixel shows.
     let knot = sample(Sample::TorusKnot);
     for (index, view) in views(&knot).iter().enumerate() {
-        for fault in [Fault::HalfPixel, Fault::FlippedY, Fault::SwappedPlanes] {
-            let counts = verified(&mut offscreen, &knot, view, fault).counts;
-            assert!(0 < counts.real, "{fault:?} in view {index}: {counts:?}");
+        for mistake in [
+            Mistake::PixelCorner,
+            Mistake::YNotFlipped,
+            Mistake::LogicalPixels,
+            Mistake::InversesInWrongOrder,
+            Mistake::TransposedMatrix,
+            Mistake::FarPointAsDirection,
+        ] {
+            let counts = mistaken(&mut offscreen, &knot, view, mistake).counts;
+            assert!(0 < counts.real, "{mistake:?} in view {index}: {counts:?}");
         }
     }
     // Single precision is enough near the origin, and not at map coordinates.
     let survey = survey(40);
     for (index, view) in views(&survey).iter().enumerate() {
-        for fault in [Fault::HalfPixel, Fault::FlippedY, Fault::SinglePrecision] {
-            let counts = verified(&mut offscreen, &survey, view, fault).counts;
-            assert!(0 < counts.real, "{fault:?} in view {index}: {counts:?}");
+        for mistake in [Mistake::PixelCorner, Mistake::YNotFlipped, Mistake::SinglePrecision] {
+            let counts = mistaken(&mut offscreen, &survey, view, mistake).counts;
+            assert!(0 < counts.real, "{mistake:?} in view {index}: {counts:?}");
         }
     }
 }
@@ -262,7 +277,7 @@ fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() 
     hidden.objects[0].visible = false;
     for other in [turned, hidden] {
         let ids = offscreen.ids(&other, &view, Culling::None).expect("ids");
-        let verification = compare_with_fault(&scene, &view, &ids, Fault::None, &Progress::default());
+        let verification = compare(&scene, &view, &ids, &Progress::default());
         assert!(0 < verification.expect("not cancelled").counts.real);
     }
 }
@@ -272,8 +287,8 @@ fn the_picture_shows_what_differs_and_where() {
     let mut offscreen = offscreen();
     let scene = sample(Sample::Cube);
     let view = views(&scene)[1];
-    let clean = verified(&mut offscreen, &scene, &view, Fault::None);
-    let faulty = verified(&mut offscreen, &scene, &view, Fault::FlippedY);
+    let clean = verified(&mut offscreen, &scene, &view);
+    let faulty = mistaken(&mut offscreen, &scene, &view, Mistake::YNotFlipped);
     assert_eq!(clean.counts.pixels(), 81 * 53);
     let is_real = |pixel: &[u8; 4]| pixel[..3] == [0xD5, 0x5E, 0x00];
     assert!(!clean.picture().pixels.iter().any(is_real));
@@ -283,7 +298,7 @@ fn the_picture_shows_what_differs_and_where() {
     let progress = Progress::default();
     progress.cancel();
     let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
-    assert!(compare_with_fault(&scene, &view, &ids, Fault::None, &progress).is_err());
+    assert!(compare(&scene, &view, &ids, &progress).is_err());
 }
 
 #[test]
@@ -291,7 +306,7 @@ fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on()
     let mut offscreen = offscreen();
     let scene = sample(Sample::TorusKnot);
     let view = views(&scene)[1];
-    let clean = verified(&mut offscreen, &scene, &view, Fault::None);
+    let clean = verified(&mut offscreen, &scene, &view);
     let edges: Vec<_> = clean.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Edge).collect();
     assert!(!edges.is_empty());
     for mismatch in edges {
@@ -305,7 +320,7 @@ fn the_pixel_near_a_cursor_is_found_with_the_numbers_that_its_verdict_rests_on()
     assert_eq!(clean.near(corner, 3.0), None, "outside of the viewport nothing differs");
 
     // A real one is taken before an explained one that is nearer.
-    let faulty = verified(&mut offscreen, &scene, &view, Fault::HalfPixel);
+    let faulty = mistaken(&mut offscreen, &scene, &view, Mistake::PixelCorner);
     for mismatch in &faulty.mismatches {
         let found = faulty.near(mismatch.cursor, 4.0).expect("itself, if no other");
         let distance = (found.cursor.x - mismatch.cursor.x).hypot(found.cursor.y - mismatch.cursor.y);
@@ -318,8 +333,9 @@ fn the_layer_is_clear_where_all_agree_and_shows_each_pixel_that_differs() {
     let mut offscreen = offscreen();
     let scene = sample(Sample::TorusKnot);
     let view = views(&scene)[1];
-    for (fault, scale) in [(Fault::None, 1.0), (Fault::HalfPixel, 2.0)] {
-        let verification = verified(&mut offscreen, &scene, &view, fault);
+    let right = verified(&mut offscreen, &scene, &view);
+    let wrong = mistaken(&mut offscreen, &scene, &view, Mistake::PixelCorner);
+    for (verification, scale) in [(right, 1.0), (wrong, 2.0)] {
         let layer = verification.layer(scale);
         assert_eq!((layer.width, layer.height), (view.framebuffer.width, view.framebuffer.height));
         for mismatch in &verification.mismatches {

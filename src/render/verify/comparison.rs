@@ -1,12 +1,12 @@
 //! Ray against id, pixel by pixel: the verdict about each, and what explains a difference.
 
 use super::outline::{Fineness, Projector, Sighting};
-use super::{Counts, Fault, Mismatch, Verdict};
-use crate::math::{PickRay, Unprojector, cursor_from_window};
-use crate::pick::{self, TriangleId};
+use super::{Counts, Mismatch, Verdict};
+use crate::math::cursor_from_window;
+use crate::pick::{self, Mistake, MistakeInputs, PickOptions, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
-use glam::{DMat4, DVec2, DVec3};
+use glam::DVec2;
 
 /// What is said of the pixels of a row.
 #[derive(Default)]
@@ -21,25 +21,26 @@ pub(super) struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,
     ids: &'a IdBuffer,
-    fault: Fault,
+    mistake: Option<(Mistake, MistakeInputs)>,
     sightlines: Sightlines,
-    /// Those of matrices rounded to f32, for the fault of that name.
-    rounded: Option<Unprojector>,
     /// Of each object that is drawn.
     projectors: Vec<Option<Projector<'a>>>,
     fineness: Fineness,
 }
 
 impl<'a> Comparison<'a> {
-    pub(super) fn new(scene: &'a Scene, view: &'a View, ids: &'a IdBuffer, fault: Fault) -> Self {
-        let rounded = |matrix: DMat4| matrix.as_mat4().as_dmat4();
+    pub(super) fn new(
+        scene: &'a Scene,
+        view: &'a View,
+        ids: &'a IdBuffer,
+        mistake: Option<(Mistake, MistakeInputs)>,
+    ) -> Self {
         Self {
             scene,
             view,
             ids,
-            fault,
+            mistake,
             sightlines: view.sightlines(),
-            rounded: Unprojector::new(&rounded(view.eye_from_world()), &rounded(view.clip_from_eye()), view.viewport),
             projectors: scene.objects.iter().map(|object| Projector::new(object, view)).collect(),
             fineness: Fineness::of(ids),
         }
@@ -56,8 +57,7 @@ impl<'a> Comparison<'a> {
                 answer.covered.push(None);
                 continue;
             }
-            let picked = self.ray(center).and_then(|ray| pick::closest_along(self.scene, &ray, self.ids.culling));
-            let picked = picked.map(|(object, hit)| TriangleId { object, triangle: hit.triangle });
+            let picked = self.picked(center);
             let shown = self.ids.at(column, row);
             answer.covered.push(Some(picked.is_some()));
             let verdict = if picked == shown { Verdict::Agree } else { self.judge(center, picked, shown) };
@@ -70,25 +70,16 @@ impl<'a> Comparison<'a> {
         answer
     }
 
-    /// The ray of a pick through a place, in error where an error is wanted.
-    fn ray(&self, center: DVec2) -> Option<PickRay> {
-        match self.fault {
-            Fault::None => self.sightlines.ray(center),
-            Fault::HalfPixel => self.sightlines.ray(center - 0.5),
-            Fault::FlippedY => {
-                let viewport = self.view.viewport;
-                let mirrored = 2.0 * f64::from(viewport.y) + f64::from(viewport.height) - center.y;
-                self.sightlines.ray(center.with_y(mirrored))
-            }
-            Fault::SinglePrecision => {
-                let ray = self.rounded.as_ref()?.pick_ray(center)?;
-                let point = |p: DVec3| p.as_vec3().as_dvec3();
-                Some(PickRay { near: point(ray.near), far: point(ray.far), ..ray })
-            }
-            Fault::SwappedPlanes => {
-                self.sightlines.ray(center).map(|ray| PickRay { near: ray.far, far: ray.near, ..ray })
-            }
-        }
+    /// What a pick through a pixel's centre answers, mistaken where that is wanted.
+    fn picked(&self, center: DVec2) -> Option<TriangleId> {
+        let culling = self.ids.culling;
+        let Some((mistake, inputs)) = &self.mistake else {
+            let (object, hit) = pick::closest_along(self.scene, &self.sightlines.ray(center)?, culling)?;
+            return Some(TriangleId { object, triangle: hit.triangle });
+        };
+        let options = PickOptions { culling, ..PickOptions::default() };
+        let cursor = cursor_from_window(center, self.view.framebuffer);
+        pick::id_mistaken(self.scene, self.view, cursor, &options, *mistake, inputs)
     }
 
     /// Why ray and GPU differ about a pixel.

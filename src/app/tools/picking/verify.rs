@@ -3,14 +3,14 @@
 use super::{Action, Picking};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
-use crate::app::job::{Answer, Job, Pending};
+use crate::app::job::{Answer, Pending};
 use crate::app::numbers;
 use crate::app::platform::Instant;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
-use crate::pick::TriangleId;
+use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::render::ids::IdBuffer;
-use crate::render::verify::{Evidence, Fault, Mismatch, Verdict, Verification, compare_with_fault};
+use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare, compare_mistaken};
 use crate::scene::{Object, Scene, View};
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub struct PixelCheck {
     pub view: View,
     /// Which sides are neither hit nor drawn.
     pub culling: Culling,
-    /// The deliberate error of the rays.
-    pub fault: Fault,
+    /// What is wrong with the rays, deliberately.
+    pub mistake: Option<Mistake>,
     /// What the GPU shows.
     pub ids: Pending<Arc<IdBuffer>>,
     /// What came of it, once the rays are cast.
@@ -76,8 +76,8 @@ pub enum CheckAction {
     IdsRead(Arc<Progress>, Result<IdBuffer, String>),
     /// The rays are cast and compared with the ids.
     Compared(Answer<Checked>),
-    /// Check again with this deliberate error.
-    Spoil(Fault),
+    /// Check again with this mistake in the rays, or none.
+    Spoil(Option<Mistake>),
     /// Inspect the next pixel of this verdict.
     Next(Verdict),
     /// Stop, or close the map.
@@ -102,7 +102,7 @@ impl Picking {
         match action {
             CheckAction::IdsRead(progress, ids) => self.ids_read(desk, progress, ids),
             CheckAction::Compared(answer) => self.compared(answer),
-            CheckAction::Spoil(fault) => self.spoil(desk, fault),
+            CheckAction::Spoil(mistake) => self.spoil(desk, mistake),
             CheckAction::Next(verdict) => self.next_pixel(verdict),
             CheckAction::Close => {
                 self.close_check(desk);
@@ -126,7 +126,7 @@ impl Picking {
             scene: Arc::new(desk.scene.clone()),
             view: desk.view,
             culling: desk.options().culling,
-            fault: Fault::None,
+            mistake: None,
             ids,
             result: Pending::Idle,
             inspected: None,
@@ -160,7 +160,7 @@ impl Picking {
         match ids {
             Ok(ids) => {
                 if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
-                    compare(check, &mut desk.jobs);
+                    cast_rays(check, desk);
                 }
             }
             Err(problem) => {
@@ -177,12 +177,12 @@ impl Picking {
         }
     }
 
-    /// Checks the same picture again with a deliberate error of the rays, to see that it is found.
-    fn spoil(&mut self, desk: &mut Desk, fault: Fault) {
-        let Some(check) = self.check.as_mut().filter(|check| check.fault != fault) else { return };
-        check.fault = fault;
+    /// Checks the same picture again with a mistake in the rays, to see that it is found.
+    fn spoil(&mut self, desk: &mut Desk, mistake: Option<Mistake>) {
+        let Some(check) = self.check.as_mut().filter(|check| check.mistake != mistake) else { return };
+        check.mistake = mistake;
         check.inspected = None;
-        compare(check, &mut desk.jobs);
+        cast_rays(check, desk);
     }
 
     /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
@@ -218,15 +218,20 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
 }
 
 /// Has the rays cast beside the window.
-fn compare(check: &mut PixelCheck, jobs: &mut Vec<Job>) {
+fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
-    let (scene, view, fault) = (Arc::clone(&check.scene), check.view, check.fault);
-    let compare = move |progress: &Progress| {
+    let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
+    let inputs = MistakeInputs { scale_factor: desk.scale_factor, last_view: desk.last_view };
+    let job = move |progress: &Progress| {
         let start = Instant::now();
-        let verification = compare_with_fault(&scene, &view, &ids, fault, progress).ok()?;
+        let verification = match mistake {
+            None => compare(&scene, &view, &ids, progress),
+            Some(mistake) => compare_mistaken(&scene, &view, &ids, mistake, &inputs, progress),
+        };
+        let verification = verification.ok()?;
         Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
     };
-    check.result.begin(jobs, compare, |answer| Action::Check(CheckAction::Compared(answer)).into());
+    check.result.begin(&mut desk.jobs, job, |answer| Action::Check(CheckAction::Compared(answer)).into());
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

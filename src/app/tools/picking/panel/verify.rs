@@ -11,7 +11,8 @@ use crate::app::panels::{on_screen, rows};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
-use crate::render::verify::{Counts, Fault, Verdict, Verification};
+use crate::pick::Mistake;
+use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
     Align, Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Id, Label, Layout, Order, Pos2,
@@ -116,7 +117,7 @@ pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>)
                 Some(checked) => found(ui, check, checked, actions),
             }
             ui.add_space(SPACE);
-            faults(ui, check, actions);
+            mistakes(ui, check, actions);
         });
     });
 }
@@ -146,11 +147,11 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
             }
         });
     }
-    let words = match (real, check.fault) {
-        (0, Fault::None) => "What is picked is what is seen.",
-        (0, _) => "The error makes no difference in this view.",
-        (_, Fault::None) => "Some picks are wrong, or the GPU is.",
-        (_, _) => "The error is found.",
+    let words = match (real, check.mistake) {
+        (0, None) => "What is picked is what is seen.",
+        (0, _) => "The mistake makes no difference in this view.",
+        (_, None) => "Some picks are wrong, or the GPU is.",
+        (_, _) => "The mistake is found.",
     };
     ui.add_space(0.5 * SPACE);
     ui.add(Label::new(RichText::new(words).strong()).wrap());
@@ -162,20 +163,25 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     rows::note(ui, &format!("{note}."));
 }
 
-/// A deliberate error, to see that it is found.
-fn faults(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
+/// What the rays with a mistake are called, or without.
+fn name(mistake: Option<Mistake>) -> &'static str {
+    mistake.map_or("no mistake", Mistake::name)
+}
+
+/// A mistake, to see that it is found.
+fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new("Rays with").color(Colors::of(ui).weak));
-        let shown = ComboBox::from_id_salt("fault").selected_text(check.fault.name()).width(WIDTH - 84.0);
+        let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(WIDTH - 84.0);
         let shown = shown.show_ui(ui, |ui| {
-            for fault in Fault::ALL {
-                if ui.add(Button::selectable(check.fault == fault, fault.name())).clicked() {
-                    actions.push(PickingAction::Check(CheckAction::Spoil(fault)).into());
+            for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
+                if ui.add(Button::selectable(check.mistake == mistake, name(mistake))).clicked() {
+                    actions.push(PickingAction::Check(CheckAction::Spoil(mistake)).into());
                     ui.close();
                 }
             }
         });
-        shown.response.labelled_by(label.id).on_hover_text("A deliberate error of the rays, to see that it is found");
+        shown.response.labelled_by(label.id).on_hover_text("A mistake in the rays, to see that it is found");
     });
 }
 
