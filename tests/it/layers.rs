@@ -110,7 +110,7 @@ fn egui_is_named_by_panels_and_the_shell_alone() {
         let of_tool = file.starts_with("tools/") && (file.ends_with("/panel.rs") || file.contains("/panel/"));
         of_tool
             || ["tool.rs", "theme.rs", "panels.rs", "shell.rs"].contains(&file)
-            || ["panels/", "shell/"].iter().any(|folder| file.starts_with(folder))
+            || ["panels/", "shell/", "theme/"].iter().any(|folder| file.starts_with(folder))
     };
     assert_eq!(named_outside(&["egui", "egui_winit", "egui_glow"], panels), [""; 0]);
 }

@@ -1,12 +1,11 @@
 //! Letters that the program's fonts lack: told to whoever looks for fonts that have them, and shown as boxes meanwhile.
 
 use crate::app::platform::fonts::Font;
-use crate::app::theme::heavy;
+use crate::app::theme::chinese;
 use egui::epaint::text::{
-    FallbackRequest, FontInsert, FontPriority, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, InsertFontFamily,
-    RasterizedGlyph,
+    FallbackRequest, FontInsert, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, RasterizedGlyph,
 };
-use egui::{Color32, ColorImage, Context, FontData, FontFamily, Vec2};
+use egui::{Color32, ColorImage, Context, FontData, Vec2};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -55,13 +54,12 @@ impl Missing {
     }
 }
 
-/// Shows by these fonts what no other has, in all families.
+/// Shows by these fonts what no other has, in all families; letters of Chinese stay those of the program's own font.
 pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
+    chinese::load(ctx);
     for font in fonts {
-        let families = [FontFamily::Proportional, FontFamily::Monospace, heavy()];
-        let families = families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
         let data = FontData::from_blob(Arc::new(font.bytes), font.index);
-        ctx.add_font(FontInsert::new(&format!("system: {}", font.name), data, families.to_vec()));
+        ctx.add_font(FontInsert::new(&format!("system: {}", font.name), data, chinese::last_of_all_families()));
     }
 }
 
