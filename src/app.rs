@@ -19,6 +19,7 @@ pub mod settings;
 mod shapes;
 mod shell;
 pub mod situation_text;
+pub mod texts;
 pub mod theme;
 pub mod tool;
 pub mod toolbox;

@@ -4,6 +4,7 @@
 
 use crate::accel::Progress;
 use crate::app::action::Action;
+use crate::app::texts;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,9 +12,13 @@ use std::sync::Arc;
 pub struct Job(Box<dyn FnOnce() -> Action + Send>);
 
 impl Job {
-    /// Work that ends in an action.
+    /// Work that ends in an action; its texts are in the language of this thread.
     pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
-        Self(Box::new(work))
+        let language = texts::language();
+        Self(Box::new(move || {
+            texts::speak(language);
+            work()
+        }))
     }
 
     /// Does the work; blocks for as long as it takes.

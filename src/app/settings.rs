@@ -11,6 +11,7 @@ use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
+use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
@@ -51,11 +52,47 @@ pub enum ThemeChoice {
 
 impl ThemeChoice {
     /// What the menus call it.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::System => "As the desktop",
-            Self::Light => "Light",
-            Self::Dark => "Dark",
+            Self::System => t!("theme-of-desktop"),
+            Self::Light => t!("theme-light"),
+            Self::Dark => t!("theme-dark"),
+        }
+    }
+}
+
+/// The language of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LanguageChoice {
+    /// As the system says.
+    #[default]
+    System,
+    /// English.
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+impl LanguageChoice {
+    /// All of them, in the order of the settings.
+    pub const ALL: [Self; 3] = [Self::System, Self::English, Self::Chinese];
+
+    /// What the settings call it: each language by its own name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => t!("settings-language-of-system"),
+            Self::English => "English",
+            Self::Chinese => "简体中文",
+        }
+    }
+
+    /// Returns the language that is meant.
+    pub fn language(self) -> Language {
+        match self {
+            Self::System => Language::of_system(),
+            Self::English => Language::English,
+            Self::Chinese => Language::Chinese,
         }
     }
 }
@@ -106,6 +143,8 @@ impl Default for PictureOptions {
 pub struct Settings {
     /// Light or dark.
     pub theme: ThemeChoice,
+    /// The language of the window.
+    pub language: LanguageChoice,
     /// How the mesh is drawn.
     pub style: Style,
     /// How the ray of the last pick is shown.
@@ -139,6 +178,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeChoice::default(),
+            language: LanguageChoice::default(),
             style: Style::default(),
             ray: RayView::default(),
             show_boxes: false,

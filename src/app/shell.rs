@@ -24,7 +24,7 @@ use crate::app::tool::Tool;
 use crate::app::tools::two_meshes::{self, TwoMeshes};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
-use crate::app::{AppError, Options, theme};
+use crate::app::{AppError, Options, texts, theme};
 use crate::math::CursorPosition;
 use crate::mesh::{Mesh, samples::Sample};
 use canvas::Canvas;
@@ -94,6 +94,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     event_loop.set_control_flow(ControlFlow::Wait);
     let config_dir = platform::config_dir();
     let (settings, problem) = config_dir.as_deref().map(Settings::load).unwrap_or_default();
+    texts::speak(settings.language.language());
     let mut state = State::new(settings);
     let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
     let first = options.file.map(MeshSource::File).or(options.sample.map(MeshSource::Sample));

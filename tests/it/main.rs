@@ -53,6 +53,8 @@ mod sweep;
 mod sweep_and_prune;
 mod sweep_scales;
 mod swept_sphere_triangle;
+#[cfg(feature = "app")]
+mod texts;
 mod triangle_aabb;
 mod triangle_triangle;
 #[cfg(feature = "app")]

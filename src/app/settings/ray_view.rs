@@ -1,5 +1,6 @@
 //! How the ray of the last pick is shown.
 
+use crate::app::texts::t;
 use serde::{Deserialize, Serialize};
 
 /// How the ray of the last pick is shown. Settings of before there were two views say true or false.
@@ -20,11 +21,11 @@ impl RayView {
     pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
 
     /// What the menus call it.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Off => "Off",
-            Self::Ray => "Ray",
-            Self::Split => "Two views",
+            Self::Off => t!("ray-off"),
+            Self::Ray => t!("ray-shown"),
+            Self::Split => t!("ray-in-two-views"),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::app::input::{Button, Gesture};
 use crate::app::platform;
 use crate::app::settings::ThemeChoice;
 use crate::app::update::update;
-use crate::app::{AppError, panels};
+use crate::app::{AppError, panels, texts};
 use crate::math::{FramebufferSize, Viewport};
 use crate::render::{Frame, Palette, Style, Theme};
 use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
@@ -70,6 +70,7 @@ impl Shell {
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
         });
+        texts::speak(self.state.desk.settings.language.language());
         self.egui.set_zoom_factor(self.state.desk.settings.interface_size);
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let input = canvas.input.take_egui_input(&canvas.window);

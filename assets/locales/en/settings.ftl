@@ -1,0 +1,44 @@
+settings = Settings
+settings-remembered = Remembered to the next start, with the window's size, the workspace and the recent files.
+
+settings-theme = Theme
+theme-of-desktop = As the desktop
+theme-light = Light
+theme-dark = Dark
+
+# Each language is written in its own name.
+settings-language = Language
+settings-language-of-system = As the system
+
+settings-size = Size
+settings-size-small = Small
+settings-size-usual = Usual
+settings-size-large = Large
+settings-size-larger = Larger
+
+settings-navigation = Navigation
+
+settings-shading = Shading
+settings-shading-flat = Flat
+settings-shading-smooth = Smooth
+
+# Which axis is up.
+settings-up = Up
+
+settings-antialiasing = Antialiasing
+settings-samples-off = Off
+settings-samples = { $count ->
+    [one] { $count } sample
+   *[other] { $count } samples
+}
+
+settings-ray = Ray of the pick
+
+settings-picture = Picture
+settings-picture-axes = Axes
+
+settings-panels = Panels
+settings-panels-inspector = Inspector
+settings-panels-left = Inspector at the left
+settings-panels-chain = Chain
+settings-panels-hints = Hints

@@ -1,0 +1,39 @@
+settings = 设置
+settings-remembered = 下次启动时沿用；窗口大小、工作区和最近打开的文件也一并记住。
+
+settings-theme = 主题
+theme-of-desktop = 跟随桌面
+theme-light = 浅色
+theme-dark = 深色
+
+settings-language = 语言
+settings-language-of-system = 跟随系统
+
+settings-size = 界面大小
+settings-size-small = 小
+settings-size-usual = 标准
+settings-size-large = 大
+settings-size-larger = 特大
+
+settings-navigation = 导航方式
+
+settings-shading = 着色
+settings-shading-flat = 平面
+settings-shading-smooth = 平滑
+
+settings-up = 向上的轴
+
+settings-antialiasing = 抗锯齿
+settings-samples-off = 关
+settings-samples = { $count } 个采样
+
+settings-ray = 拾取射线
+
+settings-picture = 画面
+settings-picture-axes = 坐标轴
+
+settings-panels = 面板
+settings-panels-inspector = 检查器
+settings-panels-left = 检查器放在左侧
+settings-panels-chain = 变换链
+settings-panels-hints = 操作提示

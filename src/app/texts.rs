@@ -1,0 +1,94 @@
+//! The window's texts in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
+//!
+//! The texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in. The language is that of the thread: English, until
+//! [`speak`] says otherwise, so that the command line is not touched. A job has the language of the thread that asks for it.
+
+mod locale;
+mod messages;
+
+use fluent_bundle::FluentValue;
+use messages::Messages;
+use std::cell::Cell;
+use std::sync::LazyLock;
+
+/// A language that the window speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+    /// English with each text in marks, by which tests see what is no text of the files.
+    #[doc(hidden)]
+    Marked,
+}
+
+/// The id of a text, for tables: it is looked up when it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Text(pub &'static str);
+
+impl Text {
+    /// Returns the text in the language of this thread.
+    pub fn shown(self) -> &'static str {
+        text(self.0)
+    }
+}
+
+thread_local! {
+    static LANGUAGE: Cell<Language> = const { Cell::new(Language::English) };
+}
+
+/// Has this thread's texts in a language from now on.
+pub fn speak(language: Language) {
+    LANGUAGE.set(language);
+}
+
+/// Returns the language of this thread's texts.
+pub fn language() -> Language {
+    LANGUAGE.get()
+}
+
+/// Returns the text of an id, by its letters or filled with arguments by their names: strings as they are, whole numbers with their thousands apart.
+macro_rules! t {
+    ($id:literal) => {
+        $crate::app::texts::text($id)
+    };
+    ($id:literal, $($name:ident = $value:expr),+ $(,)?) => {
+        $crate::app::texts::filled($id, [$((stringify!($name), $value.into())),+])
+    };
+}
+pub(in crate::app) use t;
+
+/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for what nobody wrote.
+pub(in crate::app) fn text(id: &'static str) -> &'static str {
+    let found = messages(language()).plain(id).or_else(|| messages(Language::English).plain(id));
+    debug_assert!(found.is_some(), "no text {id}, or one with arguments");
+    found.unwrap_or(id)
+}
+
+/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for what nobody wrote.
+pub(in crate::app) fn filled<const N: usize>(
+    id: &'static str,
+    arguments: [(&'static str, FluentValue<'_>); N],
+) -> String {
+    let arguments = arguments.into_iter().collect();
+    let in_language = messages(language()).filled(id, &arguments);
+    let found = in_language.or_else(|| messages(Language::English).filled(id, &arguments));
+    debug_assert!(found.is_some(), "no text {id}");
+    found.unwrap_or_else(|| id.to_owned())
+}
+
+fn messages(language: Language) -> &'static Messages {
+    static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::English));
+    static CHINESE: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::Chinese));
+    static MARKED: LazyLock<Messages> = LazyLock::new(|| Messages::of(Language::Marked));
+    match language {
+        Language::English => &ENGLISH,
+        Language::Chinese => &CHINESE,
+        Language::Marked => &MARKED,
+    }
+}
+
+#[cfg(test)]
+mod tests;

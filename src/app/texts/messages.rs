@@ -1,0 +1,93 @@
+//! The messages of one language, read from the files that are compiled in.
+
+use super::Language;
+use crate::app::numbers;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_syntax::ast::Entry;
+use std::collections::HashMap;
+
+/// A file of messages: its name, and what it says in English and in Chinese.
+macro_rules! file {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")),
+            include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")),
+        )
+    };
+}
+
+/// All files of messages, by what they are about.
+const FILES: &[(&str, &str, &str)] = &[file!("commands"), file!("settings")];
+
+/// What stands around each text of [`Language::Marked`].
+const MARKS: [char; 2] = ['⟦', '⟧'];
+
+/// The messages of one language.
+pub(super) struct Messages {
+    bundle: FluentBundle<FluentResource>,
+    /// The texts of those without arguments.
+    plain: HashMap<String, String>,
+    is_marked: bool,
+}
+
+impl Messages {
+    /// Reads the messages of a language.
+    ///
+    /// # Panics
+    ///
+    /// If one of the files that are compiled in is no Fluent, or two have messages of one id.
+    pub(super) fn of(language: Language) -> Self {
+        let name = if language == Language::Chinese { "zh-CN" } else { "en" };
+        let locale = name.parse().expect("a locale's name");
+        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+        bundle.set_use_isolating(false);
+        bundle.set_formatter(Some(|value, _| match value {
+            FluentValue::Number(number) => Some(numbers::count(number.value as u64)),
+            _ => None,
+        }));
+        let mut messages = Self { bundle, plain: HashMap::new(), is_marked: language == Language::Marked };
+        for &(file, english, chinese) in FILES {
+            let source = if language == Language::Chinese { chinese } else { english };
+            messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}.ftl: {problem}"));
+        }
+        messages
+    }
+
+    fn add(&mut self, source: &str) -> Result<(), String> {
+        let resource =
+            FluentResource::try_new(source.to_owned()).map_err(|(_, errors)| format!("{:?}", errors.first()))?;
+        let ids: Vec<_> = ids_of(&resource).map(str::to_owned).collect();
+        self.bundle.add_resource(resource).map_err(|errors| format!("{:?}", errors.first()))?;
+        for id in ids {
+            if let Some(text) = self.filled(&id, &FluentArgs::new()) {
+                self.plain.insert(id, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a text that takes no arguments.
+    pub(super) fn plain(&self, id: &str) -> Option<&str> {
+        self.plain.get(id).map(String::as_str)
+    }
+
+    /// Returns a text with its arguments filled in; `None` where one is missing, too.
+    pub(super) fn filled(&self, id: &str, arguments: &FluentArgs<'_>) -> Option<String> {
+        let pattern = self.bundle.get_message(id)?.value()?;
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, Some(arguments), &mut errors);
+        let [open, close] = MARKS;
+        let text = if self.is_marked { format!("{open}{text}{close}") } else { text.into_owned() };
+        errors.is_empty().then_some(text)
+    }
+}
+
+/// The ids of a file's messages.
+fn ids_of(resource: &FluentResource) -> impl Iterator<Item = &str> {
+    resource.entries().filter_map(|entry| match entry {
+        Entry::Message(message) => Some(message.id.name),
+        _ => None,
+    })
+}

@@ -1,0 +1,208 @@
+//! The window's texts: in both languages, each of them used, and every letter in a font of the program's.
+
+use crate::data::root;
+use crate::layers::rust_files;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser::parse_runtime;
+use skrifa::{FontRef, MetadataProvider};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Ids of messages, and the names of their arguments.
+type Ids = BTreeMap<String, BTreeSet<String>>;
+
+const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
+
+/// The files of a language, in the order of their names: name and text.
+fn files(language: &str) -> Vec<(String, String)> {
+    let folder = root().join("assets/locales").join(language);
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = files
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("a file of messages"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// The messages of a file: the id and the pattern of each are handed to `each`.
+fn messages(name: &str, text: &str, mut each: impl FnMut(&str, &Pattern<&str>)) {
+    let resource = parse_runtime(text).unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
+    for entry in &resource.body {
+        if let Entry::Message(message) = entry {
+            each(message.id.name, message.value.as_ref().expect("a message has a value"));
+        }
+    }
+}
+
+/// The words of a pattern, of all its variants, and the names of its arguments.
+fn look_through(pattern: &Pattern<&str>, words: &mut Vec<String>, arguments: &mut BTreeSet<String>) {
+    fn inline(expression: &InlineExpression<&str>, words: &mut Vec<String>, arguments: &mut BTreeSet<String>) {
+        match expression {
+            InlineExpression::VariableReference { id } => drop(arguments.insert(id.name.to_owned())),
+            InlineExpression::StringLiteral { value } => words.push((*value).to_owned()),
+            InlineExpression::Placeable { expression } => any(expression, words, arguments),
+            InlineExpression::NumberLiteral { .. } => {}
+            other => panic!("{other:?} is not used in our messages"),
+        }
+    }
+    fn any(expression: &Expression<&str>, words: &mut Vec<String>, arguments: &mut BTreeSet<String>) {
+        match expression {
+            Expression::Inline(expression) => inline(expression, words, arguments),
+            Expression::Select { selector, variants } => {
+                inline(selector, words, arguments);
+                variants.iter().for_each(|variant| look_through(&variant.value, words, arguments));
+            }
+        }
+    }
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => words.push((*value).to_owned()),
+            PatternElement::Placeable { expression } => any(expression, words, arguments),
+        }
+    }
+}
+
+/// The messages of a language.
+fn ids_of(language: &str) -> Ids {
+    let mut ids = Ids::new();
+    for (name, text) in files(language) {
+        messages(&name, &text, |id, pattern| {
+            let mut arguments = BTreeSet::new();
+            look_through(pattern, &mut Vec::new(), &mut arguments);
+            assert!(ids.insert(id.to_owned(), arguments).is_none(), "{language}/{name}: {id} is there twice");
+        });
+    }
+    ids
+}
+
+/// The names of a call's arguments: of `, count = n, name = f(a, b))`, `count` and `name`.
+fn argument_names(call: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let (mut depth, mut begin, mut in_string) = (0, 0, false);
+    for (at, letter) in call.char_indices() {
+        match letter {
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => {
+                names.extend(name_before_equals(&call[begin..at]));
+                return names;
+            }
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                names.extend(name_before_equals(&call[begin..at]));
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    panic!("a call has no end: {}", &call[..call.len().min(80)]);
+}
+
+fn name_before_equals(argument: &str) -> Option<String> {
+    argument.split_once(" = ").map(|(name, _)| name.trim().to_owned())
+}
+
+/// The texts that the code asks for: file, id and arguments.
+fn used() -> Vec<(String, String, BTreeSet<String>)> {
+    let mut used = Vec::new();
+    let app = root().join("src/app");
+    for path in rust_files(&app) {
+        let code = code_of(&path);
+        for (before, is_call) in [("t!(", true), ("Text(", false)] {
+            for (at, _) in code.match_indices(before) {
+                let rest = code[at + before.len()..].trim_start();
+                let Some((id, rest)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };
+                // `assert!(` and the like end as the macro does.
+                if code[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_') {
+                    continue;
+                }
+                let arguments = if is_call { argument_names(rest) } else { BTreeSet::new() };
+                used.push((path.display().to_string(), id.to_owned(), arguments));
+            }
+        }
+    }
+    used
+}
+
+/// A source text without its comments.
+fn code_of(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("source text");
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn both_languages_say_the_same_with_the_same_arguments() {
+    let [english, chinese] = LANGUAGES.map(ids_of);
+    for (id, arguments) in &english {
+        assert_eq!(chinese.get(id), Some(arguments), "{id} in zh-CN");
+    }
+    for id in chinese.keys() {
+        assert!(english.contains_key(id), "{id} is missing in en");
+    }
+    let [english, chinese] = LANGUAGES.map(|language| files(language).into_iter().map(|(name, _)| name));
+    assert!(english.eq(chinese), "both languages have the same files");
+}
+
+#[test]
+fn every_text_that_the_code_asks_for_is_there_and_every_text_is_asked_for() {
+    let texts = ids_of("en");
+    let used = used();
+    assert!(!used.is_empty(), "nothing is asked for: the check reads nothing");
+    for (file, id, arguments) in &used {
+        assert_eq!(texts.get(id), Some(arguments), "{id}, asked for in {file}");
+    }
+    for id in texts.keys() {
+        assert!(used.iter().any(|(_, used, _)| used == id), "nobody asks for {id}");
+    }
+}
+
+#[test]
+fn every_letter_of_every_text_is_in_a_font_of_the_program() {
+    let fonts = ["Inter-Regular.otf", "JetBrainsMono-Regular.ttf", "NotoSansSC-Regular.otf"]
+        .map(|name| std::fs::read(root().join("assets/fonts").join(name)).expect("a font"));
+    let maps: Vec<_> = fonts.iter().map(|bytes| FontRef::new(bytes).expect("a font").charmap()).collect();
+    for (language, (name, text)) in
+        LANGUAGES.into_iter().flat_map(|language| files(language).into_iter().map(move |file| (language, file)))
+    {
+        messages(&name, &text, |id, pattern| {
+            let mut words = Vec::new();
+            look_through(pattern, &mut words, &mut BTreeSet::new());
+            for letter in words.concat().chars().filter(|letter| !letter.is_control()) {
+                assert!(maps.iter().any(|map| map.map(letter).is_some()), "{language}/{name}: {letter} of {id}");
+            }
+        });
+    }
+}
+
+/// Han letters, which stand without spaces between them.
+fn is_han(letter: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&letter)
+}
+
+#[test]
+fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers() {
+    for (name, text) in files("zh-CN") {
+        messages(&name, &text, |id, pattern| {
+            let mut words = Vec::new();
+            look_through(pattern, &mut words, &mut BTreeSet::new());
+            for words in &words {
+                for (a, b) in words.chars().zip(words.chars().skip(1)) {
+                    let is_latin = |letter: char| letter.is_ascii_alphanumeric();
+                    let is_half_width = |letter: char| ",;:?!()".contains(letter);
+                    let touches = |is: &dyn Fn(char) -> bool| (is_han(a) && is(b)) || (is(a) && is_han(b));
+                    assert!(!touches(&is_latin), "{name}: {id} has no space between {a} and {b}: {words}");
+                    assert!(!touches(&is_half_width), "{name}: {id} has {a}{b}: {words}");
+                    let is_full_width = |letter: char| "，。；：？！（）、".contains(letter);
+                    assert!(
+                        !(is_full_width(a) && b == ' ' || a == ' ' && is_full_width(b)),
+                        "{name}: {id} has {a}{b}: {words}"
+                    );
+                }
+            }
+        });
+    }
+}
