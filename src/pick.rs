@@ -19,6 +19,8 @@ mod saved;
 mod selection;
 mod sight;
 mod situation;
+#[cfg(feature = "lesson")]
+pub mod situation_text;
 mod step;
 mod steps;
 mod triangle_test;

@@ -1,82 +1,15 @@
-//! A situation as text: one line that is copied and pasted, and what stands in files.
+//! Situations in files, and as the lines that are copied and pasted.
+
+pub use crate::pick::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, to_line};
 
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::pick::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use crate::pick::Situation;
 use std::path::Path;
-
-/// What a line begins with, before the version.
-const PREFIX: &str = "pickray";
-
-/// No situation is longer than this, as a line or in a file, in bytes.
-pub const LONGEST: usize = 64 << 10;
-
-/// Why a text is no situation that can be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SituationError {
-    /// It is something else.
-    #[error("This is no situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
-    Other,
-    /// It is too long.
-    #[error("This is longer than {} KiB, which no situation is: copy it again.", LONGEST >> 10)]
-    TooLong,
-    /// A later version wrote it.
-    #[error(
-        "This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: take a newer pickray."
-    )]
-    TooNew(u32),
-    /// A part is missing, or changed.
-    #[error("This situation is cut off or damaged: copy all of it again.")]
-    CutOff,
-    /// A file that is not of the form.
-    #[error("This is neither a situation nor a saved pick: {0}.")]
-    NotOfTheForm(String),
-    /// The numbers of its camera are impossible.
-    #[error("The camera of this situation allows no picture: copy it again.")]
-    NoPicture,
-    /// It is of no mesh or of several.
-    #[error("This situation is of {0} meshes, and the window shows one.")]
-    NotOneMesh(usize),
-    /// The file cannot be read.
-    #[error("{0}.")]
-    Unreadable(String),
-}
 
 /// Whether a file is named as one that holds a situation.
 pub fn is_named_so(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     name.ends_with(".situation.json") || name.ends_with(".pick.json")
-}
-
-/// Whether a text looks like the line of a situation.
-pub fn is_line(text: &str) -> bool {
-    version_and_rest(text.trim()).is_some()
-}
-
-/// One line.
-pub fn to_line(situation: &Situation) -> String {
-    let json = serde_json::to_vec(situation).unwrap_or_default();
-    format!("{PREFIX}{SITUATION_VERSION}:{}", URL_SAFE_NO_PAD.encode(json))
-}
-
-/// The situation of a line; spaces and line breaks that were put in on its way do not matter.
-///
-/// # Errors
-/// [`SituationError`].
-pub fn from_line(text: &str) -> Result<Situation, SituationError> {
-    if text.len() > LONGEST {
-        return Err(SituationError::TooLong);
-    }
-    let (version, code) = version_and_rest(text.trim()).ok_or(SituationError::Other)?;
-    if version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(version));
-    }
-    let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let json = URL_SAFE_NO_PAD.decode(code).map_err(|_| SituationError::CutOff)?;
-    checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
 }
 
 /// The situation in a file, or that of the pick in it; blocks.
@@ -86,113 +19,4 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
 pub fn read(path: &Path) -> Result<Situation, SituationError> {
     let text = reading::read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;
     from_json(&text)
-}
-
-/// The situation that a file holds, or that of the pick in it.
-///
-/// # Errors
-/// [`SituationError`].
-pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
-    /// What tells a saved pick.
-    #[derive(Deserialize)]
-    struct Form {
-        version: u32,
-        chain: Option<IgnoredAny>,
-        trace: Option<IgnoredAny>,
-    }
-    let refuse = |error: serde_json::Error| match error.is_eof() {
-        true => SituationError::CutOff,
-        false => SituationError::NotOfTheForm(error.to_string()),
-    };
-    let form: Form = serde_json::from_slice(text).map_err(refuse)?;
-    if form.chain.is_some() || form.trace.is_some() {
-        let saved: SavedPick = serde_json::from_slice(text).map_err(refuse)?;
-        let is_known = saved.version <= SAVED_VERSION;
-        return if is_known { checked(saved.situation) } else { Err(SituationError::TooNew(saved.version)) };
-    }
-    if text.len() > LONGEST {
-        return Err(SituationError::TooLong);
-    }
-    if form.version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(form.version));
-    }
-    checked(serde_json::from_slice(text).map_err(refuse)?)
-}
-
-fn checked(situation: Situation) -> Result<Situation, SituationError> {
-    if situation.version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(situation.version));
-    }
-    if situation.objects.len() != 1 {
-        return Err(SituationError::NotOneMesh(situation.objects.len()));
-    }
-    if !situation.has_picture() {
-        return Err(SituationError::NoPicture);
-    }
-    Ok(situation)
-}
-
-/// The version of a line, and what follows it.
-fn version_and_rest(text: &str) -> Option<(u32, &str)> {
-    let (version, rest) = text.strip_prefix(PREFIX)?.split_once(':')?;
-    Some((version.parse().ok()?, rest))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::{CursorPosition, FramebufferSize};
-    use crate::mesh::samples::Sample;
-    use crate::pick::{PickOptions, PlanesGiven};
-    use crate::scene::{Camera, Object, Scene, View};
-    use glam::{DMat4, DVec3};
-    use std::sync::Arc;
-
-    fn situation(sample: Sample) -> Situation {
-        let mesh = sample.mesh(&crate::accel::Progress::default()).expect("not cancelled");
-        let turned = DMat4::from_rotation_y(0.1) * DMat4::from_scale(DVec3::new(-1.0 / 3.0, 2.0, 1e-3));
-        let scene = Scene::of(Object::new(sample.name(), Arc::new(mesh)).with_transform(turned));
-        let camera = Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7) };
-        let view = View::new(camera, FramebufferSize::new(2731, 1537));
-        let mesh = format!("sample:{}", sample.id());
-        let cursor = CursorPosition::new(1_234.567_890_123, 0.1 + 0.2);
-        let situation = Situation::new(&scene, [mesh], &view, cursor, &PickOptions::default());
-        Situation { planes_given: PlanesGiven { near: false, far: true }, ..situation }
-    }
-
-    #[test]
-    fn situations_survive_a_line_and_a_file_bit_for_bit_and_lines_are_short() {
-        for sample in Sample::ALL.into_iter().filter(|sample| !matches!(sample, Sample::NoisySphere)) {
-            let situation = situation(sample);
-            let line = to_line(&situation);
-            assert!(line.len() <= 2048 && line.lines().count() == 1, "{} bytes", line.len());
-            assert!(is_line(&line));
-            assert_eq!(from_line(&line), Ok(situation.clone()));
-            let broken = format!(" {}\n  {}\n", &line[..100], &line[100..]);
-            assert_eq!(from_line(&broken), Ok(situation.clone()), "as a mail breaks it");
-            let json = serde_json::to_vec_pretty(&situation).expect("JSON");
-            assert_eq!(from_json(&json), Ok(situation));
-        }
-    }
-
-    #[test]
-    fn what_is_cut_off_too_new_or_too_long_is_refused_with_the_reason() {
-        let line = to_line(&situation(Sample::Cube));
-        for end in 9..line.len() {
-            assert_eq!(from_line(&line[..end]), Err(SituationError::CutOff), "cut at {end}");
-        }
-        assert_eq!(from_line("pickray2:e30"), Err(SituationError::TooNew(2)));
-        assert_eq!(from_line("hello"), Err(SituationError::Other));
-        assert_eq!(from_line(&format!("pickray1:{}", "A".repeat(LONGEST))), Err(SituationError::TooLong));
-        assert_eq!(from_json(b"{\"version\": 7}"), Err(SituationError::TooNew(7)));
-        assert_eq!(from_json(b"{\"version\": 1, \"obj"), Err(SituationError::CutOff));
-        let refused = from_json(b"{\"version\": 1}").expect_err("fields are missing");
-        assert!(matches!(refused, SituationError::NotOfTheForm(_)), "{refused}");
-        let long = format!("{{\"version\": 1, \"x\": \"{}\"}}", "A".repeat(LONGEST));
-        assert_eq!(from_json(long.as_bytes()), Err(SituationError::TooLong));
-        let mut blind = situation(Sample::Cube);
-        blind.view.camera.near = -1.0;
-        blind.view.camera.far = -2.0;
-        assert_eq!(from_line(&to_line(&blind)), Err(SituationError::NoPicture));
-    }
 }
