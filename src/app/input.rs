@@ -6,6 +6,7 @@
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
+use crate::app::texts::{Text, t};
 use crate::math::{self, CursorPosition, PixelSample};
 use crate::scene::View;
 use serde::{Deserialize, Serialize};
@@ -68,8 +69,8 @@ impl NavigationPreset {
 
     /// Returns the plainest gesture that moves this: the shortest to write.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
-        let gestures = self.drags().filter(|row| row.drag == drag).map(|row| row.gesture);
-        gestures.min_by_key(|gesture| gesture.len())
+        let gestures = self.drags().filter(|row| row.drag == drag).map(|row| row.gesture.shown());
+        gestures.min_by_key(|gesture| gesture.chars().count())
     }
 
     /// Returns what a drag with this button and these modifiers moves: the first row of [`DRAGS`] that fits.
@@ -98,16 +99,10 @@ pub struct DragRow {
     /// What the drag moves.
     pub drag: Drag,
     /// The gesture, for help and hints.
-    pub gesture: &'static str,
+    pub gesture: Text,
 }
 
-const fn row(
-    preset: NavigationPreset,
-    button: Button,
-    modifiers: Modifiers,
-    drag: Drag,
-    gesture: &'static str,
-) -> DragRow {
+const fn row(preset: NavigationPreset, button: Button, modifiers: Modifiers, drag: Drag, gesture: Text) -> DragRow {
     DragRow { preset, button, modifiers, drag, gesture }
 }
 
@@ -116,26 +111,26 @@ pub const DRAGS: [DragRow; 10] = {
     use NavigationPreset::{Blender, Pickray};
     let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
     [
-        row(Pickray, Button::Left, shift, Drag::Pan, "Shift+drag"),
-        row(Pickray, Button::Left, none, Drag::Orbit, "Drag"),
-        row(Pickray, Button::Middle, none, Drag::Pan, "Middle drag"),
-        row(Pickray, Button::Right, none, Drag::Pan, "Right drag"),
-        row(Blender, Button::Middle, shift, Drag::Pan, "Shift+middle drag"),
-        row(Blender, Button::Middle, ctrl, Drag::Zoom, "Ctrl+middle drag"),
-        row(Blender, Button::Middle, none, Drag::Orbit, "Middle drag"),
-        row(Blender, Button::Left, Modifiers { alt: true, ..shift }, Drag::Pan, "Alt+Shift+drag"),
-        row(Blender, Button::Left, Modifiers { alt: true, ..ctrl }, Drag::Zoom, "Ctrl+Alt+drag"),
-        row(Blender, Button::Left, alt, Drag::Orbit, "Alt+drag"),
+        row(Pickray, Button::Left, shift, Drag::Pan, Text("gesture-shift-drag")),
+        row(Pickray, Button::Left, none, Drag::Orbit, Text("gesture-drag")),
+        row(Pickray, Button::Middle, none, Drag::Pan, Text("gesture-middle-drag")),
+        row(Pickray, Button::Right, none, Drag::Pan, Text("gesture-right-drag")),
+        row(Blender, Button::Middle, shift, Drag::Pan, Text("gesture-shift-middle-drag")),
+        row(Blender, Button::Middle, ctrl, Drag::Zoom, Text("gesture-ctrl-middle-drag")),
+        row(Blender, Button::Middle, none, Drag::Orbit, Text("gesture-middle-drag")),
+        row(Blender, Button::Left, Modifiers { alt: true, ..shift }, Drag::Pan, Text("gesture-alt-shift-drag")),
+        row(Blender, Button::Left, Modifiers { alt: true, ..ctrl }, Drag::Zoom, Text("gesture-ctrl-alt-drag")),
+        row(Blender, Button::Left, alt, Drag::Orbit, Text("gesture-alt-drag")),
     ]
 };
 
 impl Drag {
     /// What help and hints say that it does.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Orbit => "Orbit",
-            Self::Pan => "Pan",
-            Self::Zoom => "Zoom",
+            Self::Orbit => t!("drag-orbit"),
+            Self::Pan => t!("drag-pan"),
+            Self::Zoom => t!("drag-zoom"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the tool, and come first while
 //! it is in use.
 
+use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use crate::scene::navigation::StandardView;
 use std::fmt;
@@ -92,20 +93,20 @@ impl fmt::Display for Key {
         f.write_str(match self {
             Self::Char(c) => return write!(f, "{}", c.to_uppercase()),
             Self::Function(n) => return write!(f, "F{n}"),
-            Self::Space => "Space",
-            Self::Home => "Home",
-            Self::End => "End",
-            Self::PageUp => "Page up",
-            Self::PageDown => "Page down",
-            Self::Delete => "Delete",
-            Self::Backspace => "Backspace",
-            Self::Tab => "Tab",
-            Self::Enter => "Enter",
-            Self::Escape => "Esc",
-            Self::Left => "Left",
-            Self::Right => "Right",
-            Self::Up => "Up",
-            Self::Down => "Down",
+            Self::Space => t!("key-space"),
+            Self::Home => t!("key-home"),
+            Self::End => t!("key-end"),
+            Self::PageUp => t!("key-page-up"),
+            Self::PageDown => t!("key-page-down"),
+            Self::Delete => t!("key-delete"),
+            Self::Backspace => t!("key-backspace"),
+            Self::Tab => t!("key-tab"),
+            Self::Enter => t!("key-enter"),
+            Self::Escape => t!("key-escape"),
+            Self::Left => t!("key-left"),
+            Self::Right => t!("key-right"),
+            Self::Up => t!("key-up"),
+            Self::Down => t!("key-down"),
         })
     }
 }
@@ -207,13 +208,13 @@ impl Group {
     pub const ALL: [Self; 5] = [Self::View, Self::Select, Self::Explain, Self::Keyboard, Self::File];
 
     /// The heading.
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Self::View => "View",
-            Self::Select => "Select",
-            Self::Explain => "Explain",
-            Self::Keyboard => "Keyboard alone",
-            Self::File => "File",
+            Self::View => t!("group-view"),
+            Self::Select => t!("group-select"),
+            Self::Explain => t!("group-explain"),
+            Self::Keyboard => t!("group-keyboard"),
+            Self::File => t!("group-file"),
         }
     }
 }
@@ -228,10 +229,10 @@ pub struct Binding {
     /// Where the help lists it.
     pub group: Group,
     /// What the help and the menus say, a few words.
-    pub help: &'static str,
+    pub help: Text,
 }
 
-const fn key(group: Group, modifiers: Modifiers, key: Key, command: Command, help: &'static str) -> Binding {
+const fn key(group: Group, modifiers: Modifiers, key: Key, command: Command, help: Text) -> Binding {
     Binding { chord: Chord { modifiers, key }, command, group, help }
 }
 
@@ -245,57 +246,51 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 
 /// Every key that does something.
 pub const BINDINGS: &[Binding] = &[
-    key(View, NONE, Char('f'), Command::FrameSelection, "Frame the selection, or everything"),
-    key(View, NONE, Key::Home, Command::ResetView, "Reset the view"),
-    key(View, NONE, Char('1'), ViewFrom(StandardView::Front), "From the front"),
-    key(View, NONE, Char('3'), ViewFrom(StandardView::Right), "From the right"),
-    key(View, NONE, Char('7'), ViewFrom(StandardView::Top), "From the top"),
-    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), "From the back"),
-    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), "From the left"),
-    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), "From below"),
-    key(View, NONE, Char('o'), Command::ToggleOrthographic, "Orthographic view"),
-    key(View, NONE, Char('e'), Command::ToggleEdges, "Edges over the faces"),
-    key(View, NONE, Char('w'), Command::ToggleWireframe, "Wireframe"),
-    key(View, NONE, Char('g'), Command::ToggleGrid, "Grid"),
-    key(View, NONE, Char('i'), Command::ToggleSidePanel, "Side panel"),
-    key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), "Pick workspace"),
-    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), "Collide workspace, its next bench"),
-    key(Select, NONE, Key::Tab, Command::NextHit, "Next hit behind"),
-    key(Select, NONE, Key::Escape, Command::Escape, "Clear the selection"),
-    key(Select, CTRL, Char('a'), Command::SelectAll, "Select all"),
-    key(Select, CTRL, Char('i'), Command::InvertSelection, "Invert the selection"),
-    key(Select, CTRL, Char('z'), Command::Undo, "Undo"),
-    key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, "Redo"),
-    key(Select, CTRL, Char('g'), Command::GoToTriangle, "Go to a triangle, face or line"),
-    key(Explain, NONE, Char('r'), Command::NextRayView, "Ray of the last pick, in two views, or off"),
-    key(Explain, NONE, Char('n'), Command::ToggleNdc, "The second view in NDC"),
-    key(Explain, SHIFT, Char('r'), Command::BackToPick, "Back to the camera of the pick"),
-    key(Explain, NONE, Char('m'), Command::WhyNot, "Why not this one? About the triangle under the mouse"),
-    key(Explain, NONE, Char('p'), Command::VerifyPixels, "Verify every pixel against the GPU"),
-    key(Explain, CTRL, Char('c'), Command::CopyRecord, "Copy the record of the pick"),
-    key(
-        Explain,
-        Modifiers::SHIFT_COMMAND,
-        Char('c'),
-        Command::CopySituation,
-        "Copy the situation: all that goes into the pick",
-    ),
-    key(Explain, CTRL, Char('v'), Command::Paste, "Paste a situation"),
-    key(Explain, NONE, Key::Function(1), Command::ToggleHelp, "Keys and mouse"),
-    key(Explain, NONE, Char('?'), Command::ToggleHelp, "Keys and mouse"),
-    key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, "Crosshair"),
-    key(Keyboard, NONE, Key::Left, MoveCrosshair(-1, 0), "Move the crosshair left"),
-    key(Keyboard, NONE, Key::Right, MoveCrosshair(1, 0), "Move the crosshair right"),
-    key(Keyboard, NONE, Key::Up, MoveCrosshair(0, -1), "Move the crosshair up"),
-    key(Keyboard, NONE, Key::Down, MoveCrosshair(0, 1), "Move the crosshair down"),
-    key(Keyboard, SHIFT, Key::Left, MoveCrosshair(-10, 0), "Ten pixels left"),
-    key(Keyboard, SHIFT, Key::Right, MoveCrosshair(10, 0), "Ten pixels right"),
-    key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), "Ten pixels up"),
-    key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), "Ten pixels down"),
-    key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, "Pick at the crosshair"),
-    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, "Step into the panels"),
-    key(File, CTRL, Char('o'), Command::Open, "Open a file…"),
-    key(File, CTRL, Char('q'), Command::Quit, "Quit"),
+    key(View, NONE, Char('f'), Command::FrameSelection, Text("command-frame")),
+    key(View, NONE, Key::Home, Command::ResetView, Text("command-reset-view")),
+    key(View, NONE, Char('1'), ViewFrom(StandardView::Front), Text("command-view-front")),
+    key(View, NONE, Char('3'), ViewFrom(StandardView::Right), Text("command-view-right")),
+    key(View, NONE, Char('7'), ViewFrom(StandardView::Top), Text("command-view-top")),
+    key(View, CTRL, Char('1'), ViewFrom(StandardView::Back), Text("command-view-back")),
+    key(View, CTRL, Char('3'), ViewFrom(StandardView::Left), Text("command-view-left")),
+    key(View, CTRL, Char('7'), ViewFrom(StandardView::Bottom), Text("command-view-bottom")),
+    key(View, NONE, Char('o'), Command::ToggleOrthographic, Text("command-orthographic")),
+    key(View, NONE, Char('e'), Command::ToggleEdges, Text("command-edges")),
+    key(View, NONE, Char('w'), Command::ToggleWireframe, Text("command-wireframe")),
+    key(View, NONE, Char('g'), Command::ToggleGrid, Text("command-grid")),
+    key(View, NONE, Char('i'), Command::ToggleSidePanel, Text("command-side-panel")),
+    key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), Text("command-pick")),
+    key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), Text("command-collide")),
+    key(Select, NONE, Key::Tab, Command::NextHit, Text("command-next-hit")),
+    key(Select, NONE, Key::Escape, Command::Escape, Text("command-clear-selection")),
+    key(Select, CTRL, Char('a'), Command::SelectAll, Text("command-select-all")),
+    key(Select, CTRL, Char('i'), Command::InvertSelection, Text("command-invert-selection")),
+    key(Select, CTRL, Char('z'), Command::Undo, Text("command-undo")),
+    key(Select, Modifiers::SHIFT_COMMAND, Char('z'), Command::Redo, Text("command-redo")),
+    key(Select, CTRL, Char('g'), Command::GoToTriangle, Text("command-go-to")),
+    key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
+    key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
+    key(Explain, SHIFT, Char('r'), Command::BackToPick, Text("command-back-to-pick")),
+    key(Explain, NONE, Char('m'), Command::WhyNot, Text("command-why-not")),
+    key(Explain, NONE, Char('p'), Command::VerifyPixels, Text("command-verify")),
+    key(Explain, CTRL, Char('c'), Command::CopyRecord, Text("command-copy-record")),
+    key(Explain, Modifiers::SHIFT_COMMAND, Char('c'), Command::CopySituation, Text("command-copy-situation")),
+    key(Explain, CTRL, Char('v'), Command::Paste, Text("command-paste")),
+    key(Explain, NONE, Key::Function(1), Command::ToggleHelp, Text("command-help")),
+    key(Explain, NONE, Char('?'), Command::ToggleHelp, Text("command-help")),
+    key(Keyboard, NONE, Char('k'), Command::ToggleCrosshair, Text("command-crosshair")),
+    key(Keyboard, NONE, Key::Left, MoveCrosshair(-1, 0), Text("command-crosshair-left")),
+    key(Keyboard, NONE, Key::Right, MoveCrosshair(1, 0), Text("command-crosshair-right")),
+    key(Keyboard, NONE, Key::Up, MoveCrosshair(0, -1), Text("command-crosshair-up")),
+    key(Keyboard, NONE, Key::Down, MoveCrosshair(0, 1), Text("command-crosshair-down")),
+    key(Keyboard, SHIFT, Key::Left, MoveCrosshair(-10, 0), Text("command-crosshair-far-left")),
+    key(Keyboard, SHIFT, Key::Right, MoveCrosshair(10, 0), Text("command-crosshair-far-right")),
+    key(Keyboard, SHIFT, Key::Up, MoveCrosshair(0, -10), Text("command-crosshair-far-up")),
+    key(Keyboard, SHIFT, Key::Down, MoveCrosshair(0, 10), Text("command-crosshair-far-down")),
+    key(Keyboard, NONE, Key::Enter, Command::PickAtCrosshair, Text("command-pick-at-crosshair")),
+    key(Keyboard, NONE, Key::Function(6), Command::FocusPanels, Text("command-focus-panels")),
+    key(File, CTRL, Char('o'), Command::Open, Text("command-open")),
+    key(File, CTRL, Char('q'), Command::Quit, Text("command-quit")),
 ];
 
 /// A key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
@@ -304,7 +299,7 @@ pub struct ToolKey {
     /// The key.
     pub key: Key,
     /// What the help says, a few words.
-    pub help: &'static str,
+    pub help: Text,
     /// Whether it stands in for a key of [`BINDINGS`] meanwhile.
     pub shadows: bool,
 }
@@ -312,7 +307,8 @@ pub struct ToolKey {
 /// Rows of the help about a tool's keys: those that follow each other and do the same are one.
 pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
     let same = keys.chunk_by(|a, b| a.help == b.help);
-    same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help)).collect()
+    same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help.shown()))
+        .collect()
 }
 
 /// The command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
@@ -333,7 +329,7 @@ pub fn chord_of(command: Command) -> Option<Chord> {
 
 /// Returns what the table calls a command, for menus.
 pub fn name_of(command: Command) -> &'static str {
-    BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help)
+    BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())
 }
 
 /// What a click does to the selection.
@@ -352,13 +348,18 @@ pub enum ClickMode {
 }
 
 /// What the modifiers make of a left click: the table that input decides by and the hint bar reads.
-pub const CLICKS: [(Modifiers, ClickMode, &str); 5] = [
-    (Modifiers::NONE, ClickMode::Replace, "Pick"),
-    (Modifiers::SHIFT, ClickMode::Add, "Add to the selection"),
-    (Modifiers::COMMAND, ClickMode::Toggle, "Add or take out"),
-    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, "Take out of the selection"),
-    (Modifiers::ALT, ClickMode::Behind, "Next hit behind"),
+pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
+    (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
+    (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
+    (Modifiers::COMMAND, ClickMode::Toggle, Text("click-toggle")),
+    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, Text("click-remove")),
+    (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
 ];
+
+/// What a left click with these modifiers is called.
+pub fn click_gesture(modifiers: Modifiers) -> String {
+    t!("gesture-click", modifiers = modifiers.to_string())
+}
 
 /// What a left click with these modifiers does; Alt wins over the others.
 pub fn click_mode(modifiers: Modifiers) -> ClickMode {
@@ -367,12 +368,12 @@ pub fn click_mode(modifiers: Modifiers) -> ClickMode {
 }
 
 /// Rows of the help about the mouse that are neither single clicks nor drags.
-pub const MOUSE: [(&str, &str); 5] = [
-    ("Wheel, pinch", "Zoom to the cursor"),
-    ("Double click", "Pick, and turn around the hit"),
-    ("Right click", "List all hits, nearest first"),
-    ("Click on nothing", "Clear the selection (Ctrl+Z brings it back)"),
-    ("Click on the end of an axis", "Look along it"),
+pub const MOUSE: [(Text, Text); 5] = [
+    (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
+    (Text("gesture-double-click"), Text("mouse-pick-and-pivot")),
+    (Text("gesture-right-click"), Text("mouse-list-hits")),
+    (Text("gesture-click-on-nothing"), Text("mouse-clear")),
+    (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
+use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Swarm};
@@ -159,7 +160,7 @@ pub trait Panel {
     }
 
     /// Returns what the mouse does beside moving the camera, for the last line and the help: gesture or key, and a few words.
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }
 }

@@ -1,5 +1,6 @@
 //! What the window is used for.
 
+use crate::app::texts::t;
 use serde::{Deserialize, Serialize};
 
 /// What the window is used for.
@@ -18,10 +19,10 @@ impl Workspace {
     pub const ALL: [Self; 2] = [Self::Pick, Self::Collide];
 
     /// What its tab says.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Pick => "Pick",
-            Self::Collide => "Collide",
+            Self::Pick => t!("workspace-pick"),
+            Self::Collide => t!("workspace-collide"),
         }
     }
 }

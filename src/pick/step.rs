@@ -26,17 +26,4 @@ impl Step {
     /// All, in the order of the way.
     pub const ALL: [Self; 7] =
         [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cursor => "Cursor",
-            Self::Window => "Window",
-            Self::Ndc => "NDC",
-            Self::Eye => "Eye",
-            Self::World => "World",
-            Self::Object => "Object",
-            Self::Triangle => "Triangle",
-        }
-    }
 }

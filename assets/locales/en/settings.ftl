@@ -42,3 +42,6 @@ settings-panels-inspector = Inspector
 settings-panels-left = Inspector at the left
 settings-panels-chain = Chain
 settings-panels-hints = Hints
+
+# A drag and what it does.
+settings-navigation-drag = { $gesture }: { $does }

@@ -37,3 +37,6 @@ settings-panels-inspector = 检查器
 settings-panels-left = 检查器放在左侧
 settings-panels-chain = 变换链
 settings-panels-hints = 操作提示
+
+# A drag and what it does.
+settings-navigation-drag = { $gesture }：{ $does }

@@ -3,8 +3,9 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
-use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, rows_of};
+use crate::app::keys::{BINDINGS, CLICKS, Command, Group, MOUSE, click_gesture, rows_of};
 use crate::app::settings::RayView;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
@@ -20,7 +21,7 @@ const COLUMN_WIDTH: f32 = 340.0;
 const GAP: f32 = 6.0 * SPACE;
 
 pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "Keys and mouse", 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
+    rows::sheet(ui, t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
             let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
             ui.horizontal_top(|ui| {
@@ -31,9 +32,9 @@ pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
                     group(ui, state, Group::Select);
                     group(ui, state, Group::File);
                     for tool in state.tools.of(Workspace::Collide) {
-                        heading(ui, &format!("{}: {}", Workspace::Collide.name(), tool.name()));
+                        heading(ui, &t!("help-bench", workspace = Workspace::Collide.name(), bench = tool.name()));
                         for (keys, what) in tool.hints() {
-                            row(ui, keys, what, None);
+                            row(ui, keys.shown(), what.shown(), None);
                         }
                         for (keys, what) in rows_of(tool.keys()) {
                             row(ui, &keys, what, None);
@@ -58,22 +59,22 @@ fn heading(ui: &mut Ui, text: &str) {
 }
 
 fn mouse(ui: &mut Ui, preset: NavigationPreset) {
-    heading(ui, "Mouse");
+    heading(ui, t!("group-mouse"));
     for (modifiers, _, what) in CLICKS {
-        row(ui, &format!("{modifiers}Click"), what, None);
+        row(ui, &click_gesture(modifiers), what.shown(), None);
     }
     for drag in preset.drags() {
-        row(ui, drag.gesture, drag.drag.name(), None);
+        row(ui, drag.gesture.shown(), drag.drag.name(), None);
     }
     for (gesture, what) in MOUSE {
-        row(ui, gesture, what, None);
+        row(ui, gesture.shown(), what.shown(), None);
     }
 }
 
 fn group(ui: &mut Ui, state: &State, group: Group) {
     heading(ui, group.title());
     for binding in BINDINGS.iter().filter(|binding| binding.group == group) {
-        row(ui, &binding.chord.to_string(), binding.help, live(state, binding.command));
+        row(ui, &binding.chord.to_string(), binding.help.shown(), live(state, binding.command));
     }
 }
 
@@ -102,17 +103,17 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
 fn live(state: &State, command: Command) -> Option<&'static str> {
     let selection = &state.desk.selection;
     match command {
-        Command::Undo => (!selection.can_undo()).then_some("nothing to undo"),
-        Command::Redo => (!selection.can_redo()).then_some("nothing to redo"),
+        Command::Undo => (!selection.can_undo()).then_some(t!("live-nothing-to-undo")),
+        Command::Redo => (!selection.can_redo()).then_some(t!("live-nothing-to-redo")),
         Command::ToggleOrthographic => match state.is_on(command) {
-            Some(true) => Some("orthographic"),
-            _ => Some("perspective"),
+            Some(true) => Some(t!("live-orthographic")),
+            _ => Some(t!("live-perspective")),
         },
         Command::NextRayView => Some(match state.desk.settings.ray {
-            RayView::Off => "off",
-            RayView::Ray => "on",
-            RayView::Split => "in two views",
+            RayView::Off => t!("live-off"),
+            RayView::Ray => t!("live-on"),
+            RayView::Split => t!("live-in-two-views"),
         }),
-        _ => state.is_on(command).map(|on| if on { "on" } else { "off" }),
+        _ => state.is_on(command).map(|on| if on { t!("live-on") } else { t!("live-off") }),
     }
 }

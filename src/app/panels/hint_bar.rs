@@ -2,8 +2,8 @@
 
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
-use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, rows_of};
-use crate::app::numbers;
+use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, click_gesture, rows_of};
+use crate::app::texts::t;
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
 use crate::app::update::State;
@@ -56,7 +56,7 @@ type Hint = (String, &'static str);
 
 /// What a tool makes of mouse and keys, then how the camera is moved.
 fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
-    let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.to_owned(), what));
+    let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.shown().to_owned(), what.shown()));
     mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
 }
 
@@ -64,38 +64,36 @@ fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
 fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     let drags = [Drag::Orbit, Drag::Pan].into_iter();
     let drags = drags.filter_map(move |drag| Some((preset.gesture(drag)?.to_owned(), drag.name())));
-    drags.chain([("Wheel".to_owned(), Drag::Zoom.name())])
+    drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
 }
 
 /// What can be done with these modifiers held, by the tables that decide it.
 fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
     if held == Modifiers::NONE {
-        hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)));
+        hints.extend(CLICKS.iter().map(|&(modifiers, _, what)| (click_gesture(modifiers), what.shown())));
         hints.extend(navigation(preset));
         if let Some(chord) = chord_of(Command::ToggleHelp) {
-            hints.insert(1, (chord.to_string(), "All keys"));
+            hints.insert(1, (chord.to_string(), t!("hint-all-keys")));
         }
         return hints;
     }
     hints.extend(
-        CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (format!("{modifiers}Click"), what)),
+        CLICKS.iter().filter(|row| row.0 == held).map(|&(modifiers, _, what)| (click_gesture(modifiers), what.shown())),
     );
     let while_held = preset.drags().filter(|row| row.modifiers == held);
-    hints.extend(while_held.map(|row| (row.gesture.to_owned(), row.drag.name())));
+    hints.extend(while_held.map(|row| (row.gesture.shown().to_owned(), row.drag.name())));
     let keys = BINDINGS.iter().filter(|binding| binding.chord.modifiers == held);
-    hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help)));
+    hints.extend(keys.map(|binding| (binding.chord.to_string(), binding.help.shown())));
     hints
 }
 
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
-    let line = desk
-        .scene
-        .objects
-        .get(id.object as usize)
-        .and_then(|object| object.mesh.source().line(id.triangle))
-        .map(|line| format!(", line {}", numbers::count(u64::from(line))));
-    format!("Triangle {}{}", numbers::count(u64::from(id.triangle)), line.unwrap_or_default())
+    let object = desk.scene.objects.get(id.object as usize);
+    match object.and_then(|object| object.mesh.source().line(id.triangle)) {
+        Some(line) => t!("hover-triangle-on-line", index = id.triangle, line = line),
+        None => t!("hover-triangle", index = id.triangle),
+    }
 }
 
 #[cfg(test)]

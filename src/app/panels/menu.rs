@@ -4,6 +4,7 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
+use crate::app::texts::t;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
@@ -17,10 +18,10 @@ const ROOM_FOR_SWITCHES: f32 = 860.0;
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let room = ui.available_width();
     MenuBar::new().ui(ui, |ui| {
-        ui.menu_button("File", |ui| file(ui, state, actions));
-        ui.menu_button("View", |ui| view(ui, state, actions));
-        ui.menu_button("Select", |ui| select(ui, state, actions));
-        ui.menu_button("Help", |ui| help(ui, state, actions));
+        ui.menu_button(t!("group-file"), |ui| file(ui, state, actions));
+        ui.menu_button(t!("group-view"), |ui| view(ui, state, actions));
+        ui.menu_button(t!("group-select"), |ui| select(ui, state, actions));
+        ui.menu_button(t!("menu-help"), |ui| help(ui, state, actions));
         ui.add_space(10.0);
         workspaces(ui, state, actions);
         if room >= ROOM_FOR_SWITCHES {
@@ -35,7 +36,10 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         let command = Command::Show(workspace);
         let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
         let tab = Button::selectable(state.desk.workspace == workspace, workspace.name());
-        let clicked = ui.add(tab).on_hover_text(format!("The {} workspace ({chord})", workspace.name())).clicked();
+        let clicked = ui
+            .add(tab)
+            .on_hover_text(t!("menu-workspace-about", workspace = workspace.name(), chord = chord))
+            .clicked();
         if clicked && state.desk.workspace != workspace {
             actions.push(Action::Command(command));
         }
@@ -68,29 +72,35 @@ fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Open, true, actions);
-    ui.menu_button("Recent", |ui| {
+    ui.menu_button(t!("menu-recent"), |ui| {
         for path in &state.desk.settings.recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             let open = Action::Open(MeshSource::File(path.clone()));
             item(ui, Button::new(name), true, open, actions).on_hover_text(path.display().to_string());
         }
         if state.desk.settings.recent.is_empty() {
-            ui.add_enabled(false, Button::new("No files yet"));
+            ui.add_enabled(false, Button::new(t!("menu-recent-none")));
         } else {
             ui.separator();
-            item(ui, Button::new("Forget these"), true, Action::ForgetRecent, actions);
+            item(ui, Button::new(t!("menu-recent-forget")), true, Action::ForgetRecent, actions);
         }
     });
-    ui.menu_button("Samples", |ui| samples(ui, actions));
+    ui.menu_button(t!("menu-samples"), |ui| samples(ui, actions));
     ui.separator();
     let desk = &state.desk;
-    item(ui, Button::new("Save pick…"), desk.picked.is_some(), Action::Command(Command::SavePick), actions);
-    item(ui, Button::new("Save situation…"), desk.picked.is_some(), Action::Command(Command::SaveSituation), actions);
+    item(ui, Button::new(t!("menu-save-pick")), desk.picked.is_some(), Action::Command(Command::SavePick), actions);
+    item(
+        ui,
+        Button::new(t!("menu-save-situation")),
+        desk.picked.is_some(),
+        Action::Command(Command::SaveSituation),
+        actions,
+    );
     entry(ui, Command::CopySituation, desk.picked.is_some(), actions);
     entry(ui, Command::Paste, true, actions);
     ui.separator();
-    item(ui, Button::new("Load report"), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
-    item(ui, Button::new("Settings"), true, Action::Sheet(Some(Sheet::Settings)), actions);
+    item(ui, Button::new(t!("report")), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
+    item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();
     entry(ui, Command::Quit, true, actions);
 }
@@ -106,7 +116,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
     entry(ui, Command::FrameSelection, true, actions);
     entry(ui, Command::ResetView, true, actions);
-    ui.menu_button("Look", |ui| {
+    ui.menu_button(t!("menu-look"), |ui| {
         use StandardView::{Back, Bottom, Front, Left, Right, Top};
         for side in [Front, Right, Top, Back, Left, Bottom] {
             entry(ui, Command::ViewFrom(side), true, actions);
@@ -115,12 +125,12 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
     let up = state.desk.settings.style.up_axis;
-    if ui.add(Button::selectable(up == UpAxis::Z, "z is up")).clicked() {
+    if ui.add(Button::selectable(up == UpAxis::Z, t!("menu-z-is-up"))).clicked() {
         let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
         change(state, actions, |settings| settings.style.up_axis = other);
     }
     ui.separator();
-    if ui.add(Button::selectable(style.shading == Shading::Smooth, "Smooth shading")).clicked() {
+    if ui.add(Button::selectable(style.shading == Shading::Smooth, t!("menu-smooth"))).clicked() {
         toggle_shading(state, actions);
     }
     check(ui, Command::ToggleEdges, style.edges, actions);
@@ -128,7 +138,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     check(ui, Command::ToggleGrid, style.grid, actions);
     entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
     let ray = state.desk.settings.ray;
-    ui.menu_button("Ray of the last pick", |ui| {
+    ui.menu_button(t!("menu-ray"), |ui| {
         for view in RayView::ALL {
             // What R comes to next is told by its key.
             let chord = chord_of(Command::NextRayView).filter(|_| view == ray.next()).map(|chord| chord.to_string());
@@ -142,24 +152,24 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
     }
     let show_boxes = state.desk.settings.show_boxes;
-    if ui.add(Button::selectable(show_boxes, "Boxes that the ray was tested against")).clicked() {
+    if ui.add(Button::selectable(show_boxes, t!("menu-boxes"))).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);
     }
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
     let any = !state.desk.scene.objects.is_empty();
-    item(ui, Button::new("Save picture…"), any, Action::Sheet(Some(Sheet::Picture)), actions);
-    item(ui, Button::new("Copy picture"), any, Action::TakePicture(true), actions);
+    item(ui, Button::new(t!("menu-save-picture")), any, Action::Sheet(Some(Sheet::Picture)), actions);
+    item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
     let panels = state.desk.settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
-    if ui.add(Button::selectable(panels.chain, "Chain")).clicked() {
+    if ui.add(Button::selectable(panels.chain, t!("settings-panels-chain"))).clicked() {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
-    if ui.add(Button::selectable(panels.hints, "Hints")).clicked() {
+    if ui.add(Button::selectable(panels.hints, t!("settings-panels-hints"))).clicked() {
         change(state, actions, |settings| settings.panels.hints = !panels.hints);
     }
-    ui.menu_button("Theme", |ui| {
+    ui.menu_button(t!("settings-theme"), |ui| {
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
             if ui.add(Button::selectable(state.desk.settings.theme == theme, theme.name())).clicked() {
                 change(state, actions, |settings| settings.theme = theme);
@@ -173,7 +183,13 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene.objects.is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    item(ui, Button::new("None").shortcut_text("Esc"), some, Action::ClearSelection, actions);
+    item(
+        ui,
+        Button::new(t!("menu-select-none")).shortcut_text(t!("key-escape")),
+        some,
+        Action::ClearSelection,
+        actions,
+    );
     ui.separator();
     entry(ui, Command::Undo, state.desk.selection.can_undo(), actions);
     entry(ui, Command::Redo, state.desk.selection.can_redo(), actions);
@@ -198,31 +214,36 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let mut switch =
         |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
     let hint = |what: &str, command: Command| match chord_of(command) {
-        Some(chord) => format!("{what} ({chord})"),
+        Some(chord) => t!("about-with-key", about = what, chord = chord.to_string()),
         None => what.to_owned(),
     };
     // The chain and the ray are a pick's.
     let (picks, ray) = (state.desk.workspace == Workspace::Pick, state.desk.settings.ray);
-    if picks && switch("Chain", panels.chain, "The way from the pixel to the triangle".to_owned()) {
+    if picks && switch(t!("settings-panels-chain"), panels.chain, t!("menu-chain-about").to_owned()) {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
     for (text, on, what, command) in [
         (
             if ray == RayView::Split { ray.name() } else { RayView::Ray.name() },
             ray != RayView::Off,
-            "The ray of the last pick and the camera that made it, in two views, or neither",
+            t!("menu-ray-about"),
             Command::NextRayView,
         ),
-        ("Orthographic", is_orthographic(state), "Orthographic view", Command::ToggleOrthographic),
-        ("Grid", style.grid, "Grid", Command::ToggleGrid),
-        ("Wireframe", style.wireframe, "Edges alone", Command::ToggleWireframe),
-        ("Edges", style.edges, "Edges over the faces", Command::ToggleEdges),
+        (
+            t!("menu-switch-orthographic"),
+            is_orthographic(state),
+            t!("command-orthographic"),
+            Command::ToggleOrthographic,
+        ),
+        (t!("command-grid"), style.grid, t!("command-grid"), Command::ToggleGrid),
+        (t!("command-wireframe"), style.wireframe, t!("menu-wireframe-about"), Command::ToggleWireframe),
+        (t!("menu-switch-edges"), style.edges, t!("command-edges"), Command::ToggleEdges),
     ] {
         if (picks || command != Command::NextRayView) && switch(text, on, hint(what, command)) {
             actions.push(Action::Command(command));
         }
     }
-    if switch("Smooth", style.shading == Shading::Smooth, "Smooth shading".to_owned()) {
+    if switch(t!("settings-shading-smooth"), style.shading == Shading::Smooth, t!("menu-smooth").to_owned()) {
         toggle_shading(state, actions);
     }
 }

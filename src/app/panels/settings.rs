@@ -53,7 +53,10 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     });
     rows::choices(ui, t!("settings-navigation"), |ui| {
         for preset in NavigationPreset::ALL {
-            let about: Vec<_> = preset.drags().map(|row| format!("{}: {}", row.gesture, row.drag.name())).collect();
+            let about: Vec<_> = preset
+                .drags()
+                .map(|row| t!("settings-navigation-drag", gesture = row.gesture.shown(), does = row.drag.name()))
+                .collect();
             ui.selectable_value(&mut settings.navigation, preset, preset.name()).on_hover_text(about.join("\n"));
         }
     });

@@ -19,7 +19,19 @@ macro_rules! file {
 }
 
 /// All files of messages, by what they are about.
-const FILES: &[(&str, &str, &str)] = &[file!("commands"), file!("settings")];
+const FILES: &[(&str, &str, &str)] = &[
+    file!("bounds"),
+    file!("box-tree"),
+    file!("commands"),
+    file!("keys"),
+    file!("ladder"),
+    file!("many-bodies"),
+    file!("menu"),
+    file!("settings"),
+    file!("sphere"),
+    file!("two-meshes"),
+    file!("two-triangles"),
+];
 
 /// What stands around each text of [`Language::Marked`].
 const MARKS: [char; 2] = ['⟦', '⟧'];

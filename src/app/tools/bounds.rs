@@ -9,6 +9,7 @@ use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, Taken, fresh_pick};
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
@@ -83,7 +84,7 @@ impl Tool for Bounds {
     }
 
     fn name(&self) -> &'static str {
-        "Bounds"
+        t!("bounds")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {

@@ -9,6 +9,7 @@ use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, Taken, fresh_pick};
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
@@ -150,7 +151,7 @@ impl Tool for BoxTree {
     }
 
     fn name(&self) -> &'static str {
-        "Box tree"
+        t!("box-tree")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {

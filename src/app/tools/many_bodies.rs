@@ -13,6 +13,7 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::Instant;
+use crate::app::texts::{Text, t};
 use crate::app::tool::Tool;
 use crate::collide;
 use crate::geometry::Aabb;
@@ -173,7 +174,7 @@ impl Tool for ManyBodies {
     }
 
     fn name(&self) -> &'static str {
-        "Many bodies"
+        t!("many-bodies")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
@@ -183,7 +184,7 @@ impl Tool for ManyBodies {
     }
 
     fn keys(&self) -> &'static [ToolKey] {
-        &[ToolKey { key: Key::Char('h'), help: "Hold them, and let them go on", shadows: false }]
+        &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {

@@ -11,6 +11,7 @@ use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::keys::ToolKey;
 use crate::app::platform::Instant;
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
@@ -153,7 +154,7 @@ impl Tool for Sphere {
     }
 
     fn name(&self) -> &'static str {
-        "Sphere"
+        t!("sphere")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {

@@ -21,6 +21,7 @@ use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::math::CursorPosition;
 use crate::scene::{Camera, Object};
@@ -117,7 +118,7 @@ impl Tool for TwoMeshes {
     }
 
     fn name(&self) -> &'static str {
-        "Two meshes"
+        t!("two-meshes")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {

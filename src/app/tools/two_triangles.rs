@@ -9,6 +9,7 @@ use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
+use crate::app::texts::{Text, t};
 use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::{
@@ -93,7 +94,7 @@ impl Tool for TwoTriangles {
     }
 
     fn name(&self) -> &'static str {
-        "Two triangles"
+        t!("two-triangles")
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
@@ -103,7 +104,7 @@ impl Tool for TwoTriangles {
     }
 
     fn keys(&self) -> &'static [ToolKey] {
-        &[ToolKey { key: Key::Char('t'), help: "Take them free, or back", shadows: false }]
+        &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {

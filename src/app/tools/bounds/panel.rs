@@ -8,6 +8,7 @@ use crate::app::panels::probe;
 use crate::app::panels::rows;
 use crate::app::probe::Probe;
 use crate::app::shapes;
+use crate::app::texts::Text;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
@@ -17,8 +18,11 @@ use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] =
-    &[("Mouse", "Test its ray against every volume"), ("Click", "Keep this ray"), ("Esc", "Let it go")];
+const HINTS: &[(Text, Text)] = &[
+    (Text("gesture-mouse"), Text("bounds-hint-mouse")),
+    (Text("gesture-plain-click"), Text("bounds-hint-click")),
+    (Text("key-escape"), Text("bounds-hint-esc")),
+];
 
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 47.0;
@@ -38,7 +42,7 @@ impl Panel for Bounds {
         overlays(self, desk, palette)
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

@@ -8,6 +8,7 @@ use crate::app::numbers::{count, duration, number, plural};
 use crate::app::panels::probe;
 use crate::app::panels::rows;
 use crate::app::shapes;
+use crate::app::texts::Text;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::geometry::Aabb;
@@ -15,11 +16,11 @@ use crate::render::{Overlay, Palette, Pen};
 use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[
-    ("Mouse", "Send its ray, or the ball, through the tree"),
-    ("Click", "Keep it"),
-    ("Esc", "Let it go"),
-    ("Shift+wheel", "Radius"),
+const HINTS: &[(Text, Text)] = &[
+    (Text("gesture-mouse"), Text("box-tree-hint-mouse")),
+    (Text("gesture-plain-click"), Text("box-tree-hint-click")),
+    (Text("key-escape"), Text("box-tree-hint-esc")),
+    (Text("gesture-shift-wheel"), Text("box-tree-hint-wheel")),
 ];
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
@@ -37,7 +38,7 @@ impl Panel for BoxTree {
         overlays(self, desk, palette)
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

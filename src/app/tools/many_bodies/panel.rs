@@ -8,13 +8,14 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::Text;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, FontId, RichText, Sense, Ui, Vec2};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[("Teleport one", "Put a body elsewhere at once")];
+const HINTS: &[(Text, Text)] = &[(Text("many-bodies-gesture-teleport"), Text("many-bodies-hint-teleport"))];
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;
@@ -35,7 +36,7 @@ impl Panel for ManyBodies {
         swarm(self, palette)
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

@@ -6,9 +6,23 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
+use crate::app::texts::{Text, t};
 use crate::math::CursorPosition;
 use crate::pick::{self, Loupe, PlanePoint, SinglePoint, Step, TriangleId};
 use glam::DVec3;
+
+/// What a step is called.
+pub fn step_name(step: Step) -> &'static str {
+    match step {
+        Step::Cursor => t!("ladder-cursor"),
+        Step::Window => t!("ladder-window"),
+        Step::Ndc => t!("ladder-ndc"),
+        Step::Eye => t!("ladder-eye"),
+        Step::World => t!("ladder-world"),
+        Step::Object => t!("ladder-object"),
+        Step::Triangle => t!("ladder-triangle"),
+    }
+}
 
 /// A point of the ray that has a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +77,8 @@ pub enum LadderAction {
 
 /// The arrows, while the ladder has the keyboard.
 const KEYS: &[ToolKey] = &[
-    ToolKey { key: Key::Left, help: "Step to step", shadows: true },
-    ToolKey { key: Key::Right, help: "Step to step", shadows: true },
+    ToolKey { key: Key::Left, help: Text("ladder-key-step"), shadows: true },
+    ToolKey { key: Key::Right, help: Text("ladder-key-step"), shadows: true },
 ];
 
 impl Ladder {

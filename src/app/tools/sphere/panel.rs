@@ -6,6 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{labels, rows};
 use crate::app::shapes;
+use crate::app::texts::Text;
 use crate::app::theme::{self, Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
@@ -16,11 +17,11 @@ use egui::{Button, FontId, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[
-    ("Mouse", "Carry the sphere along its ray"),
-    ("Click", "Keep this way"),
-    ("Esc", "Let it go"),
-    ("Shift+wheel", "Radius"),
+const HINTS: &[(Text, Text)] = &[
+    (Text("gesture-mouse"), Text("sphere-hint-mouse")),
+    (Text("gesture-plain-click"), Text("sphere-hint-click")),
+    (Text("key-escape"), Text("sphere-hint-esc")),
+    (Text("gesture-shift-wheel"), Text("sphere-hint-wheel")),
 ];
 
 /// Length of the normal that is drawn, in radii.
@@ -49,7 +50,7 @@ impl Panel for Sphere {
         }
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

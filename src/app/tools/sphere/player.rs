@@ -2,6 +2,7 @@
 
 use crate::app::desk::Desk;
 use crate::app::keys::{Key, ToolKey};
+use crate::app::texts::Text;
 use crate::collide::{SlideEnd, SlidePath, slide};
 use crate::geometry::Sphere;
 use crate::pick::TriangleId;
@@ -56,19 +57,19 @@ impl Player {
 
 /// The keys of the player: along the ground as the camera sees it, up and down.
 pub(super) const KEYS: &[ToolKey] = &[
-    key(Key::Char('w'), "Move the player along the ground, where one is", true),
-    key(Key::Char('a'), "Move the player along the ground, where one is", false),
-    key(Key::Char('s'), "Move the player along the ground, where one is", false),
-    key(Key::Char('d'), "Move the player along the ground, where one is", false),
-    key(Key::Up, "The same", true),
-    key(Key::Left, "The same", true),
-    key(Key::Down, "The same", true),
-    key(Key::Right, "The same", true),
-    key(Key::Char('e'), "Move it up and down", true),
-    key(Key::Char('q'), "Move it up and down", false),
+    key(Key::Char('w'), Text("sphere-key-move"), true),
+    key(Key::Char('a'), Text("sphere-key-move"), false),
+    key(Key::Char('s'), Text("sphere-key-move"), false),
+    key(Key::Char('d'), Text("sphere-key-move"), false),
+    key(Key::Up, Text("sphere-key-same"), true),
+    key(Key::Left, Text("sphere-key-same"), true),
+    key(Key::Down, Text("sphere-key-same"), true),
+    key(Key::Right, Text("sphere-key-same"), true),
+    key(Key::Char('e'), Text("sphere-key-rise"), true),
+    key(Key::Char('q'), Text("sphere-key-rise"), false),
 ];
 
-const fn key(key: Key, help: &'static str, shadows: bool) -> ToolKey {
+const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {
     ToolKey { key, help, shadows }
 }
 

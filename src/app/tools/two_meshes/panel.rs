@@ -7,6 +7,7 @@ use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
 use crate::app::panels::{fields, rows};
+use crate::app::texts::Text;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::mesh::Mesh;
@@ -15,12 +16,12 @@ use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, FontId, Grid, ProgressBar, RichText, Ui};
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[
-    ("Drag an arrow", "Move the second mesh"),
-    ("Drag a ring", "Turn it"),
-    ("Drag the middle", "Move it across the picture"),
-    ("Esc", "Back to where it was gripped"),
-    ("Ctrl+Z", "Take a move back"),
+const HINTS: &[(Text, Text)] = &[
+    (Text("two-meshes-gesture-arrow"), Text("two-meshes-hint-arrow")),
+    (Text("two-meshes-gesture-ring"), Text("two-meshes-hint-ring")),
+    (Text("two-meshes-gesture-middle"), Text("two-meshes-hint-middle")),
+    (Text("key-escape"), Text("two-meshes-hint-esc")),
+    (Text("gesture-ctrl-z"), Text("two-meshes-hint-undo")),
 ];
 
 /// Pairs that are listed.
@@ -35,7 +36,7 @@ impl Panel for TwoMeshes {
         overlays(self, desk, palette)
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

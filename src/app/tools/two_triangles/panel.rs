@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
+use crate::app::texts::Text;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::Triangle;
@@ -17,10 +18,10 @@ use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sens
 use glam::DVec3;
 
 /// What the mouse and the keys do.
-const HINTS: &[(&str, &str)] = &[
-    ("Click", "Take a triangle, p and q in turn"),
-    ("Esc", "Forget them"),
-    ("Drag a corner", "Move it, where the triangles are free"),
+const HINTS: &[(Text, Text)] = &[
+    (Text("gesture-plain-click"), Text("two-triangles-hint-click")),
+    (Text("key-escape"), Text("two-triangles-hint-esc")),
+    (Text("two-triangles-gesture-corner"), Text("two-triangles-hint-corner")),
 ];
 
 const NAMES: [&str; 2] = ["p", "q"];
@@ -51,7 +52,7 @@ impl Panel for TwoTriangles {
         marks(ui, self, desk, area);
     }
 
-    fn hints(&self) -> &'static [(&'static str, &'static str)] {
+    fn hints(&self) -> &'static [(Text, Text)] {
         HINTS
     }
 }

@@ -9,7 +9,7 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
+use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
 use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
@@ -73,7 +73,7 @@ fn rung(
 ) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_open = ladder.open == Some(step);
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step.name()));
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
     let colors = Colors::of(ui);
     let fill = match (is_open, response.hovered()) {
         (true, _) => colors.switched_on,
@@ -85,13 +85,13 @@ fn rung(
         ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
     let inside = rect.shrink2(Vec2::new(6.0, 4.0));
-    let builder = UiBuilder::new().max_rect(inside).id_salt(step.name()).layout(Layout::top_down(Align::Min));
+    let builder = UiBuilder::new().max_rect(inside).id_salt(step_name(step)).layout(Layout::top_down(Align::Min));
     let mut inner = ui.new_child(builder);
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 1.0;
     inner.spacing_mut().interact_size.y = 14.0;
     let color = if is_open { colors.accent } else { colors.text };
-    let title = RichText::new(step.name()).font(FontId::new(13.5, heavy())).color(color);
+    let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(color);
     inner.add(Label::new(title).selectable(false));
     numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {

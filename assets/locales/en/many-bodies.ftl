@@ -1,0 +1,6 @@
+many-bodies = Many bodies
+
+# What mouse and keys do.
+many-bodies-gesture-teleport = Teleport one
+many-bodies-hint-teleport = Put a body elsewhere at once
+many-bodies-key-hold = Hold them, and let them go on

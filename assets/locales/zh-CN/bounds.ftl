@@ -1,0 +1,6 @@
+bounds = 包围体
+
+# What mouse and keys do.
+bounds-hint-mouse = 用它的射线测试每个包围体
+bounds-hint-click = 保留这条射线
+bounds-hint-esc = 放开

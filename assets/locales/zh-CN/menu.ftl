@@ -1,0 +1,30 @@
+# The tabs of the workspaces.
+workspace-pick = 拾取
+workspace-collide = 碰撞
+
+# Entries of the menus.
+menu-help = 帮助
+menu-recent = 最近打开
+menu-recent-none = 还没有文件
+menu-recent-forget = 清空列表
+menu-samples = 示例
+menu-save-pick = 保存拾取…
+menu-save-situation = 保存现场…
+report = 载入报告
+menu-look = 观察方向
+menu-z-is-up = z 轴向上
+menu-smooth = 平滑着色
+menu-ray = 上次拾取的射线
+menu-boxes = 射线测试过的包围盒
+menu-save-picture = 保存画面…
+menu-copy-picture = 复制画面
+menu-select-none = 取消选择
+menu-chain-about = 从像素到三角形的全过程
+menu-ray-about = 上次拾取的射线及当时的相机：单视图、双视图或不显示
+menu-switch-orthographic = 正交
+menu-wireframe-about = 只显示边
+menu-switch-edges = 边
+menu-workspace-about = “{ $workspace }”工作区（{ $chord }）
+
+# What something does, and the key that does it.
+about-with-key = { $about }（{ $chord }）
