@@ -8,11 +8,12 @@ use glam::DVec2;
 use pickray::accel::{Progress, RayTree};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
-use pickray::math::FramebufferSize;
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::pick::{Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_mistaken, pick_traced_mistaken};
 use pickray::scene::navigation::{UpAxis, orbit};
-use pickray::scene::{Camera, View};
+use pickray::scene::{Camera, Object, Scene, View};
 
 /// By size.
 const SAMPLES: [Sample; 4] = [Sample::Icosphere, Sample::Teapot, Sample::TorusKnot, Sample::NoisySphere];
@@ -79,6 +80,23 @@ fn all_hits(bencher: Bencher, sample: &Named) {
         for ray in &rays {
             black_box(mesh.all_hits(black_box(ray), Culling::None));
         }
+    });
+}
+
+/// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its arrows.
+#[divan::bench(args = samples(), sample_count = 50, sample_size = 1, max_time = 2)]
+fn mistakes(bencher: Bencher, sample: &Named) {
+    let mesh = sample.0.mesh(&Progress::default()).expect("nobody cancels");
+    let scene = Scene::of(Object::new("mesh", mesh.into()));
+    let view = View::new(Camera::framing(&scene.bounds(), 1.5), FramebufferSize::new(1200, 800));
+    let (options, inputs) = (PickOptions::default(), MistakeInputs { scale_factor: 2.0, last_view: None });
+    let (cursor, shown) = (CursorPosition::new(640.0, 410.0), Mistake::YNotFlipped);
+    bencher.bench_local(|| {
+        for mistake in Mistake::ALL {
+            black_box(pick_mistaken(&scene, &view, black_box(cursor), &options, mistake, &inputs));
+        }
+        black_box(pick_traced_mistaken(&scene, &view, black_box(cursor), &options, shown, &inputs));
+        black_box(mistake_pattern(&scene, &view, &options, (shown, &inputs), None, [16, 9]))
     });
 }
 

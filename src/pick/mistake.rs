@@ -107,30 +107,6 @@ impl Mistake {
             Self::TNotTested | Self::AbsoluteEpsilon | Self::SinglePrecision => Step::Triangle,
         }
     }
-
-    /// A few words for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::YNotFlipped => "y not flipped",
-            Self::FlippedByViewportHeight => "flipped by the viewport's height",
-            Self::LogicalPixels => "logical pixels",
-            Self::PixelCorner => "pixel corner",
-            Self::ViewportOffsetIgnored => "viewport offset ignored",
-            Self::DepthsMinusOneAndOne => "depths −1 and 1",
-            Self::DepthTakenForNdc => "depths 0 and 1 taken for −1 and 1",
-            Self::NoDivisionByW => "no division by w",
-            Self::InversesInWrongOrder => "inverses in the wrong order",
-            Self::TransposedMatrix => "transposed matrix",
-            Self::EyeAsOrigin => "eye as origin",
-            Self::FarPointAsDirection => "far point taken as direction",
-            Self::ViewOfLastFrame => "view of the last frame",
-            Self::ModelMatrixForgotten => "model matrix forgotten",
-            Self::DirectionNormalized => "direction normalised",
-            Self::TNotTested => "t not tested",
-            Self::AbsoluteEpsilon => "absolute epsilon",
-            Self::SinglePrecision => "f32",
-        }
-    }
 }
 
 /// [`pick_traced`](super::pick_traced) with a mistake: its numbers are wrong from the mistaken step on.

@@ -108,6 +108,8 @@ pub struct Palette {
     pub frustum: Srgb,
     /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and nothing of the ray has them.
     pub vectors: [Srgb; 3],
+    /// What a mistaken pick does (vermillion).
+    pub mistake: Srgb,
     /// Lines that none of the others stand for (yellow).
     pub other: Srgb,
     /// Lines of the grid, with their opacity.
@@ -141,6 +143,7 @@ impl Palette {
         between_point: rgb(0xA2_4A_B0),
         frustum: rgb(0x40_48_54),
         vectors: [rgb(0x7A_3E_12), rgb(0x15_18_1D), rgb(0x8A_7D_00)],
+        mistake: VERMILLION,
         other: rgb(0x8A_7D_00),
         grid: [0.30, 0.34, 0.40, 0.45],
         axes: [VERMILLION, BLUISH_GREEN, BLUE],
@@ -159,6 +162,7 @@ impl Palette {
         between_point: rgb(0xDA_A2_ED),
         frustum: rgb(0xA9_B4_C2),
         vectors: [rgb(0xE8_C3_9E), rgb(0xFF_FF_FF), rgb(0xF0_E4_42)],
+        mistake: rgb(0xFF_7A_1F),
         other: rgb(0xF0_E4_42),
         grid: [0.62, 0.67, 0.74, 0.30],
         axes: [rgb(0xFF_7A_1F), rgb(0x1F_C7_96), rgb(0x4A_A8_DE)],

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("ladder"),
     file!("many-bodies"),
     file!("menu"),
+    file!("mistakes"),
     file!("settings"),
     file!("sphere"),
     file!("two-meshes"),

@@ -1,6 +1,7 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
 pub mod ladder;
+pub mod mistakes;
 mod panel;
 mod saving;
 pub mod verify;
@@ -22,6 +23,7 @@ use crate::pick::{self, Hit, TriangleId};
 use crate::scene::View;
 use glam::DVec3;
 use ladder::{Ladder, LadderAction};
+use mistakes::{MistakeAction, Mistakes};
 use std::any::Any;
 use verify::{CheckAction, PixelCheck};
 
@@ -32,6 +34,8 @@ pub struct Picking {
     pub check: Option<PixelCheck>,
     /// The spaces from the cursor to the triangle.
     pub ladder: Ladder,
+    /// What is often got wrong, beside it.
+    pub mistakes: Mistakes,
     /// The triangle that was asked about: why was it not hit?
     pub why: Option<WhyQuestion>,
     /// The list of all hits that a right click asked for.
@@ -64,6 +68,8 @@ pub enum Action {
     NearestFound(Answer<Option<TriangleId>>),
     /// To the ladder.
     Ladder(LadderAction),
+    /// To the mistakes.
+    Mistake(MistakeAction),
     /// Close the answer to why a triangle was not hit.
     ForgetWhy,
     /// To the check of every pixel.
@@ -83,6 +89,7 @@ impl Picking {
             Action::CloseHits => self.hits = None,
             Action::NearestFound(answer) => self.nearest_found(desk, answer),
             Action::Ladder(action) => self.ladder.act(action),
+            Action::Mistake(action) => self.act_on_mistakes(desk, action),
             Action::ForgetWhy => {
                 self.forget_why(desk);
             }
@@ -205,6 +212,7 @@ impl Tool for Picking {
         self.hits = None;
         self.forget_why(desk);
         self.close_check(desk);
+        self.close_mistakes();
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
@@ -238,7 +246,7 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk)
+        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.close_mistakes()
     }
 
     fn let_go(&mut self, desk: &mut Desk) {
@@ -262,5 +270,6 @@ impl Tool for Picking {
         self.follow_check(desk);
         self.count_surfaces(desk);
         self.follow_ladder(desk);
+        self.follow_mistakes(desk);
     }
 }

@@ -32,7 +32,9 @@ pub struct MistakenPick {
     /// The point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the right hit, or what the camera
     /// looks at. `None` where there is none.
     pub lands: Option<DVec3>,
-    /// Where that is seen in the picture, or beside it, through the right matrices; `None` where it is not before the eye.
+    /// The same of the right pick.
+    pub right: Option<DVec3>,
+    /// Where that of the mistake is seen in the picture, or beside it, through the right matrices; `None` where it is not before the eye.
     pub cursor: Option<CursorPosition>,
     /// How far that is from the right sample, in physical pixels.
     pub pixels_off: Option<f64>,
@@ -113,10 +115,11 @@ impl Comparison<'_> {
         let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|(object, _)| object), &ray));
         let right_point = self.hit.map(|(_, hit)| at(&self.right.ray, hit.t));
         let depth = reference_depth(self.view, right_point);
-        let lands = ray.and_then(|ray| match hit {
-            Some((_, hit)) => Some(at(&ray, hit.t)),
-            None => at_depth(self.view, &ray, depth),
-        });
+        let point_of = |ray: &PickRay, hit: Option<(u32, MeshHit)>| match hit {
+            Some((_, hit)) => Some(at(ray, hit.t)),
+            None => at_depth(self.view, ray, depth),
+        };
+        let lands = ray.and_then(|ray| point_of(&ray, hit));
         let seen = lands.filter(|&point| self.view.cursor_from_world(point).is_some());
         let seen = seen.and_then(|point| self.view.window_from_world(point)).map(|window| window.truncate());
         let pixels_off = seen.map(|window| (window - self.right.window).length());
@@ -131,6 +134,7 @@ impl Comparison<'_> {
             ray,
             hit,
             lands,
+            right: point_of(&self.right.ray, self.hit),
             cursor: seen.map(|window| cursor_from_window(window, self.view.framebuffer)),
             pixels_off,
             changes: hit != right_hit || pixels_off.is_none_or(|off| PIXELS_SEEN < off) || is_elsewhere(),

@@ -4,6 +4,7 @@ mod hits;
 mod inspector;
 mod ladder;
 mod mesh_info;
+mod mistakes;
 mod ray;
 mod selection;
 mod setup;
@@ -66,6 +67,7 @@ impl Panel for Picking {
         let area = whole;
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
+        mistakes::over(ui, self, desk, area, actions);
         why::show(ui, self, desk, area, actions);
     }
 
@@ -78,6 +80,7 @@ impl Panel for Picking {
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
+        overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
         overlays
     }
 
@@ -86,6 +89,7 @@ impl Panel for Picking {
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(vectors::overlays(&self.ladder, desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
+        overlays.extend(mistakes::overlays(self, desk, Pane::Aside, palette));
         overlays
     }
 }

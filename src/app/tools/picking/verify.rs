@@ -1,6 +1,6 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
-use super::{Action, Picking};
+use super::{Action, Picking, mistakes};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
@@ -8,7 +8,7 @@ use crate::app::numbers;
 use crate::app::platform::Instant;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
-use crate::pick::{Mistake, MistakeInputs, TriangleId};
+use crate::pick::{Mistake, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare, compare_mistaken};
 use crate::scene::{Object, Scene, View};
@@ -221,7 +221,7 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
 fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
-    let inputs = MistakeInputs { scale_factor: desk.scale_factor, last_view: desk.last_view };
+    let inputs = mistakes::inputs(desk);
     let job = move |progress: &Progress| {
         let start = Instant::now();
         let verification = match mistake {

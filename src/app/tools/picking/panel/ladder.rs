@@ -4,6 +4,7 @@ mod details;
 mod lens;
 mod tested;
 
+use super::mistakes;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -52,7 +53,18 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         if let Some(open) = ladder.open {
             ui.add_space(SPACE);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                details::show(ui, open, ladder, desk, picked, &mut pointed, actions);
+                let mut beside = false;
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| details::show(ui, open, ladder, desk, picked, &mut pointed, actions));
+                    beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
+                    if beside {
+                        ui.add_space(SPACE);
+                        ui.vertical(|ui| mistakes::at_step(ui, open, &picking.mistakes, picked, actions));
+                    }
+                });
+                if !beside {
+                    mistakes::at_step(ui, open, &picking.mistakes, picked, actions);
+                }
             });
         }
         if pointed != ladder.pointed {
@@ -212,12 +224,12 @@ fn weak(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).small().color(color)).selectable(false).wrap());
 }
 
-fn mono(text: &str, color: Color32) -> RichText {
+pub(super) fn mono(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(FontId::monospace(11.0)).color(color)
 }
 
 /// A number in seven signs at most, so that two stand side by side in a seventh of the window.
-fn short(x: f64) -> String {
+pub(super) fn short(x: f64) -> String {
     let size = x.abs();
     let text = if size == 0.0 {
         "0".to_owned()

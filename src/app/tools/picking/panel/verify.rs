@@ -8,7 +8,9 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::pick::Mistake;
@@ -165,7 +167,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
 
 /// What the rays with a mistake are called, or without.
 fn name(mistake: Option<Mistake>) -> &'static str {
-    mistake.map_or("no mistake", Mistake::name)
+    mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
 }
 
 /// A mistake, to see that it is found.

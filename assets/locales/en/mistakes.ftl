@@ -1,0 +1,104 @@
+# What is often got wrong: beside its step of the ladder, and over the picture.
+mistakes = Often wrong here
+mistakes-about = One line of wrong code in place of the right one: where its ray lands, and how far off.
+mistake-none = no mistake
+mistake-points = near { $near }   far { $far }
+mistake-nothing = nothing
+mistake-pixels = { $pixels } px
+mistake-no-ray = no ray
+mistake-unseen = not seen
+mistake-right-line = right
+mistake-wrong-line = wrong
+mistake-with = With “{ $name }”
+mistake-lands-on = The ray lands on triangle { $triangle }, { $pixels } pixels off.
+mistake-lands-there = The ray lands { $pixels } pixels off, and hits nothing there.
+mistake-lands-unseen = The ray hits triangle { $triangle }, where this camera does not look.
+mistake-lands-nowhere = The ray goes where this camera does not look, and hits nothing.
+mistake-has-no-ray = Near and far point are one, or no numbers: there is no ray.
+mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at another place of the ray.
+mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
+mistake-changes-nothing = Here it changes nothing.
+mistake-close = Close (Esc)
+which-one = Which one?
+which-one-about = One mistake is hidden: find it by what it does.
+which-one-question = One step of the dashed ray is wrong. Click other places, open the steps of the ladder, and click the name of the mistake.
+which-one-no = No: “{ $name }” would do something else here.
+which-one-not-here = “{ $name }” would do the same here. Click another place, or change the setup.
+which-one-yes = Yes, it is “{ $name }”.
+which-one-give-up = Tell me
+which-one-another = Another one
+which-one-none = At this pixel no mistake can be told from the others. Click another place of the mesh.
+
+# Each with its code, which is the same in all languages, and what makes it show.
+mistake-y-not-flipped = y not flipped
+mistake-y-not-flipped-right = y = height − 1 − floor(cursor y) + ½
+mistake-y-not-flipped-wrong = y = floor(cursor y) + ½
+mistake-y-not-flipped-shows = The farther from the middle of the window, the more it is off. Only in the middle row it is right.
+mistake-flipped-by-viewport-height = flipped by the viewport's height
+mistake-flipped-by-viewport-height-right = y = window height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-wrong = y = viewport height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-shows = It shows where the picture is not as high as the window: a menu, a line of hints or a panel takes the rest.
+mistake-logical-pixels = logical pixels
+mistake-logical-pixels-right = cursor = scale factor × logical
+mistake-logical-pixels-wrong = cursor = logical
+mistake-logical-pixels-shows = It shows on a screen whose scale factor is not 1: the farther from the top left, the more.
+mistake-pixel-corner = pixel corner
+mistake-pixel-corner-right = x = floor(cursor x) + ½
+mistake-pixel-corner-wrong = x = floor(cursor x)
+mistake-pixel-corner-shows = It is always off by half a pixel both ways; it shows where a triangle ends within the pixel.
+mistake-viewport-offset-ignored = viewport offset ignored
+mistake-viewport-offset-ignored-right = x = 2 (window x − viewport x) / width − 1
+mistake-viewport-offset-ignored-wrong = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
+mistake-depths-minus-one-and-one = depths −1 and 1
+mistake-depths-minus-one-and-one-right = near = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong = near = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something is there: raise the near plane until the mesh is cut open.
+mistake-depth-taken-for-ndc = depths 0 and 1 taken for −1 and 1
+mistake-depth-taken-for-ndc-right = z = 2 depth − 1
+mistake-depth-taken-for-ndc-wrong = z = depth
+mistake-depth-taken-for-ndc-shows = The ray begins beyond the near plane. It shows where the mesh is nearer than that: in parallel views, and with a near plane close to the mesh.
+mistake-no-division-by-w = no division by w
+mistake-no-division-by-w-right = eye = (X, Y, Z) / W
+mistake-no-division-by-w-wrong = eye = (X, Y, Z)
+mistake-no-division-by-w-shows = In a perspective the near and the far point become one, and there is no ray. In parallel views W is 1, and it changes nothing.
+mistake-inverses-in-wrong-order = inverses in the wrong order
+mistake-inverses-in-wrong-order-right = world = V⁻¹ · P⁻¹ · clip
+mistake-inverses-in-wrong-order-wrong = world = P⁻¹ · V⁻¹ · clip
+mistake-inverses-in-wrong-order-shows = It shows everywhere, unless the camera stands at the origin and looks along −z.
+mistake-transposed-matrix = transposed matrix
+mistake-transposed-matrix-right = eye = P⁻¹ · clip
+mistake-transposed-matrix-wrong = eye = transpose(P⁻¹) · clip
+mistake-transposed-matrix-shows = It shows everywhere: rows are taken for columns.
+mistake-eye-as-origin = eye as origin
+mistake-eye-as-origin-right = origin = near
+mistake-eye-as-origin-wrong = origin = eye
+mistake-eye-as-origin-shows = In parallel views no ray goes through the eye: press O. In a perspective it shows where the near plane cuts something away.
+mistake-far-point-as-direction = far point taken as direction
+mistake-far-point-as-direction-right = direction = far − near
+mistake-far-point-as-direction-wrong = direction = far
+mistake-far-point-as-direction-shows = A point is no direction. It would be right if the near point were the origin of the world.
+mistake-view-of-last-frame = view of the last frame
+mistake-view-of-last-frame-right = world = V⁻¹ · eye
+mistake-view-of-last-frame-wrong = world = V⁻¹ of the last frame · eye
+mistake-view-of-last-frame-shows = It shows where the camera moved before the click: orbit, then click.
+mistake-model-matrix-forgotten = model matrix forgotten
+mistake-model-matrix-forgotten-right = object = M⁻¹ · world
+mistake-model-matrix-forgotten-wrong = object = world
+mistake-model-matrix-forgotten-shows = It shows where the mesh is moved, turned or scaled: try it in Setup.
+mistake-direction-normalized = direction normalised
+mistake-direction-normalized-right = direction = far − near
+mistake-direction-normalized-wrong = direction = normalize(far − near)
+mistake-direction-normalized-shows = t now counts in object units. It shows where the mesh is scaled: the point lies at another place of the ray, and hits of several objects are put in the wrong order.
+mistake-t-not-tested = t not tested
+mistake-t-not-tested-right = if 0 ≤ t ≤ t max and t < best
+mistake-t-not-tested-wrong = if t < best
+mistake-t-not-tested-shows = It shows where something lies before the near plane, or behind the eye: raise the near plane, or go into the mesh.
+mistake-absolute-epsilon = absolute epsilon
+mistake-absolute-epsilon-right = if det = 0: parallel
+mistake-absolute-epsilon-wrong = if |det| < 0.000001: parallel
+mistake-absolute-epsilon-shows = det has the size of the triangle. It shows on small meshes: scale this one by 0.001 in Setup.
+mistake-single-precision = f32
+mistake-single-precision-right = double x, y, z
+mistake-single-precision-wrong = float x, y, z
+mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10 000 000 in Setup.

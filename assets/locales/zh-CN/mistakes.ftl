@@ -1,0 +1,104 @@
+# 常见错误：显示在变换链的对应步骤旁，以及画面之上。
+mistakes = 这里常犯的错误
+mistakes-about = 用一行错误代码代替正确的那一行：看射线落在哪里，偏了多少。
+mistake-none = 没有错误
+mistake-points = 近 { $near }   远 { $far }
+mistake-nothing = 无影响
+mistake-pixels = { $pixels } 像素
+mistake-no-ray = 无射线
+mistake-unseen = 看不到
+mistake-right-line = 正确
+mistake-wrong-line = 错误
+mistake-with = 若“{ $name }”
+mistake-lands-on = 射线落在三角形 { $triangle } 上，偏了 { $pixels } 像素。
+mistake-lands-there = 射线偏了 { $pixels } 像素，在那里什么也没有命中。
+mistake-lands-unseen = 射线命中三角形 { $triangle }，但那里不在此相机的视野内。
+mistake-lands-nowhere = 射线射向此相机看不到的地方，什么也没有命中。
+mistake-has-no-ray = 近点与远点重合，或者不是有限的数：射线不存在。
+mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点在射线的另一处。
+mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
+mistake-changes-nothing = 在这里毫无影响。
+mistake-close = 关闭（Esc）
+which-one = 是哪一个？
+which-one-about = 藏起一个错误：根据它的表现把它找出来。
+which-one-question = 虚线所示的射线有一步是错的。单击别处，打开变换链的各个步骤，然后单击这个错误的名称。
+which-one-no = 不对：“{ $name }”在这里的表现不是这样。
+which-one-not-here = “{ $name }”在这里的表现也一样。请单击别处，或改变设置。
+which-one-yes = 对，就是“{ $name }”。
+which-one-give-up = 告诉我
+which-one-another = 再来一个
+which-one-none = 在这个像素上，各个错误无法彼此区分。请单击网格的别处。
+
+# 每个错误的名称、代码（各语言相同）以及何时显现。
+mistake-y-not-flipped = y 没有翻转
+mistake-y-not-flipped-right = y = height − 1 − floor(cursor y) + ½
+mistake-y-not-flipped-wrong = y = floor(cursor y) + ½
+mistake-y-not-flipped-shows = 离窗口中间越远，偏得越多；只有正中间那一行是对的。
+mistake-flipped-by-viewport-height = 按视口高度翻转
+mistake-flipped-by-viewport-height-right = y = window height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-wrong = y = viewport height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-shows = 画面高度与窗口高度不同时才会显现：菜单、提示行或面板占去了其余部分。
+mistake-logical-pixels = 逻辑像素
+mistake-logical-pixels-right = cursor = scale factor × logical
+mistake-logical-pixels-wrong = cursor = logical
+mistake-logical-pixels-shows = 缩放因子不为 1 的屏幕上才会显现：离左上角越远，偏得越多。
+mistake-pixel-corner = 像素角点
+mistake-pixel-corner-right = x = floor(cursor x) + ½
+mistake-pixel-corner-wrong = x = floor(cursor x)
+mistake-pixel-corner-shows = 两个方向上总是偏半个像素；三角形的边恰好穿过该像素时才会显现。
+mistake-viewport-offset-ignored = 忽略视口偏移
+mistake-viewport-offset-ignored-right = x = 2 (window x − viewport x) / width − 1
+mistake-viewport-offset-ignored-wrong = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
+mistake-depths-minus-one-and-one = 深度取 −1 和 1
+mistake-depths-minus-one-and-one-right = near = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong = near = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-shows = 射线从近平面之前开始。那里有物体时才会显现：把近平面推远，直到网格被切开。
+mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
+mistake-depth-taken-for-ndc-right = z = 2 depth − 1
+mistake-depth-taken-for-ndc-wrong = z = depth
+mistake-depth-taken-for-ndc-shows = 射线从近平面之后开始。网格比那里更近时才会显现：平行投影，或近平面紧贴网格时。
+mistake-no-division-by-w = 没有除以 w
+mistake-no-division-by-w-right = eye = (X, Y, Z) / W
+mistake-no-division-by-w-wrong = eye = (X, Y, Z)
+mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。平行投影下 W 为 1，毫无影响。
+mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
+mistake-inverses-in-wrong-order-right = world = V⁻¹ · P⁻¹ · clip
+mistake-inverses-in-wrong-order-wrong = world = P⁻¹ · V⁻¹ · clip
+mistake-inverses-in-wrong-order-shows = 处处都会显现，除非相机位于原点并朝 −z 方向看。
+mistake-transposed-matrix = 矩阵被转置
+mistake-transposed-matrix-right = eye = P⁻¹ · clip
+mistake-transposed-matrix-wrong = eye = transpose(P⁻¹) · clip
+mistake-transposed-matrix-shows = 处处都会显现：行被当成了列。
+mistake-eye-as-origin = 以眼睛为起点
+mistake-eye-as-origin-right = origin = near
+mistake-eye-as-origin-wrong = origin = eye
+mistake-eye-as-origin-shows = 平行投影下射线并不经过眼睛：按 O 试试。透视投影下，近平面切掉物体时才会显现。
+mistake-far-point-as-direction = 把远点当作方向
+mistake-far-point-as-direction-right = direction = far − near
+mistake-far-point-as-direction-wrong = direction = far
+mistake-far-point-as-direction-shows = 点不是方向。只有近点恰好是世界原点时才对。
+mistake-view-of-last-frame = 用了上一帧的视图
+mistake-view-of-last-frame-right = world = V⁻¹ · eye
+mistake-view-of-last-frame-wrong = world = V⁻¹ of the last frame · eye
+mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先旋转，再单击。
+mistake-model-matrix-forgotten = 忘了模型矩阵
+mistake-model-matrix-forgotten-right = object = M⁻¹ · world
+mistake-model-matrix-forgotten-wrong = object = world
+mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才会显现：在“设置”里试试。
+mistake-direction-normalized = 方向被归一化
+mistake-direction-normalized-right = direction = far − near
+mistake-direction-normalized-wrong = direction = normalize(far − near)
+mistake-direction-normalized-shows = t 现在以物体空间的长度计。网格缩放后才会显现：交点落在射线的别处，多个物体的命中次序也会弄错。
+mistake-t-not-tested = 没有检查 t
+mistake-t-not-tested-right = if 0 ≤ t ≤ t max and t < best
+mistake-t-not-tested-wrong = if t < best
+mistake-t-not-tested-shows = 近平面之前或眼睛后面有物体时才会显现：把近平面推远，或进入网格内部。
+mistake-absolute-epsilon = 绝对 epsilon
+mistake-absolute-epsilon-right = if det = 0: parallel
+mistake-absolute-epsilon-wrong = if |det| < 0.000001: parallel
+mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“设置”里把它缩放到 0.001。
+mistake-single-precision = f32
+mistake-single-precision-right = double x, y, z
+mistake-single-precision-wrong = float x, y, z
+mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“设置”里把网格平移 10 000 000。

@@ -1,0 +1,275 @@
+//! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture where the wrong ray lands.
+
+use super::ladder::{mono, short};
+use crate::app::action::Action;
+use crate::app::desk::{Desk, Picked};
+use crate::app::numbers;
+use crate::app::pane::Pane;
+use crate::app::panels::{area_of, on_screen};
+use crate::app::texts::t;
+use crate::app::theme::{Colors, SPACE, color32, palette};
+use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, WhichOne, texts};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
+use crate::render::{Behind, Overlay, Palette, Pen};
+use egui::{Align, Align2, Area, Button, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
+use glam::DVec3;
+
+/// The most that the words over the picture are wide, in logical pixels.
+const MOST_WIDTH: f32 = 480.0;
+
+/// The width of the names of a step's mistakes and their code, in logical pixels.
+pub const LEAST_WIDTH: f32 = 330.0;
+
+/// The longest that an arrow of the pattern is drawn, of the distance between two.
+const LONGEST: f32 = 0.85;
+
+/// Arrows shorter than this are dots, in logical pixels.
+const DOT: f32 = 2.0;
+
+/// The names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
+pub fn at_step(ui: &mut Ui, step: Step, mistakes: &Mistakes, picked: &Picked, actions: &mut Vec<Action>) {
+    let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
+    if here.is_empty() || picked.trace.ray.is_err() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let about = RichText::new(t!("mistakes")).strong();
+        ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
+        if ui.small_button(t!("which-one")).on_hover_text(t!("which-one-about")).clicked() {
+            actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for &mistake in &here {
+            name(ui, mistake, mistakes, actions);
+        }
+    });
+    if let Some(shown) = mistakes.at_work().filter(|shown| mistakes.may_tell() && here.contains(shown)) {
+        lines_of_code(ui, shown, mistakes, picked);
+    }
+}
+
+/// A mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
+fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, actions: &mut Vec<Action>) {
+    let may_tell = mistakes.may_tell();
+    let is_on = may_tell && mistakes.at_work() == Some(mistake);
+    let name = texts(mistake).name.shown();
+    let text = match mistakes.of(mistake).filter(|_| may_tell) {
+        Some(effect) => format!("{name} · {}", in_short(effect)),
+        None => name.to_owned(),
+    };
+    let was_guessed = mistakes.which_one.as_ref().is_some_and(|which| which.guesses.contains(&mistake));
+    let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
+    let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
+    let button = Button::selectable(is_on, text).frame_when_inactive(true);
+    if ui.add(button).on_hover_text(about).clicked() {
+        actions.push(PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+    }
+}
+
+/// How far off a mistake is, in two words.
+fn in_short(effect: &MistakenPick) -> String {
+    match effect.pixels_off {
+        _ if !effect.changes => t!("mistake-nothing").to_owned(),
+        Some(off) => t!("mistake-pixels", pixels = short(off)),
+        None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
+        None => t!("mistake-unseen").to_owned(),
+    }
+}
+
+/// The right line of code and the wrong one below each other, each with the near and the far point that it gives.
+fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
+    let (words, colors) = (texts(mistake), Colors::of(ui));
+    let traces = [Some(&picked.trace), mistakes.trace.as_ref()];
+    ui.spacing_mut().interact_size.y = 13.0;
+    egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0)).show(
+        ui,
+        |ui| {
+            let rows = [
+                (t!("mistake-right-line"), words.right, colors.text),
+                (t!("mistake-wrong-line"), words.wrong, colors.error),
+            ];
+            for ((which, line, color), trace) in rows.into_iter().zip(traces) {
+                ui.label(RichText::new(which).small().color(colors.weak));
+                ui.add(Label::new(mono(line.shown(), color)).extend());
+                if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
+                    let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
+                    let numbers = t!("mistake-points", near = near, far = far);
+                    ui.end_row();
+                    ui.label("");
+                    ui.add(Label::new(mono(&numbers, colors.weak)).extend());
+                }
+                ui.end_row();
+            }
+        },
+    );
+}
+
+/// The near and the far point of a pick as a step has them.
+fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
+    let ray = trace.ray.as_ref().ok()?;
+    let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
+    match step {
+        Step::Cursor | Step::Triangle => None,
+        Step::Window => of(|point| point.window),
+        Step::Ndc => of(|point| point.ndc),
+        Step::Eye => of(|point| point.eye),
+        Step::World => of(|point| point.world),
+        Step::Object => {
+            let ray = trace.cast_of(picked.id().map(|id| id.object))?.ray;
+            Some([ray.origin, ray.target])
+        }
+    }
+}
+
+/// Where the wrong ray lands, the pattern all over the picture, and a few words on it.
+pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let mistakes = &picking.mistakes;
+    if !desk.settings.panels.chain {
+        return;
+    }
+    let Some(mistake) = mistakes.at_work().filter(|_| desk.picked.is_some()) else { return };
+    let color = color32(palette(ui).mistake);
+    let painter = ui.painter().with_clip_rect(area_of(desk, &desk.view).intersect(area));
+    arrows(&painter, desk, &mistakes.pattern, color);
+    if let Some(effect) = mistakes.effect() {
+        landing(&painter, desk, effect, color);
+    }
+    let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
+    let place = Area::new(Id::unique("mistake")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
+    place.constrain_to(area).show(ui.ctx(), |ui| {
+        Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
+            match &mistakes.which_one {
+                Some(which) if !which.is_found() => question(ui, which, mistakes, actions),
+                which => answer(ui, mistake, which.is_some(), mistakes, actions),
+            }
+        });
+    });
+}
+
+/// A heading with a button that closes.
+fn heading(ui: &mut Ui, text: &str, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text).strong().color(Colors::of(ui).accent));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("×").on_hover_text(t!("mistake-close")).clicked() {
+                actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
+            }
+        });
+    });
+}
+
+/// What a mistake does that is shown, or was found.
+fn answer(ui: &mut Ui, mistake: Mistake, was_hidden: bool, mistakes: &Mistakes, actions: &mut Vec<Action>) {
+    let name = texts(mistake).name.shown();
+    let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
+    heading(ui, &title, actions);
+    if let Some(effect) = mistakes.effect() {
+        ui.label(sentence(effect));
+    }
+    ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
+    if was_hidden && ui.button(t!("which-one-another")).clicked() {
+        actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
+    }
+}
+
+/// What is asked while one is hidden, and what came of the last guess.
+fn question(ui: &mut Ui, which: &WhichOne, mistakes: &Mistakes, actions: &mut Vec<Action>) {
+    heading(ui, t!("which-one"), actions);
+    ui.label(t!("which-one-question"));
+    if let Some(effect) = mistakes.effect() {
+        ui.label(sentence(effect));
+    }
+    let guess = which.guesses.last().and_then(|&guess| Some((mistakes.of(guess)?, mistakes.effect()?)));
+    if let Some((guess, hidden)) = guess {
+        let name = texts(guess.mistake).name.shown();
+        let differs = guess.can_be_told_from(hidden);
+        let words = if differs { t!("which-one-no", name = name) } else { t!("which-one-not-here", name = name) };
+        ui.label(RichText::new(words).color(Colors::of(ui).warning));
+    }
+    if ui.button(t!("which-one-give-up")).clicked() {
+        actions.push(PickingAction::Mistake(MistakeAction::Tell).into());
+    }
+}
+
+/// Where the wrong ray lands, in words.
+fn sentence(effect: &MistakenPick) -> String {
+    let triangle = effect.hit.map(|hit| numbers::count(u64::from(hit.triangle)));
+    let pixels = effect.pixels_off.map(|off| (off >= 5e-4, short(off)));
+    match (triangle, pixels) {
+        _ if !effect.changes => t!("mistake-changes-nothing").to_owned(),
+        _ if effect.ray.is_none() => t!("mistake-has-no-ray").to_owned(),
+        (Some(triangle), Some((true, pixels))) => t!("mistake-lands-on", triangle = triangle, pixels = pixels),
+        (None, Some((true, pixels))) => t!("mistake-lands-there", pixels = pixels),
+        (Some(triangle), Some((false, _))) => t!("mistake-same-pixel", triangle = triangle),
+        (None, Some((false, _))) => t!("mistake-same-pixel-nothing").to_owned(),
+        (Some(triangle), None) => t!("mistake-lands-unseen", triangle = triangle),
+        (None, None) => t!("mistake-lands-nowhere").to_owned(),
+    }
+}
+
+/// A line from where the pick landed to where the wrong one does, with a ring there.
+fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
+    let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view.cursor_from_world(point?)?));
+    let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
+    for (width, color) in [(4.0, Color32::from_black_alpha(150)), (2.0, color)] {
+        painter.add(egui::Shape::dashed_line(&[from, to], Stroke::new(width, color), 6.0, 4.0));
+        painter.circle_stroke(to, 7.0, Stroke::new(width, color));
+    }
+}
+
+/// The pattern: an arrow at each place of the grid, dots where nothing is off.
+fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
+    let ends = |arrow: &PatternArrow| Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)));
+    let Some(step) =
+        pattern.windows(2).map(|pair| on_screen(desk, pair[1].from).x - on_screen(desk, pair[0].from).x).next()
+    else {
+        return;
+    };
+    let color = color.gamma_multiply(0.75);
+    let longest = pattern.iter().filter_map(ends).map(|(from, to)| (to - from).length()).fold(0.0, f32::max);
+    // All by one factor, so that their lengths can be compared.
+    let factor = if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 };
+    for (from, to) in pattern.iter().filter_map(ends) {
+        let arrow = factor * (to - from);
+        if arrow.length() < DOT {
+            painter.circle_filled(from, 1.5, color);
+        } else {
+            painter.arrow(from, arrow, Stroke::new(1.25, color));
+        }
+    }
+}
+
+/// The wrong ray, dashed, once another camera looks, or in the free view of a split picture.
+pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
+    let effect = picking.mistakes.effect().filter(|_| desk.settings.panels.chain);
+    let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
+    let Some(ray) = effect.ray.filter(|_| effect.changes) else { return Vec::new() };
+    let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
+    let mut overlays = Vec::new();
+    if let Some(id) = effect.hit
+        && let Some(object) = desk.scene.objects.get(id.object as usize)
+    {
+        overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
+    }
+    if pane == Pane::Aside || picked.view.camera != desk.view.camera {
+        let end = visible_end(desk, ray.near, ray.far);
+        overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
+        overlays.extend(
+            effect
+                .lands
+                .map(|point| Overlay::Points(vec![point], Pen::new(palette.mistake, 7.0).behind(Behind::Drawn))),
+        );
+    }
+    overlays
+}
+
+/// The far end of a ray, or a point of it so far off that it leaves every picture of the scene.
+fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
+    let bounds = desk.bounds();
+    let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());
+    let length = (far - near).length();
+    if length > most { near + (far - near) * (most / length) } else { far }
+}
