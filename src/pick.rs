@@ -29,7 +29,7 @@ mod window_outline;
 
 pub use cut_away::CutAway;
 #[cfg(feature = "app")]
-pub(crate) use digits::{Coordinates, count, duration, number};
+pub(crate) use digits::{Coordinates, count, duration, number, number_in_words};
 pub use hit::{Hit, HitSource};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
@@ -54,6 +54,8 @@ pub use sight::{NoRay, Sight};
 pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use step::Step;
 pub use triangle_test::TriangleTest;
+#[cfg(feature = "app")]
+pub(crate) use why_not::direction;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 pub use window_outline::OutlinePart;
 

@@ -6,6 +6,7 @@ use crate::app::action::Action;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
+use crate::app::texts::t;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -133,9 +134,9 @@ impl Chooser {
     /// What the button that ends it says.
     pub fn verb(&self) -> &'static str {
         match self.request.purpose {
-            Purpose::OpenMesh => "Open",
-            Purpose::Save(..) if self.replaced.is_some() => "Replace",
-            Purpose::Save(..) => "Save",
+            Purpose::OpenMesh => t!("chooser-open"),
+            Purpose::Save(..) if self.replaced.is_some() => t!("chooser-replace"),
+            Purpose::Save(..) => t!("chooser-save"),
         }
     }
 
@@ -189,11 +190,11 @@ impl Chooser {
             Ok(Found::File(path)) if !self.saves() || self.replaced.as_ref() == Some(&path) => return Some(path),
             Ok(Found::File(path)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).display();
-                self.problem = Some(format!("{name} is there already: Replace takes its place."));
+                self.problem = Some(t!("chooser-is-there", name = name.to_string()));
                 self.replaced = Some(path);
             }
             Ok(Found::Free(path)) if self.saves() => return Some(path),
-            Ok(Found::Free(path)) => self.problem = Some(format!("{}: there is no such file.", path.display())),
+            Ok(Found::Free(path)) => self.problem = Some(t!("chooser-no-such-file", path = path.display().to_string())),
             Err(problem) => self.problem = Some(problem),
         }
         None

@@ -26,6 +26,7 @@ use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
 use crate::app::settings::{RayView, Settings};
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
@@ -276,7 +277,7 @@ impl Desk {
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {
-        self.tell(format!("Copied {name}."));
+        self.tell(t!("copied", what = name));
         self.effects.push(Effect::Copy(text));
     }
 }

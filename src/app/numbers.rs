@@ -31,7 +31,7 @@ pub fn number(x: f64) -> String {
     }
     if !x.is_finite() {
         return if x.is_nan() {
-            "not a number"
+            "NaN"
         } else if x > 0.0 {
             "∞"
         } else {

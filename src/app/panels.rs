@@ -22,6 +22,7 @@ pub use picture::{area_of, drawn_view, labels, on_screen};
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, chord_of};
+use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
@@ -50,7 +51,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 tabs(ui, state, actions);
                 if desk.workspace != Workspace::Pick && desk.scene.objects.is_empty() {
-                    Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, "No mesh yet."));
+                    Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, t!("no-mesh")));
                 } else {
                     tool.show(ui, desk, actions);
                 }
@@ -74,8 +75,11 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.ctx(),
         |ui| {
             let chord = chord_of(Command::ToggleSidePanel).map(|chord| chord.to_string()).unwrap_or_default();
-            let button =
-                ui.button(if left { "»" } else { "«" }).on_hover_text(format!("Show the side panel ({chord})"));
+            let button = ui.button(if left { "»" } else { "«" }).on_hover_text(t!(
+                "about-with-key",
+                about = t!("panels-unfold"),
+                chord = chord
+            ));
             if button.clicked() {
                 actions.push(Action::Command(Command::ToggleSidePanel));
             }

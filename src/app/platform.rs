@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::Job;
+use crate::app::texts::t;
 use crate::mesh::{LoadError, Mesh};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -85,7 +86,7 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     }
     let file = match &request.purpose {
         Purpose::OpenMesh => {
-            dialog.add_filter("Wavefront OBJ", &["obj", "OBJ"]).add_filter("All files", &["*"]).pick_file()
+            dialog.add_filter("Wavefront OBJ", &["obj", "OBJ"]).add_filter(t!("chooser-all-files"), &["*"]).pick_file()
         }
         Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),
     };

@@ -199,12 +199,9 @@ impl Settings {
     /// The settings in `folder`, and a sentence for the person where their file could not be used.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
-        let not_understood = |reason: &dyn std::fmt::Display| {
-            let aside = match set_aside(&path) {
-                Ok(kept) => format!("kept as {}", kept.display()),
-                Err(_) => "left where they are".to_owned(),
-            };
-            format!("The settings could not be understood ({reason}); they are {aside}, and the defaults are used.")
+        let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
+            Ok(kept) => t!("settings-damaged-kept", reason = reason.to_string(), path = kept.display().to_string()),
+            Err(_) => t!("settings-damaged-left", reason = reason.to_string()),
         };
         let problem = match reading::read(&path, MOST_SETTINGS) {
             Ok(bytes) => match parsed(&bytes) {
@@ -212,8 +209,8 @@ impl Settings {
                 Err(error) => not_understood(&error),
             },
             Err(error) if error.is_missing() => return (Self::default(), None),
-            Err(ReadError::TooLong { .. }) => not_understood(&"the file is too long"),
-            Err(error) => format!("{error}. The default settings are used."),
+            Err(ReadError::TooLong { .. }) => not_understood(&t!("settings-too-long")),
+            Err(error) => t!("settings-unreadable", problem = error.to_string()),
         };
         (Self::default(), Some(problem))
     }
@@ -224,10 +221,11 @@ impl Settings {
     ///
     /// A sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: {error}; the settings are not saved.", folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
+        })?;
         let target = Target::new(folder.join(FILE_NAME), Kind::Settings);
-        target.write_json(self).map_err(|error| format!("{error}. The settings are not saved."))
+        target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
     /// Puts a source at the head of the recent files; samples are not remembered, they have a menu.

@@ -5,6 +5,9 @@
 
 mod locale;
 mod messages;
+pub(in crate::app) mod of_library;
+pub(in crate::app) mod of_record;
+pub(in crate::app) mod why_not;
 
 use fluent_bundle::FluentValue;
 use messages::Messages;

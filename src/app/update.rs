@@ -10,6 +10,7 @@ use crate::app::pane::Pane;
 use crate::app::platform::fonts;
 use crate::app::settings::Settings;
 use crate::app::situation_text;
+use crate::app::texts::t;
 use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
@@ -161,8 +162,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
         Action::PictureTaken(Err(problem)) | Action::PictureSaved(Err(problem)) => desk.complain(problem),
-        Action::PictureSaved(Ok(path)) => desk.tell(format!("Saved as {}.", path.display())),
-        Action::Saved(Ok(path)) => desk.tell(format!("Saved; pickray replay {} runs it again.", path.display())),
+        Action::PictureSaved(Ok(path)) => desk.tell(t!("saved-as", path = path.display().to_string())),
+        Action::Saved(Ok(path)) => desk.tell(t!("saved-to-replay", path = path.display().to_string())),
         Action::Saved(Err(problem)) => desk.complain(problem),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
@@ -207,7 +208,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             change(desk, settings);
         }
         Command::ToggleNdc => aside::toggle_ndc(desk),
-        Command::VerifyPixels => desk.tell("Pixels are verified in the Pick workspace (F2)."),
+        Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),
         Command::Escape => escape(desk, tools),
         Command::Undo => selecting::undo(desk),

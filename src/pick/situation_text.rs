@@ -48,10 +48,15 @@ pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
 
+/// What a line of this version begins with.
+pub fn start_of_line() -> String {
+    format!("{PREFIX}{SITUATION_VERSION}:")
+}
+
 /// One line.
 pub fn to_line(situation: &Situation) -> String {
     let json = serde_json::to_vec(situation).unwrap_or_default();
-    format!("{PREFIX}{SITUATION_VERSION}:{}", URL_SAFE_NO_PAD.encode(json))
+    start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
 /// The situation of a line; spaces and line breaks that were put in on its way do not matter.

@@ -2,6 +2,9 @@
 
 mod sentence;
 
+#[cfg(feature = "app")]
+pub(crate) use sentence::direction;
+
 use super::cut_away::{CutAway, cut_away, t_to_eye};
 use super::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
 use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, TriangleTest, Unpickable, cast};

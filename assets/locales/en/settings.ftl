@@ -45,3 +45,11 @@ settings-panels-hints = Hints
 
 # A drag and what it does.
 settings-navigation-drag = { $gesture }: { $does }
+
+# What is wrong with their file.
+settings-damaged-kept = The settings could not be understood ({ $reason }); they are kept as { $path }, and the defaults are used.
+settings-damaged-left = The settings could not be understood ({ $reason }); they are left where they are, and the defaults are used.
+settings-too-long = the file is too long
+settings-unreadable = { $problem }. The default settings are used.
+settings-no-folder = { $folder }: { $problem }; the settings are not saved.
+settings-not-saved = { $problem }. The settings are not saved.

@@ -40,3 +40,11 @@ settings-panels-hints = 操作提示
 
 # A drag and what it does.
 settings-navigation-drag = { $gesture }：{ $does }
+
+# What is wrong with their file.
+settings-damaged-kept = 无法读懂设置文件（{ $reason }）；它已另存为 { $path }，现在使用默认设置。
+settings-damaged-left = 无法读懂设置文件（{ $reason }）；它仍在原处，现在使用默认设置。
+settings-too-long = 文件过长
+settings-unreadable = { $problem }。现在使用默认设置。
+settings-no-folder = { $folder }：{ $problem }；设置没有保存。
+settings-not-saved = { $problem }。设置没有保存。

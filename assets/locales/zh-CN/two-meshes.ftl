@@ -9,3 +9,9 @@ two-meshes-gesture-middle = 拖动中心
 two-meshes-hint-middle = 在画面内移动它
 two-meshes-hint-esc = 回到抓取时的位置
 two-meshes-hint-undo = 撤销一次移动
+
+# Sections.
+two-meshes-section-meshes = 网格
+two-meshes-section-place-of-the-second = 第二个网格的位置
+two-meshes-section-contact = 接触
+two-meshes-section-pairs = 三角形对

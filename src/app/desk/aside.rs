@@ -6,6 +6,7 @@
 use super::{Desk, Picked};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
@@ -197,10 +198,10 @@ pub(super) fn frame(desk: &mut Desk) {
 /// Goes over to NDC in the free view, or back.
 pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if !desk.is_split() {
-        return desk.tell("R shows two views; N then draws the second one in NDC.");
+        return desk.tell(t!("ndc-needs-two-views"));
     }
     if desk.picked.is_none() {
-        return desk.tell("Nothing has been picked yet: click at the left first, then N draws its frustum as a cube.");
+        return desk.tell(t!("ndc-needs-pick"));
     }
     let is_there = desk.aside.ndc_goal.unwrap_or(desk.aside.ndc) > 0.5;
     desk.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });

@@ -7,6 +7,7 @@ use crate::app::chooser::{Chooser, ChooserAction, FileRequest, Purpose};
 use crate::app::job::Job;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
+use crate::app::texts::t;
 use crate::render::Image;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +59,7 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
         Ok(path)
     };
     let then = Box::new(move |path| Action::PictureSaved(save(path)));
-    ask(desk, FileRequest { title: "Save picture", folder, purpose, then });
+    ask(desk, FileRequest { title: t!("save-picture"), folder, purpose, then });
 }
 
 /// Has what is at a path found.

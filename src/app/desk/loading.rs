@@ -7,6 +7,7 @@ use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::{Answer, Job, Pending};
 use crate::app::message::Message;
 use crate::app::platform;
+use crate::app::texts::t;
 use crate::pick::Selection;
 use crate::scene::{Object, Scene};
 use std::path::Path;
@@ -49,7 +50,7 @@ pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
 pub(in crate::app) fn cancel(desk: &mut Desk) {
     if let Some(mut loading) = desk.loading.take() {
         loading.result.stop();
-        desk.tell(format!("Stopped reading {}.", loading.source.name()));
+        desk.tell(t!("stopped-reading", name = loading.source.name()));
     }
 }
 
@@ -88,10 +89,7 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
         desk.message = None;
     }
     if warnings > 0 && !told {
-        let text = match warnings {
-            1 => format!("{}: 1 warning.", source.name()),
-            n => format!("{}: {n} warnings.", source.name()),
-        };
+        let text = t!("loaded-with-warnings", name = source.name(), count = warnings);
         desk.message = Some(Message { about_report: true, ..Message::word(text) });
     }
     desk.source = Some(source);
@@ -103,5 +101,5 @@ pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Acti
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
     let folder = desk.source.as_ref().and_then(MeshSource::folder).or_else(of_recent);
     let then = Box::new(move |path| open(MeshSource::File(path)));
-    choosing::ask(desk, FileRequest { title: "Open a mesh", folder, purpose: Purpose::OpenMesh, then });
+    choosing::ask(desk, FileRequest { title: t!("open-mesh"), folder, purpose: Purpose::OpenMesh, then });
 }

@@ -3,6 +3,7 @@
 use super::{Desk, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
 use crate::app::pane::Pane;
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
@@ -134,7 +135,7 @@ pub(in crate::app) fn toggle_orthographic(desk: &mut Desk, pane: Pane) {
 pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
     match &desk.picked {
         Some(picked) => set_camera(desk, Pane::Picking, picked.view.camera),
-        None => desk.tell("Nothing has been picked yet: click a triangle first."),
+        None => desk.tell(t!("no-pick-yet")),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::platform::Instant;
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
@@ -112,17 +113,17 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
 
 pub(in crate::app) fn copy_text(desk: &mut Desk) {
     let text = desk.picked.as_ref().map(|picked| picked.record(desk).text());
-    copy(desk, text, "the record of the pick");
+    copy(desk, text, t!("copied-record"));
 }
 
 pub(in crate::app) fn copy_json(desk: &mut Desk) {
     let json = desk.picked.as_ref().and_then(|picked| serde_json::to_string_pretty(&picked.record(desk)).ok());
-    copy(desk, json, "the record of the pick as JSON");
+    copy(desk, json, t!("copied-json"));
 }
 
 fn copy(desk: &mut Desk, record: Option<String>, name: &str) {
     match record {
         Some(text) => desk.copy(text, name),
-        None => desk.tell("There is no pick to copy: click a triangle first."),
+        None => desk.tell(t!("no-pick-to-copy")),
     }
 }

@@ -7,6 +7,7 @@ use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::desk::choosing;
 use crate::app::job::Job;
 use crate::app::situation_text::{self, SituationError};
+use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
 use crate::pick::{PlanesGiven, Situation, checksum};
 use crate::scene::{ClipPlanes, Placement};
@@ -27,8 +28,8 @@ pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
 /// Copies the inputs of the last pick as one line.
 pub(in crate::app) fn copy(desk: &mut Desk) {
     match situation(desk) {
-        Some(situation) => desk.copy(situation_text::to_line(&situation), "the situation; paste it with Ctrl+V"),
-        None => desk.tell("There is no situation to copy: click a triangle first."),
+        Some(situation) => desk.copy(situation_text::to_line(&situation), t!("copied-situation")),
+        None => desk.tell(t!("no-situation-to-copy")),
     }
 }
 
@@ -47,7 +48,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
     let situation = match situation {
         Ok(situation) => situation,
-        Err(error) => return desk.complain(error.to_string()),
+        Err(error) => return desk.complain(of_library::situation(&error)),
     };
     let Some(saved) = situation.objects.first() else { return };
     let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
@@ -69,13 +70,10 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
 /// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by that.
 fn ask_for(desk: &mut Desk, mesh: &str) {
     let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
-    desk.tell(format!("The situation is of {name}: open that mesh to go on."));
+    desk.tell(t!("situation-needs-mesh", name = name));
     let folder = desk.source.as_ref().and_then(MeshSource::folder);
     let then = Box::new(|path| Action::Open(MeshSource::File(path)));
-    choosing::ask(
-        desk,
-        FileRequest { title: "Open the mesh of the situation", folder, purpose: Purpose::OpenMesh, then },
-    );
+    choosing::ask(desk, FileRequest { title: t!("open-mesh-of-situation"), folder, purpose: Purpose::OpenMesh, then });
 }
 
 /// Forgets a situation whose mesh is not opened after all.
@@ -113,12 +111,10 @@ fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
         selecting::change(desk, |selection| selection.replace(id));
     });
     if is_same {
-        desk.tell("Restored the situation.");
+        desk.tell(t!("situation-restored"));
     } else {
         let name = desk.source.as_ref().map(MeshSource::name).unwrap_or_default();
-        desk.complain(format!(
-            "{name} is not the mesh that the situation was made on: numbers may differ from those of its author."
-        ));
+        desk.complain(t!("situation-of-other-mesh", name = name));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::picked::{self, Picked};
 use super::{Desk, navigate};
 use crate::app::action::Sheet;
-use crate::app::numbers;
+use crate::app::texts::t;
 use crate::pick::{self, Selection, TriangleId};
 
 /// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
@@ -99,37 +99,33 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     }
 }
 
-/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12` or `line 345`: the first of its face or line.
+/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12` or `line 345`, or these words in Chinese: the first of its face or line.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
-    let Some(object) = desk.scene.objects.first() else { return Err("There is no mesh yet.".to_owned()) };
+    let Some(object) = desk.scene.objects.first() else { return Err(t!("go-to-no-mesh").to_owned()) };
     let source = object.mesh.source();
     let last = object.mesh.n_triangles() as u32 - 1;
     let lowercase = text.to_lowercase();
     let words: Vec<_> = lowercase.split_whitespace().collect();
-    let parse = |word: &str| {
-        word.replace(',', "")
-            .parse::<u32>()
-            .map_err(|_| format!("{word:?} is not the number of a {}.", kind_of(&words)))
-    };
+    let parse = |word: &str| word.replace(',', "").parse::<u32>().map_err(|_| not_a_number(word, &words));
     let triangle = match words.as_slice() {
-        [] => return Err("Type the number of a triangle, or face or line and a number.".to_owned()),
-        ["face", number] => {
+        [] => return Err(t!("go-to-empty").to_owned()),
+        ["face" | "面", number] => {
             let face = parse(number)?;
-            first_of(last, face, |t| source.face(t)).ok_or(format!("No triangle belongs to face {face}."))?
+            first_of(last, face, |t| source.face(t)).ok_or(t!("go-to-no-face", face = face.to_string()))?
         }
-        ["line", number] => {
+        ["line" | "行", number] => {
             let line = parse(number)?;
             let line_of = |t| source.line(t).unwrap_or(0);
-            first_of(last, line, line_of).filter(|_| line > 0).ok_or(format!("No face begins in line {line}."))?
+            first_of(last, line, line_of).filter(|_| line > 0).ok_or(t!("go-to-no-line", line = line.to_string()))?
         }
-        [number] | ["triangle", number] => {
+        [number] | ["triangle" | "三角形", number] => {
             let triangle = parse(number)?;
             if last < triangle {
-                return Err(format!("The last triangle is {}.", numbers::count(last.into())));
+                return Err(t!("go-to-last", index = last));
             }
             triangle
         }
-        _ => return Err("Type 12, face 13 or line 345.".to_owned()),
+        _ => return Err(t!("go-to-not-understood").to_owned()),
     };
     Ok(TriangleId { object: 0, triangle })
 }
@@ -148,10 +144,11 @@ fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     (of(start) == wanted).then_some(start)
 }
 
-fn kind_of(words: &[&str]) -> &'static str {
+/// Says that a word that was typed is no number of what is meant.
+fn not_a_number(word: &str, words: &[&str]) -> String {
     match words {
-        ["face", ..] => "face",
-        ["line", ..] => "line",
-        _ => "triangle",
+        ["face" | "面", ..] => t!("go-to-not-a-face", word = word),
+        ["line" | "行", ..] => t!("go-to-not-a-line", word = word),
+        _ => t!("go-to-not-a-triangle", word = word),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Desk, navigate, picked};
 use crate::app::action::SetupAction;
+use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use crate::pick::{PickOptions, PlanesGiven};
 use crate::scene::{ClipPlanes, Placement, Projection};
@@ -82,8 +83,8 @@ fn set_projection(desk: &mut Desk, projection: Projection) -> Option<String> {
     };
     if !(0.0 < value && value < most) {
         return Some(match projection {
-            Projection::Perspective { .. } => "The angle must lie between 0° and 180°.".to_owned(),
-            Projection::Orthographic { .. } => "The height must be a number above 0.".to_owned(),
+            Projection::Perspective { .. } => t!("setup-angle-range").to_owned(),
+            Projection::Orthographic { .. } => t!("setup-height-range").to_owned(),
         });
     }
     desk.view.camera.projection = projection;
@@ -98,7 +99,7 @@ fn set_planes(desk: &mut Desk, planes: ClipPlanes) -> Option<String> {
             navigate::refit(desk);
             None
         }
-        Err(error) => Some(sentence(&error.to_string())),
+        Err(error) => Some(of_library::planes(error)),
     }
 }
 
@@ -107,7 +108,7 @@ fn set_placement(desk: &mut Desk, placement: Placement) -> Option<String> {
     let before = std::mem::replace(&mut object.world_from_object, placement.matrix());
     if object.object_from_world().is_none() {
         object.world_from_object = before;
-        return Some("A scale of 0 would leave nothing to hit: the transform needs an inverse.".to_owned());
+        return Some(t!("setup-no-inverse").to_owned());
     }
     desk.setup.placement = placement;
     navigate::refit(desk);
@@ -124,12 +125,6 @@ fn pick_again(desk: &mut Desk) {
         view.camera = camera;
     }
     picked::pick(desk, &view, cursor);
-}
-
-/// A message of an error as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
 #[cfg(test)]

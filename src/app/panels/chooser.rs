@@ -4,8 +4,8 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::chooser::{Chooser, ChooserAction};
 use crate::app::desk::Desk;
-use crate::app::numbers;
 use crate::app::platform::folder::MOST_ENTRIES;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2};
 use std::path::PathBuf;
@@ -54,13 +54,13 @@ fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
 /// The folder's path, which can be typed, and the ways up and home.
 fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
-        let label = ui.label("Folder");
+        let label = ui.label(t!("chooser-folder"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Home").clicked() {
+            if ui.button(t!("chooser-home")).clicked() {
                 chosen.push(ChooserAction::GoTo("~".into()));
             }
             let above = chooser.folder().and_then(|folder| folder.parent());
-            if ui.add_enabled(above.is_some(), Button::new("Up")).clicked() {
+            if ui.add_enabled(above.is_some(), Button::new(t!("chooser-up"))).clicked() {
                 chosen.extend(above.map(|folder| ChooserAction::GoTo(folder.to_owned())));
             }
             let mut text = chooser.folder_text.clone();
@@ -105,17 +105,17 @@ fn list(ui: &mut Ui, chooser: &Chooser, stepped: Option<usize>, chosen: &mut Vec
 
 fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
-        let label = ui.label("Name");
+        let label = ui.label(t!("chooser-name"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut submitted = ui.button(chooser.verb()).clicked();
             let mut all = chooser.all_files;
-            if ui.checkbox(&mut all, "All files").changed() {
+            if ui.checkbox(&mut all, t!("chooser-all-files")).changed() {
                 chosen.push(ChooserAction::ShowAll(all));
             }
             let mut text = chooser.name.clone();
             let field = ui.add_sized(
                 [ui.available_width(), ui.spacing().interact_size.y],
-                TextEdit::singleline(&mut text).id(id).hint_text("part of a name, or a path"),
+                TextEdit::singleline(&mut text).id(id).hint_text(t!("chooser-name-hint")),
             );
             let field = field.labelled_by(label.id);
             submitted |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -135,16 +135,13 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
 /// What is to be known of the list, in one line.
 fn state(chooser: &Chooser) -> String {
     if chooser.finding.is_awaited() {
-        return "Reading…".to_owned();
+        return t!("chooser-reading").to_owned();
     }
     if chooser.is_cut() {
-        return format!(
-            "Only {} entries are listed: the others open by their names.",
-            numbers::count(MOST_ENTRIES as u64)
-        );
+        return t!("chooser-cut", count = MOST_ENTRIES as u64);
     }
     match chooser.n_shown() {
-        0 if chooser.folder().is_some() => "Nothing to choose here.".to_owned(),
-        _ => "Arrows choose, Enter opens, Esc closes.".to_owned(),
+        0 if chooser.folder().is_some() => t!("chooser-nothing").to_owned(),
+        _ => t!("chooser-keys").to_owned(),
     }
 }

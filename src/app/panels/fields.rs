@@ -2,6 +2,7 @@
 
 use super::rows;
 use crate::app::numbers;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE};
 use egui::{DragValue, Id, RichText, Ui};
 use glam::DVec3;
@@ -32,7 +33,7 @@ pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) ->
     if is_narrow {
         rows::label(ui, label, height);
     }
-    let names = ["x", "y", "z"].map(|axis| format!("{label} {axis}"));
+    let names = ["x", "y", "z"].map(|axis| t!("field-of-axis", name = label, axis = axis));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = SPACE;
         ui.spacing_mut().button_padding.x = SPACE;
@@ -66,7 +67,11 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
             typed
         });
     let height = ui.spacing().interact_size.y;
-    let response = ui.add_sized([width, height], drag).on_hover_text(format!("{name}: {value}{unit}"));
+    let response = ui.add_sized([width, height], drag).on_hover_text(t!(
+        "field-value",
+        name = name,
+        value = format!("{value}{unit}")
+    ));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
     let (is_refused, is_over) = (refused.get() && response.has_focus(), response.changed() || !response.has_focus());
     ui.data_mut(|data| {
@@ -84,7 +89,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
 fn complaint(ui: &mut Ui, name: &str) {
     if ui.data(|data| data.get_temp::<bool>(refusal(name))).is_some() {
         let color = Colors::of(ui).error;
-        ui.label(RichText::new(format!("{name}: that is not a number. The last one stays.")).small().color(color));
+        ui.label(RichText::new(t!("field-not-a-number", name = name)).small().color(color));
     }
 }
 

@@ -3,25 +3,23 @@
 use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Key, RichText, TextEdit, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "Go to", 380.0, actions, |ui, actions| {
-        rows::note(
-            ui,
-            "A triangle by its index, from 0: 1529. A face of the file, from 1: face 1530. A line of the file: line 8491.",
-        );
+    rows::sheet(ui, t!("go-to"), 380.0, actions, |ui, actions| {
+        rows::note(ui, t!("go-to-about"));
         ui.add_space(SPACE);
         let mut typed = text.to_owned();
         ui.horizontal(|ui| {
-            let label = ui.label("Triangle, face or line");
+            let label = ui.label(t!("go-to-place"));
             let field = ui.add(TextEdit::singleline(&mut typed).desired_width(150.0)).labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if !entered {
                 field.request_focus();
             }
-            let go = entered || ui.button("Go").clicked();
+            let go = entered || ui.button(t!("go-to-go")).clicked();
             if go || typed != text {
                 actions.push(Action::EditPlace { text: typed.clone(), submit: go });
             }
@@ -36,5 +34,5 @@ pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &m
 
 fn known(desk: &Desk) -> String {
     let Some(object) = desk.scene.objects.first() else { return String::new() };
-    format!("{} has triangles 0 to {}.", object.name, object.mesh.n_triangles() - 1)
+    t!("go-to-known", name = &object.name, last = (object.mesh.n_triangles() - 1).to_string())
 }

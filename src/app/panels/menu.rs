@@ -4,7 +4,7 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::mesh::samples::Sample;
@@ -108,7 +108,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// An entry for each sample, which opens it.
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
     for sample in Sample::ALL {
-        item(ui, Button::new(sample.name()), true, Action::Open(MeshSource::Sample(sample)), actions);
+        item(ui, Button::new(of_library::sample(sample)), true, Action::Open(MeshSource::Sample(sample)), actions);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
 
@@ -21,17 +22,17 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
                 ui.set_max_width(width);
                 ui.horizontal(|ui| {
                     if message.is_error {
-                        ui.label(RichText::new("Error").strong().color(colors.error));
+                        ui.label(RichText::new(t!("message-error")).strong().color(colors.error));
                     }
                     ui.vertical(|ui| {
                         ui.set_max_width(width - 150.0);
                         ui.add(Label::new(&message.text).wrap());
                     });
-                    if message.about_report && ui.button("Show").clicked() {
+                    if message.about_report && ui.button(t!("message-show")).clicked() {
                         actions.push(Action::CloseMessage);
                         actions.push(Action::Sheet(Some(Sheet::Report)));
                     }
-                    if ui.button("×").on_hover_text("Close").clicked() {
+                    if ui.button("×").on_hover_text(t!("close")).clicked() {
                         actions.push(Action::CloseMessage);
                     }
                 });

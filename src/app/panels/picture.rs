@@ -4,6 +4,7 @@ use super::menu;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
@@ -76,9 +77,9 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     if desk.dropping {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.accent), egui::StrokeKind::Inside);
-        words(&painter, area, "Drop to open", colors.text);
+        words(&painter, area, t!("picture-drop"), colors.text);
     } else if is_empty(desk) {
-        words(&painter, area, "Drop an OBJ file here", colors.weak);
+        words(&painter, area, t!("picture-empty"), colors.weak);
     }
 }
 
@@ -126,10 +127,10 @@ pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>
     let place = Area::new(Id::unique("ways to begin")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
     place.show(ui.ctx(), |ui| {
         ui.horizontal(|ui| {
-            if ui.button("Open…").clicked() {
+            if ui.button(t!("picture-open")).clicked() {
                 actions.push(Action::Command(Command::Open));
             }
-            ui.menu_button("Samples", |ui| menu::samples(ui, actions));
+            ui.menu_button(t!("menu-samples"), |ui| menu::samples(ui, actions));
         });
     });
 }

@@ -3,8 +3,8 @@
 use super::rows;
 use crate::app::desk::Desk;
 use crate::app::job::Pending;
-use crate::app::numbers;
 use crate::app::probe::Probe;
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{FontId, ProgressBar, RichText, Ui};
@@ -19,10 +19,10 @@ pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
             let fill = Colors::of(ui).accent_surface;
             ui.add(ProgressBar::new(progress.fraction()).desired_height(8.0).fill(fill));
             let stage = progress.stage();
-            ui.label(RichText::new(if stage.is_empty() { "starting" } else { stage }).small().weak());
+            ui.label(RichText::new(of_library::stage(stage)).small().weak());
         }
         _ => {
-            rows::note(ui, "Not computed.");
+            rows::note(ui, t!("probe-not-computed"));
         }
     }
 }
@@ -35,8 +35,8 @@ pub fn title(ui: &mut Ui, text: &str) {
 /// What the ray hits.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
-        Some(hit) => title(ui, &format!("Triangle {}", numbers::count(u64::from(hit.triangle)))),
-        None => title(ui, "Misses the mesh"),
+        Some(hit) => title(ui, &t!("triangle-number", index = hit.triangle)),
+        None => title(ui, t!("probe-misses")),
     }
 }
 
@@ -47,9 +47,9 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
         return false;
     }
     if probe.view == desk.view {
-        rows::note(ui, "Turn the view to see it from the side.");
+        rows::note(ui, t!("probe-turn"));
     }
-    ui.button("Let go").on_hover_text("Esc").clicked()
+    ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
 }
 
 /// The ray, as a ring at its hit where it is seen end on.

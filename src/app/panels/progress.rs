@@ -2,6 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
@@ -16,17 +17,23 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         |ui| {
             Frame::window(ui.style()).show(ui, |ui| {
                 ui.set_width(WIDTH);
-                ui.add(Label::new(RichText::new(format!("Reading {}", loading.source.name())).strong()).truncate());
+                ui.add(
+                    Label::new(
+                        RichText::new(t!("progress-reading", name = of_library::mesh_name(&loading.source.name())))
+                            .strong(),
+                    )
+                    .truncate(),
+                );
                 let (fraction, stage) = loading.progress();
                 ui.horizontal(|ui| {
                     let fill = Colors::of(ui).accent_surface;
                     ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
                     ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
-                    if ui.button("Cancel").clicked() {
+                    if ui.button(t!("cancel")).clicked() {
                         actions.push(Action::CancelLoading);
                     }
                 });
-                ui.label(RichText::new(if stage.is_empty() { "starting" } else { stage }).small().weak());
+                ui.label(RichText::new(of_library::stage(stage)).small().weak());
             });
         },
     );

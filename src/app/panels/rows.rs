@@ -3,6 +3,7 @@
 use crate::app::action::{Action, Sheet};
 use crate::app::numbers;
 use crate::app::settings::Settings;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
 use crate::pick::{Row, Value};
 use egui::{
@@ -24,8 +25,8 @@ const NUMBER_GAP: f32 = 6.0;
 const SLIDER_NUMBER: f32 = 74.0;
 
 /// A heading that folds what is under it.
-pub fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
-    section_named(ui, title, title, open, contents);
+pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
+    section_named(ui, title.0, title.shown(), open, contents);
 }
 
 /// A heading whose words may change, known by `name`.
@@ -41,24 +42,25 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     ui.separator();
 }
 
-/// A heading that folds what is under it, open or not as the settings remember it.
+/// A heading that folds what is under it, open or not as the settings remember it by `name`.
 pub fn fold(
     ui: &mut Ui,
     settings: &Settings,
+    name: &str,
     title: &str,
     actions: &mut Vec<Action>,
     contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
 ) {
-    let is_open = settings.open_sections.contains(title);
+    let is_open = settings.open_sections.contains(name);
     let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
-    let shown = CollapsingHeader::new(heading).id_salt(("fold", title)).open(Some(is_open)).show_unindented(ui, |ui| {
+    let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
         contents(ui, actions);
         ui.add_space(SPACE);
     });
     if shown.header_response.clicked() {
         let mut settings = settings.clone();
-        if !settings.open_sections.remove(title) {
-            settings.open_sections.insert(title.to_owned());
+        if !settings.open_sections.remove(name) {
+            settings.open_sections.insert(name.to_owned());
         }
         actions.push(Action::Change(settings));
     }
@@ -194,7 +196,7 @@ pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &
 }
 
 fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec<Action>) {
-    let response = response.clone().on_hover_text("Click to copy").on_hover_cursor(CursorIcon::PointingHand);
+    let response = response.clone().on_hover_text(t!("click-to-copy")).on_hover_cursor(CursorIcon::PointingHand);
     if response.clicked() {
         actions.push(Action::Copy { text: value.to_owned(), name: name.to_owned() });
     }
@@ -223,7 +225,7 @@ pub fn sheet(
             ui.horizontal(|ui| {
                 ui.label(RichText::new(name).font(FontId::new(18.0, heavy())));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    close = ui.button("Close").on_hover_text("Esc").clicked();
+                    close = ui.button(t!("close")).on_hover_text(t!("key-escape")).clicked();
                 });
             });
             ui.add_space(2.0 * SPACE);

@@ -1,5 +1,6 @@
 //! Reads the files of this program's own: whole, and no longer ones than it writes.
 
+use crate::app::texts::t;
 use crate::mesh::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -16,7 +17,7 @@ pub const MOST_PICK: u64 = 64 << 20;
 #[non_exhaustive]
 pub enum ReadError {
     /// It is a folder, a pipe or a device.
-    #[error("{}: {what}; name a file", .path.display())]
+    #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = *what))]
     NotAFile {
         /// What was named.
         path: PathBuf,
@@ -24,7 +25,7 @@ pub enum ReadError {
         what: &'static str,
     },
     /// It is longer than any that this program writes.
-    #[error("{}: is longer than {} MiB, which no such file of pickray is; name another file", .path.display(), .limit >> 20)]
+    #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -32,7 +33,7 @@ pub enum ReadError {
         limit: u64,
     },
     /// The system refuses it.
-    #[error("{}: cannot be read: {error}; check the path and the permissions", .path.display())]
+    #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -5,6 +5,7 @@
 //! that cannot be written.
 
 use super::reading::{self, MOST_SETTINGS};
+use crate::app::texts::t;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -38,10 +39,10 @@ pub enum Kind {
 #[non_exhaustive]
 pub enum WriteError {
     /// It is read by the same command, be it under another name.
-    #[error("{}: is a file that this command reads, which is never written over; name another file", .0.display())]
+    #[error("{}", t!("file-is-input", path = .0.display().to_string()))]
     IsInput(PathBuf),
     /// There is something else.
-    #[error("{}: is there already, and is {what}; name another file{}", .path.display(), if *.can_force { ", or replace it with --force" } else { "" })]
+    #[error("{}", is_other(.path, what, *.can_force))]
     IsOther {
         /// The file.
         path: PathBuf,
@@ -51,10 +52,10 @@ pub enum WriteError {
         can_force: bool,
     },
     /// It is a folder.
-    #[error("{}: is a folder; name a file in it", .0.display())]
+    #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
     IsFolder(PathBuf),
     /// The system refuses it.
-    #[error("{}: cannot be written: {error}; check the folder, its permissions and its free space", .path.display())]
+    #[error("{}", t!("file-unwritable", path = .path.display().to_string(), problem = error.to_string()))]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -62,6 +63,15 @@ pub enum WriteError {
         #[source]
         error: io::Error,
     },
+}
+
+fn is_other(path: &Path, what: &str, can_force: bool) -> String {
+    let path = path.display().to_string();
+    if can_force {
+        t!("file-is-other-force", path = path, what = what)
+    } else {
+        t!("file-is-other", path = path, what = what)
+    }
 }
 
 /// A file to write, and what must not be lost by it.
@@ -171,10 +181,10 @@ impl Target {
                 return Err(WriteError::IsFolder(path()));
             }
             if self.force != Some(true) && is_disk(old) {
-                return other("a disk");
+                return other(t!("file-is-disk"));
             }
             if !old.is_file() {
-                return if self.kind == Kind::Settings { other("a pipe or a device") } else { Ok(Way::Straight) };
+                return if self.kind == Kind::Settings { other(t!("file-is-device")) } else { Ok(Way::Straight) };
             }
             if self.force != Some(true)
                 && let Some(what) = self.kind.is_not(&self.path)
@@ -203,7 +213,7 @@ impl Kind {
     /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj")) {
-            return Some("a mesh");
+            return Some(t!("file-is-mesh"));
         }
         let holds = |start: &[u8]| {
             let mut head = vec![0; start.len()];
@@ -212,11 +222,11 @@ impl Kind {
         };
         let is_empty = std::fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
         let (is_this, what) = match self {
-            Self::Picture => (holds(b"\x89PNG\r\n\x1a\n") == Some(true), "not a PNG picture"),
-            Self::FrameLog => (holds(b"{\"frame_number\":") == Some(true), "not a frame log"),
-            Self::SavedPick => (is_json::<AnyPick>(path), "not a saved pick"),
-            Self::Situation => (is_json::<AnySituation>(path), "not a situation"),
-            Self::Settings => (is_object(path), "not pickray's settings"),
+            Self::Picture => (holds(b"\x89PNG\r\n\x1a\n") == Some(true), t!("file-is-no-picture")),
+            Self::FrameLog => (holds(b"{\"frame_number\":") == Some(true), t!("file-is-no-frame-log")),
+            Self::SavedPick => (is_json::<AnyPick>(path), t!("file-is-no-pick")),
+            Self::Situation => (is_json::<AnySituation>(path), t!("file-is-no-situation")),
+            Self::Settings => (is_object(path), t!("file-is-no-settings")),
         };
         (!is_this && !is_empty).then_some(what)
     }

@@ -8,6 +8,7 @@ use crate::app::message::Message;
 use crate::app::panels;
 use crate::app::platform;
 use crate::app::settings::PictureOptions;
+use crate::app::texts::t;
 use crate::app::tools::picking::verify::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
@@ -89,13 +90,14 @@ impl Shell {
             transparent,
             ..Frame::new(&desk.scene, &view, &style, &desk.selection)
         };
-        let taken = canvas.renderer.picture(&frame).map_err(|error| format!("{error}; choose a smaller size."));
+        let taken =
+            canvas.renderer.picture(&frame).map_err(|error| t!("picture-not-made", problem = error.to_string()));
         canvas.window.request_redraw();
         match taken {
             Ok(image) if to_clipboard => {
                 let size = [image.width as usize, image.height as usize];
                 self.egui.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, image.pixels.as_flattened()));
-                update(&mut self.state, Action::Tell(Message::word("Copied the picture.")));
+                update(&mut self.state, Action::Tell(Message::word(t!("copied-picture"))));
             }
             taken => update(&mut self.state, Action::PictureTaken(taken)),
         }

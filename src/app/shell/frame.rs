@@ -6,6 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::input::{Button, Gesture};
 use crate::app::platform;
 use crate::app::settings::ThemeChoice;
+use crate::app::texts::of_library;
 use crate::app::update::update;
 use crate::app::{AppError, panels, texts};
 use crate::math::{FramebufferSize, Viewport};
@@ -214,7 +215,7 @@ impl Shell {
 
     fn note_title(&mut self) {
         let title = match self.state.desk.scene.objects.first() {
-            Some(object) => format!("{} - pickray", object.name),
+            Some(object) => format!("{} - pickray", of_library::mesh_name(&object.name)),
             None => "pickray".to_owned(),
         };
         if let Some(canvas) = &self.canvas

@@ -22,16 +22,26 @@ macro_rules! file {
 const FILES: &[(&str, &str, &str)] = &[
     file!("bounds"),
     file!("box-tree"),
+    file!("chooser"),
     file!("commands"),
+    file!("files"),
+    file!("inspector"),
     file!("keys"),
     file!("ladder"),
+    file!("library"),
     file!("many-bodies"),
     file!("menu"),
+    file!("messages"),
     file!("mistakes"),
+    file!("panels"),
+    file!("picking"),
+    file!("record"),
     file!("settings"),
+    file!("setup"),
     file!("sphere"),
     file!("two-meshes"),
     file!("two-triangles"),
+    file!("why-not"),
 ];
 
 /// What stands around each text of [`Language::Marked`].

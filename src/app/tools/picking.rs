@@ -16,6 +16,7 @@ use crate::app::desk::{Desk, selecting, setup};
 use crate::app::input::Press;
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
@@ -176,7 +177,7 @@ fn next_hit(desk: &mut Desk) {
             let (view, cursor) = (picked.view, picked.cursor);
             behind(desk, &view, cursor);
         }
-        None => desk.tell("Nothing has been picked yet: click first, then Tab takes the hits behind."),
+        None => desk.tell(t!("picking-nothing-behind")),
     }
 }
 
@@ -186,7 +187,7 @@ impl Tool for Picking {
     }
 
     fn name(&self) -> &'static str {
-        "Picking"
+        t!("picking")
     }
 
     fn workspace(&self) -> Workspace {

@@ -54,7 +54,7 @@ impl WhyNot {
                 write!(f, "{name} is beside the ray: the pixel's {sample} lies ")?;
                 if pixels > 0.0 {
                     let unit = if number_in_words(pixels) == "1" { "pixel" } else { "pixels" };
-                    write!(f, "{} {unit} {} {}.", number_in_words(pixels), direction(offset), part(of))
+                    write!(f, "{} {unit} {} {}.", number_in_words(pixels), direction_in_words(offset), part(of))
                 } else {
                     write!(f, "so close to {} that only exact arithmetic can tell.", part(of))
                 }
@@ -89,18 +89,25 @@ fn by(distance: Option<f64>) -> String {
     distance.map(|distance| format!(", by {}", number_in_words(distance))).unwrap_or_default()
 }
 
-/// Where an offset (y up) leads, with the preposition.
-fn direction(offset: DVec2) -> String {
+/// Returns where an offset (y up) leads: whether to the left and whether down, each where it is to be told.
+pub(crate) fn direction(offset: DVec2) -> (Option<bool>, Option<bool>) {
     let size = offset.abs();
-    let across = if offset.x < 0.0 { "left of" } else { "right of" };
-    let up = if offset.y < 0.0 { "below" } else { "above" };
+    let (left, down) = (offset.x < 0.0, offset.y < 0.0);
     if size.y <= ONE_WORD * size.x {
-        across.to_owned()
+        (Some(left), None)
     } else if size.x <= ONE_WORD * size.y {
-        up.to_owned()
+        (None, Some(down))
     } else {
-        format!("{up} and {across}")
+        (Some(left), Some(down))
     }
+}
+
+/// Where an offset leads, with the preposition.
+fn direction_in_words(offset: DVec2) -> String {
+    let (left, down) = direction(offset);
+    let across = left.map(|left| if left { "left of" } else { "right of" });
+    let up = down.map(|down| if down { "below" } else { "above" });
+    [up, across].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 fn part(part: OutlinePart) -> String {

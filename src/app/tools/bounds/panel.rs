@@ -48,11 +48,11 @@ impl Panel for Bounds {
 }
 
 fn show(ui: &mut Ui, bench: &Bounds, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, "Bounding volumes", true, |ui| match bench.volumes.get() {
+    rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match bench.volumes.get() {
         Some(volumes) => table(ui, volumes, &bench.drawn, actions),
         None => probe::progress(ui, &bench.volumes),
     });
-    rows::section(ui, "Ray", true, |ui| match (&bench.probe, bench.volumes.get()) {
+    rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&bench.probe, bench.volumes.get()) {
         (Some(asked), Some(volumes)) => ray(ui, bench, desk, asked, volumes, actions),
         _ => {
             rows::note(

@@ -45,12 +45,12 @@ impl Panel for BoxTree {
 
 fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(tree) = bench.tree.get() else {
-        rows::section(ui, "Tree", true, |ui| probe::progress(ui, &bench.tree));
+        rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &bench.tree));
         return;
     };
-    rows::section(ui, "Tree", true, |ui| of_tree(ui, tree, actions));
-    rows::section(ui, "Level", true, |ui| level(ui, bench, tree, actions));
-    rows::section(ui, "Query", true, |ui| {
+    rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
+    rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, bench, tree, actions));
+    rows::section(ui, Text("box-tree-section-query"), true, |ui| {
         controls(ui, bench, actions);
         match &bench.query {
             Some(query) => answer(ui, bench, desk, query, actions),
@@ -63,7 +63,7 @@ fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
         }
     });
     if let Some(query) = &bench.query {
-        rows::section(ui, "Level by level", true, |ui| levels(ui, tree, &query.trace));
+        rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, tree, &query.trace));
     }
 }
 

@@ -42,9 +42,9 @@ impl Panel for ManyBodies {
 }
 
 fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, "Bodies", true, |ui| controls(ui, bench, desk, actions));
-    rows::section(ui, "Sweep and prune", true, |ui| update(ui, bench, actions));
-    rows::section(ui, "End points", true, |ui| {
+    rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, bench, desk, actions));
+    rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, bench, actions));
+    rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
         rows::choices(ui, "Axis", |ui| {
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {

@@ -16,9 +16,9 @@ mod why;
 use super::Picking;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::numbers;
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, rows};
+use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
 use crate::render::{Overlay, Palette};
@@ -30,15 +30,14 @@ const LEAST_PICTURE: f32 = 120.0;
 impl Panel for Picking {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         if let Some(inspected) = self.check.as_ref().and_then(|check| check.inspected.as_ref()) {
-            rows::section(ui, "Pixel", true, |ui| verify::inspector(ui, inspected, actions));
+            rows::section(ui, Text("picking-pixel"), true, |ui| verify::inspector(ui, inspected, actions));
         }
-        rows::section(ui, "Hit", true, |ui| inspector::show(ui, desk, actions));
+        rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         let count = desk.selection.len();
-        let title =
-            if count == 0 { "Selection".to_owned() } else { format!("Selection ({})", numbers::count(count as u64)) };
-        rows::section_named(ui, "Selection", &title, true, |ui| selection::show(ui, desk, actions));
-        rows::section(ui, "Setup", false, |ui| setup::show(ui, desk, actions));
-        rows::section(ui, "Mesh", true, |ui| mesh_info::show(ui, desk, actions));
+        let title = t!("picking-selection", count = count as u64);
+        rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, desk, actions));
+        rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
+        rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }
 

@@ -6,6 +6,7 @@ use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::desk::{Desk, choosing, restoring};
 use crate::app::message::Message;
 use crate::app::platform::writing::{Kind, Target};
+use crate::app::texts::t;
 use crate::pick::{PickTrace, PlanesGiven, SavedPick, Situation};
 use crate::scene::Scene;
 use std::ffi::OsString;
@@ -65,28 +66,28 @@ impl PickToSave {
             Ok(path)
         };
         let then = Box::new(move |path| Action::Saved(save(path)));
-        choosing::ask(desk, FileRequest { title: "Save the pick", folder, purpose, then });
+        choosing::ask(desk, FileRequest { title: t!("save-pick-title"), folder, purpose, then });
     }
 }
 
 pub(in crate::app) fn save_pick(desk: &mut Desk) {
     match PickToSave::of(desk) {
         Some(pick) => pick.ask(desk),
-        None => desk.tell("There is no pick to save: click a triangle first."),
+        None => desk.tell(t!("no-pick-to-save")),
     }
 }
 
 /// Asks where to save what goes into the pick that is inspected, and does.
 pub(in crate::app) fn save_situation(desk: &mut Desk) {
     let Some((situation, source)) = restoring::situation(desk).zip(desk.source.as_ref()) else {
-        return desk.tell("There is no situation to save: click a triangle first.");
+        return desk.tell(t!("no-situation-to-save"));
     };
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
     let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
     let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).write_json(&situation) {
-        Ok(()) => Message::word(format!("Saved; pickray {} opens it.", path.display())),
+        Ok(()) => Message::word(t!("saved-to-open", path = path.display().to_string())),
         Err(error) => Message::error(error.to_string()),
     };
     let then = Box::new(move |path| Action::Tell(save(path)));
-    choosing::ask(desk, FileRequest { title: "Save situation", folder, purpose, then });
+    choosing::ask(desk, FileRequest { title: t!("save-situation-title"), folder, purpose, then });
 }

@@ -3,6 +3,7 @@
 use super::{Action, Picking};
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
+use crate::app::texts::t;
 use crate::math::CursorPosition;
 use crate::pick::{PickOptions, TriangleId, WhyNot, nearest_in_pixels, why_not};
 use crate::scene::View;
@@ -40,7 +41,7 @@ impl Picking {
     /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or selected beside it; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         let Some(picked) = &desk.picked else {
-            return desk.tell("Nothing has been picked yet: click first, then M tells why a triangle was not hit.");
+            return desk.tell(t!("why-no-pick"));
         };
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());
         let other = |id: &TriangleId| Some(*id) != hit;
@@ -77,7 +78,7 @@ impl Picking {
             Some(Some(id)) => self.ask_why_of(desk, id),
             Some(None) => {
                 self.forget_why(desk);
-                desk.tell("There is no triangle that could be seen from here.");
+                desk.tell(t!("why-none"));
             }
             None => {}
         }

@@ -69,21 +69,23 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
 }
 
 fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
-    rows::section(ui, "Sphere", true, |ui| controls(ui, bench, actions));
+    rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, bench, actions));
     match (&bench.player, &bench.run) {
-        (Some(player), _) => rows::section(ui, "Player", true, |ui| of_player(ui, player, actions)),
+        (Some(player), _) => {
+            rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
+        }
         (None, Some(run)) => {
-            rows::section(ui, "First contact", true, |ui| contact(ui, run, actions));
+            rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
             if bench.slides {
-                rows::section(ui, "Slide", true, |ui| {
+                rows::section(ui, Text("sphere-section-slide"), true, |ui| {
                     slide(ui, &run.path, actions);
                     rows::value_row(ui, "End", run.path.end, actions);
                     rows::text_row(ui, "Took", &numbers::duration(run.slide_seconds), actions);
                 });
             }
-            rows::section(ui, "How it was decided", false, |ui| candidates(ui, run, actions));
+            rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
         }
-        (None, None) => rows::section(ui, "First contact", true, |ui| {
+        (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
             rows::note(ui, "Move the mouse over the picture: its ray carries the sphere. A click keeps the way.");
         }),
     }

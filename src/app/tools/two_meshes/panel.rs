@@ -42,9 +42,9 @@ impl Panel for TwoMeshes {
 }
 
 fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, "Meshes", true, |ui| meshes(ui, bench, desk, actions));
-    rows::section(ui, "Place of the second", true, |ui| place(ui, bench, desk, actions));
-    rows::section(ui, "Contact", true, |ui| match &bench.answer {
+    rows::section(ui, Text("two-meshes-section-meshes"), true, |ui| meshes(ui, bench, desk, actions));
+    rows::section(ui, Text("two-meshes-section-place-of-the-second"), true, |ui| place(ui, bench, desk, actions));
+    rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &bench.answer {
         Some(answer) => contact(ui, answer, actions),
         None => {
             let doing = if bench.is_ready() { "Finding where they meet…" } else { "Building the trees…" };
@@ -52,7 +52,7 @@ fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) 
         }
     });
     if let Some(answer) = bench.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
-        rows::section(ui, "Pairs", true, |ui| pairs(ui, desk, answer));
+        rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, desk, answer));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
 use crate::app::message::Message;
+use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::mesh::Mesh;
 use crate::scene::Object;
@@ -69,8 +70,7 @@ impl TwoMeshes {
             Ok(Loaded { mesh, report, .. }) => {
                 let problems = report.map_or(0, |report| report.problems);
                 if problems > 0 && !desk.message.as_ref().is_some_and(|message| message.is_error) {
-                    let plural = if problems == 1 { "" } else { "s" };
-                    desk.message = Some(Message::word(format!("{name}: {problems} warning{plural}.")));
+                    desk.message = Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
                 }
                 let from_file = matches!(source, MeshSource::File(_));
                 self.set_second(desk, Second { name, mesh, duplicate: false, from_file });

@@ -58,17 +58,17 @@ impl Panel for TwoTriangles {
 }
 
 fn show(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
-    rows::section(ui, "Triangles", true, |ui| triangles(ui, bench, actions));
+    rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, bench, actions));
     let Some(seen) = &bench.seen else {
-        rows::section(ui, "Verdict", true, |ui| {
+        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
             rows::note(ui, "Click two triangles of the mesh, or take free ones and drag their corners.");
         });
         return;
     };
-    rows::section(ui, "Verdict", true, |ui| verdict(ui, seen, actions));
-    rows::section(ui, "Signs", true, |ui| signs(ui, &seen.trace));
-    rows::section(ui, "On the line of both planes", true, |ui| line(ui, &seen.trace));
-    rows::section(ui, "Against the other's box", true, |ui| axes::show(ui, bench, seen, actions));
+    rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
+    rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
+    rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
+    rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, bench, seen, actions));
 }
 
 fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {

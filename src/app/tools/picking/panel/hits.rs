@@ -2,8 +2,8 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::numbers;
 use crate::app::panels::on_screen;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::intersect::Side;
@@ -22,14 +22,13 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         Frame::menu(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
             let title = match list.hits.len() {
-                0 => "Nothing is hit here".to_owned(),
-                1 => "1 hit".to_owned(),
-                n => format!("{n} hits, nearest first"),
+                0 => t!("hits-none").to_owned(),
+                n => t!("hits-count", count = n),
             };
             ui.horizontal(|ui| {
                 ui.label(RichText::new(title).font(FontId::new(13.5, heavy())));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.button("×").on_hover_text("Close (Esc)").clicked() {
+                    if ui.button("×").on_hover_text(t!("close-with-escape")).clicked() {
                         actions.push(PickingAction::CloseHits.into());
                     }
                 });
@@ -50,15 +49,11 @@ fn rows(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
             for index in range {
                 let hit = &list.hits[index];
                 let side = match hit.side {
-                    Side::Front => "front",
-                    Side::Back => "back",
+                    Side::Front => t!("side-front"),
+                    Side::Back => t!("side-back"),
                 };
-                let text = format!(
-                    "{}.  Triangle {}  ·  {side}  ·  t {:.6}",
-                    index + 1,
-                    numbers::count(u64::from(hit.triangle)),
-                    hit.t
-                );
+                let (number, t) = ((index + 1).to_string(), format!("{:.6}", hit.t));
+                let text = t!("hits-row", number = number, triangle = hit.triangle, side = side, t = t);
                 let text = RichText::new(text).color(Colors::of(ui).text);
                 ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                     if ui.add(Button::new(text).frame(false)).clicked() {

@@ -5,15 +5,15 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::Command;
-use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::{Group, Hit};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(picked) = &desk.picked else {
-        rows::note(ui, "Click a triangle to see which one of the file it is.");
+        rows::note(ui, t!("inspector-empty"));
         return;
     };
     match &picked.hit {
@@ -24,39 +24,38 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let title = format!("Triangle {}", numbers::count(u64::from(hit.triangle)));
+        let title = t!("triangle-number", index = hit.triangle);
         ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
         if let Some(line) = hit.source.line {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(
-                    RichText::new(format!("line {}", numbers::count(u64::from(line)))).font(FontId::new(15.0, heavy())),
-                );
+                ui.label(RichText::new(t!("inspector-line", line = line)).font(FontId::new(15.0, heavy())));
             });
         }
     });
     file_line(ui, picked, hit, actions);
     // What the window's title and the two lines above say already is not said again.
     let said = ["File", "Triangle", "Line", "Text"];
-    for Group { title, rows } in picked.record(desk).groups() {
-        let rows = rows.iter().filter(|row| !said.contains(&row.label));
+    let record = picked.record(desk);
+    for Group { title, rows } in record.groups() {
+        let rows = rows.iter().filter(|row| !said.contains(&row.label)).map(|row| of_record::row(row, &record));
         if title.is_empty() {
-            rows.for_each(|row| rows::row(ui, row, actions));
+            rows.for_each(|row| rows::row(ui, &row, actions));
             ui.add_space(SPACE);
         } else {
-            rows::fold(ui, &desk.settings, title, actions, |ui, actions| {
-                rows.for_each(|row| rows::row(ui, row, actions));
+            rows::fold(ui, &desk.settings, title, of_record::heading(title), actions, |ui, actions| {
+                rows.for_each(|row| rows::row(ui, &row, actions));
             });
         }
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Copy text").on_hover_text("Ctrl+C").clicked() {
+        if ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key")).clicked() {
             actions.push(Action::Command(Command::CopyRecord));
         }
-        if ui.button("Copy JSON").clicked() {
+        if ui.button(t!("inspector-copy-json")).clicked() {
             actions.push(Action::CopyJson);
         }
-        if ui.button("Next behind").on_hover_text("Tab, or Alt+click").clicked() {
+        if ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys")).clicked() {
             actions.push(Action::Command(Command::NextHit));
         }
         why::button(ui, actions);
@@ -73,7 +72,7 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>)
         ui.set_width(ui.available_width());
         match &picked.line_text {
             Pending::Ready(Ok(text)) => {
-                rows::copyable(ui, "the line", text, RichText::new(text).monospace(), actions);
+                rows::copyable(ui, t!("inspector-the-line"), text, RichText::new(text).monospace(), actions);
             }
             Pending::Ready(Err(problem)) => {
                 ui.add(Label::new(RichText::new(problem).color(colors.warning)).wrap());
@@ -87,11 +86,12 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>)
 }
 
 fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
-    ui.label(RichText::new("Nothing is hit").font(FontId::new(19.0, heavy())));
+    ui.label(RichText::new(t!("inspector-nothing")).font(FontId::new(19.0, heavy())));
     if let Some(why) = &picked.trace.miss {
-        rows::note(ui, &format!("Why: {why}."));
+        rows::note(ui, &t!("inspector-why", why = of_library::miss(*why)));
     }
     why::button(ui, actions);
-    let groups = picked.record(desk).groups();
-    groups.iter().skip(1).flat_map(|cost| &cost.rows).for_each(|row| rows::row(ui, row, actions));
+    let record = picked.record(desk);
+    let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
+    costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), actions));
 }

@@ -4,10 +4,10 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::input::Drag;
 use crate::app::keys::{Command, chord_of, name_of};
-use crate::app::numbers;
 use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
+use crate::app::texts::t;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
 use crate::app::{shapes, theme};
@@ -41,7 +41,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     if let Some(count) = picking.hidden.filter(|count| *count > 0)
         && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
     {
-        let text = format!("{} in front", numbers::plural(count as u64, "surface", "surfaces"));
+        let text = t!("name-hidden", count = count as u64);
         names.push((hit.point_world, text, palette.selected));
     }
     if let Some(picked) = seen_aside(desk)
@@ -57,10 +57,10 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
 /// The names of the points of a pick's ray.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
-    names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, "Hit".to_owned(), palette.ray)));
-    names.push((near, "Near point".to_owned(), palette.near_point));
+    names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
+    names.push((near, t!("name-near").to_owned(), palette.near_point));
     let is_finite = picked.trace.ray.is_ok_and(|ray| ray.t_max.is_some());
-    let far_name = if is_finite { "Far point" } else { "Toward infinity" };
+    let far_name = if is_finite { t!("name-far") } else { t!("name-infinity") };
     names.push((far, far_name.to_owned(), palette.far_point));
     names
 }
@@ -73,7 +73,7 @@ fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
 /// The name of the ladder's third point: its depth, with as many decimals as the slider has.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
-    Some((between(ladder, desk)?, format!("Depth {depth}"), palette.between_point))
+    Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
 /// What is drawn of the ladder's points: the third one, and rings around those that are lit.
@@ -98,8 +98,12 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
         .fixed_pos(at + Vec2::splat(6.0))
         .constrain_to(area)
         .show(ui.ctx(), |ui| {
-            let button = Button::new(RichText::new("Eye: look from here").small());
-            if ui.add(button).on_hover_text(format!("Back to the camera of the pick ({chord})")).clicked() {
+            let button = Button::new(RichText::new(t!("eye-look")).small());
+            if ui
+                .add(button)
+                .on_hover_text(t!("about-with-key", about = name_of(Command::BackToPick), chord = chord))
+                .clicked()
+            {
                 actions.push(Action::Command(Command::BackToPick));
             }
         });
@@ -116,12 +120,12 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
     if desk.is_split() {
-        let what = if desk.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { "The second view in the world" };
+        let what = if desk.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
     if picked.view.camera == desk.view.camera {
         let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
-        return Some((gesture.to_owned(), "Orbit to see the ray"));
+        return Some((gesture.to_owned(), t!("next-orbit")));
     }
     let chord = chord_of(Command::BackToPick)?;
     Some((chord.to_string(), name_of(Command::BackToPick)))

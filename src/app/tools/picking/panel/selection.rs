@@ -3,8 +3,8 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::t;
 use egui::{Align, Button, Layout, ScrollArea, Ui};
 
 /// How many rows are seen at once.
@@ -12,19 +12,20 @@ const ROWS_SEEN: f32 = 8.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if desk.selection.is_empty() {
-        rows::note(ui, "Nothing is selected. Click a triangle; Shift adds, Ctrl toggles.");
+        rows::note(ui, t!("selection-none"));
     } else {
         list(ui, desk, actions);
     }
     ui.horizontal(|ui| {
-        for (text, command, enabled) in
-            [("Undo", Command::Undo, desk.selection.can_undo()), ("Redo", Command::Redo, desk.selection.can_redo())]
-        {
+        for (text, command, enabled) in [
+            (t!("command-undo"), Command::Undo, desk.selection.can_undo()),
+            (t!("command-redo"), Command::Redo, desk.selection.can_redo()),
+        ] {
             if ui.add_enabled(enabled, Button::new(text)).clicked() {
                 actions.push(Action::Command(command));
             }
         }
-        if ui.add_enabled(!desk.selection.is_empty(), Button::new("Clear")).clicked() {
+        if ui.add_enabled(!desk.selection.is_empty(), Button::new(t!("selection-clear"))).clicked() {
             actions.push(Action::ClearSelection);
         }
     });
@@ -43,13 +44,13 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             for id in desk.selection.iter().skip(first).take(range.len()) {
                 let Some(object) = desk.scene.objects.get(id.object as usize) else { continue };
                 let line = object.mesh.source().line(id.triangle);
-                let mut text = format!("Triangle {}", numbers::count(u64::from(id.triangle)));
-                if let Some(line) = line {
-                    text += &format!("  ·  line {}", numbers::count(u64::from(line)));
-                }
+                let text = match line {
+                    Some(line) => t!("selection-row-on-line", triangle = id.triangle, line = line),
+                    None => t!("triangle-number", index = id.triangle),
+                };
                 ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                     let button = Button::selectable(inspected == Some(id), text).truncate();
-                    if ui.add(button).on_hover_text("Go there").clicked() {
+                    if ui.add(button).on_hover_text(t!("selection-go")).clicked() {
                         actions.push(Action::GoTo(id));
                     }
                 });

@@ -4,6 +4,7 @@ use crate::app::action::{Action, SetupAction};
 use crate::app::desk::{Desk, Setup};
 use crate::app::keys::Command;
 use crate::app::panels::{fields, rows};
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
@@ -32,10 +33,10 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
     let (mut reset, mut copy) = (false, false);
     ui.horizontal_wrapped(|ui| {
-        let about = "All of it as it was when the mesh was opened; the camera stays.";
-        reset = ui.button("Reset").on_hover_text(about).clicked();
-        let about = "One line that holds all that goes into this pick. Ctrl+V in a pickray window restores it.";
-        copy = ui.add_enabled(desk.picked.is_some(), Button::new("Copy situation")).on_hover_text(about).clicked();
+        let about = t!("setup-reset-about");
+        reset = ui.button(t!("setup-reset")).on_hover_text(about).clicked();
+        let about = t!("setup-copy-about");
+        copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
     });
     if reset {
         set(SetupAction::Reset);
@@ -48,14 +49,14 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)) {
     let changed = match desk.view.camera.projection {
         Projection::Perspective { fov_y } => {
-            let about = "Between the lines of sight of the lowest and the highest row of the picture.";
+            let about = t!("setup-angle-about");
             let degrees =
-                fields::number(ui, "Angle of view", fov_y.to_degrees(), fields::DEGREES_PER_PIXEL, "°", about);
+                fields::number(ui, t!("setup-angle"), fov_y.to_degrees(), fields::DEGREES_PER_PIXEL, "°", about);
             degrees.map(|degrees| Projection::Perspective { fov_y: degrees.to_radians() })
         }
         Projection::Orthographic { height } => {
-            let about = "How much of the world the picture is high, in world units.";
-            let height = fields::number(ui, "Height", height, step, "", about);
+            let about = t!("setup-height-about");
+            let height = fields::number(ui, t!("setup-height"), height, step, "", about);
             height.map(|height| Projection::Orthographic { height })
         }
     };
@@ -65,32 +66,31 @@ fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAct
 fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)) {
     let (camera, planes) = (desk.view.camera, desk.setup.planes);
     let mut put = |planes: ClipPlanes| set(SetupAction::Planes(planes));
-    let about = "The distance of the near plane from the eye, along the view direction, in world units. What lies before it is neither seen nor hit.";
-    if let Some(near) = fields::number(ui, "Near plane", camera.near, step, "", about) {
+    let about = t!("setup-near-about");
+    if let Some(near) = fields::number(ui, t!("setup-near"), camera.near, step, "", about) {
         put(ClipPlanes { near: Some(near), ..planes });
     }
-    let about = "The distance of the far plane from the eye, along the view direction, in world units. What lies beyond it is neither seen nor hit.";
-    if let Some(far) = fields::number(ui, "Far plane", camera.far, step, "", about) {
+    let about = t!("setup-far-about");
+    if let Some(far) = fields::number(ui, t!("setup-far"), camera.far, step, "", about) {
         put(ClipPlanes { far: Some(far), ..planes });
     }
     rows::choices(ui, "", |ui| {
         let mut is_infinite = planes.far == Some(f64::INFINITY);
-        let about =
-            "The far plane at infinity: the far point of a ray is a direction, and nothing is too far to be hit.";
+        let about = t!("setup-infinite-about");
         let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         ui.add_enabled_ui(is_perspective, |ui| {
-            if ui.checkbox(&mut is_infinite, "Infinite").on_hover_text(about).changed() {
+            if ui.checkbox(&mut is_infinite, t!("setup-infinite")).on_hover_text(about).changed() {
                 put(ClipPlanes { far: is_infinite.then_some(f64::INFINITY), ..planes });
             }
         });
         let mut reversed_z = planes.reversed_z;
-        let about = "Depth runs backwards: 1 at the near plane, 0 at the far one.";
-        if ui.checkbox(&mut reversed_z, "Reversed depth").on_hover_text(about).changed() {
+        let about = t!("setup-reversed-about");
+        if ui.checkbox(&mut reversed_z, t!("setup-reversed")).on_hover_text(about).changed() {
             put(ClipPlanes { reversed_z, ..planes });
         }
         let is_given = planes.near.is_some() || planes.far.is_some();
-        let about = "Lets both planes follow what is seen again.";
-        if is_given && ui.button("Fit").on_hover_text(about).clicked() {
+        let about = t!("setup-fit-about");
+        if is_given && ui.button(t!("setup-fit")).on_hover_text(about).clicked() {
             put(ClipPlanes { near: None, far: None, ..planes });
         }
     });
@@ -99,21 +99,21 @@ fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)
 fn placement(ui: &mut Ui, setup: &Setup, step: f64, set: &mut impl FnMut(SetupAction)) {
     let Placement { translate, rotate, scale } = setup.placement;
     let mut put = |placement: Placement| set(SetupAction::Placement(placement));
-    if let Some((translate, _)) = fields::vector(ui, "Moved by", translate, step, "") {
+    if let Some((translate, _)) = fields::vector(ui, t!("setup-moved"), translate, step, "") {
         put(Placement { translate, ..setup.placement });
     }
     let degrees = rotate.map(f64::to_degrees);
-    if let Some((degrees, _)) = fields::vector(ui, "Turned by", degrees, fields::DEGREES_PER_PIXEL, "°") {
+    if let Some((degrees, _)) = fields::vector(ui, t!("setup-turned"), degrees, fields::DEGREES_PER_PIXEL, "°") {
         put(Placement { rotate: degrees.map(f64::to_radians), ..setup.placement });
     }
-    if let Some((scale, _)) = fields::vector(ui, "Scaled by", scale, FACTOR_PER_PIXEL, "") {
+    if let Some((scale, _)) = fields::vector(ui, t!("setup-scaled"), scale, FACTOR_PER_PIXEL, "") {
         put(Placement { scale, ..setup.placement });
     }
-    rows::choices(ui, "Mirrored", |ui| {
+    rows::choices(ui, t!("setup-mirrored"), |ui| {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let mut mirror = DVec3::ONE;
             mirror[axis] = -1.0;
-            let about = format!("Front and back change places, along the object's {name} axis.");
+            let about = t!("setup-mirrored-about", axis = name);
             if ui.selectable_label(scale[axis] < 0.0, name).on_hover_text(about).clicked() {
                 put(Placement { scale: scale * mirror, ..setup.placement });
             }
@@ -123,15 +123,15 @@ fn placement(ui: &mut Ui, setup: &Setup, step: f64, set: &mut impl FnMut(SetupAc
 
 fn options(ui: &mut Ui, mut options: PickOptions, set: &mut impl FnMut(SetupAction)) {
     let before = options;
-    rows::choices(ui, "Culling", |ui| {
-        let (none, back) = ("Both sides can be hit.", "Only fronts can be hit; backs are not drawn.");
-        ui.selectable_value(&mut options.culling, Culling::None, "None").on_hover_text(none);
-        ui.selectable_value(&mut options.culling, Culling::Back, "Back").on_hover_text(back);
+    rows::choices(ui, t!("setup-culling"), |ui| {
+        let (none, back) = (t!("setup-culling-none-about"), t!("setup-culling-back-about"));
+        ui.selectable_value(&mut options.culling, Culling::None, t!("setup-culling-none")).on_hover_text(none);
+        ui.selectable_value(&mut options.culling, Culling::Back, t!("setup-culling-back")).on_hover_text(back);
     });
-    rows::choices(ui, "Pixel sample", |ui| {
-        let about = "The point of the pixel that the ray goes through.";
-        ui.selectable_value(&mut options.sample, PixelSample::Center, "Centre").on_hover_text(about);
-        ui.selectable_value(&mut options.sample, PixelSample::Corner, "Corner").on_hover_text(about);
+    rows::choices(ui, t!("setup-sample"), |ui| {
+        let about = t!("setup-sample-about");
+        ui.selectable_value(&mut options.sample, PixelSample::Center, t!("setup-sample-centre")).on_hover_text(about);
+        ui.selectable_value(&mut options.sample, PixelSample::Corner, t!("setup-sample-corner")).on_hover_text(about);
     });
     if options != before {
         set(SetupAction::Options(options));

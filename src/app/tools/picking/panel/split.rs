@@ -7,6 +7,7 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of};
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels};
+use crate::app::texts::t;
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tools::picking::ladder::Ladder;
 use crate::math::CursorPosition;
@@ -63,19 +64,19 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
         return;
     }
     let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.aside.view));
-    caption(ui, area_of(desk, &desk.view), "Pick here");
+    caption(ui, area_of(desk, &desk.view), t!("split-pick-here"));
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else {
-        return caption(ui, aside, "The ray of the next pick, from aside");
+        return caption(ui, aside, t!("split-next"));
     };
     let ndc = desk.aside.ndc;
-    let what = if ndc == 1.0 { "The pick in NDC" } else { "The pick from aside" };
+    let what = if ndc == 1.0 { t!("split-ndc") } else { t!("split-aside") };
     caption(ui, aside, what);
     scrubber(ui, aside, ndc, actions);
     let mut names = points(picked, near, far, palette);
     names.extend(between_name(ladder, desk, palette));
     names.extend(vectors::letters(ladder, desk, palette));
     if matches!(view.camera.projection, Projection::Perspective { .. }) {
-        names.push((view.camera.eye, "Eye".to_owned(), palette.frustum));
+        names.push((view.camera.eye, t!("name-eye").to_owned(), palette.frustum));
     }
     let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
@@ -95,14 +96,17 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
                     let word = |ui: &mut Ui, text: &str| {
                         ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
                     };
-                    word(ui, "World");
+                    word(ui, t!("ladder-world"));
                     ui.spacing_mut().slider_width = width;
                     let mut share = ndc;
                     let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
                     let chord = chord_of(Command::ToggleNdc).map(|chord| chord.to_string()).unwrap_or_default();
-                    let name = word(ui, "NDC");
+                    let name = word(ui, t!("ladder-ndc"));
                     let slider = slider.labelled_by(name.id);
-                    if slider.on_hover_text(format!("{} ({chord})", name_of(Command::ToggleNdc))).changed() {
+                    if slider
+                        .on_hover_text(t!("about-with-key", about = name_of(Command::ToggleNdc), chord = chord))
+                        .changed()
+                    {
                         actions.push(Action::ScrubNdc(share));
                     }
                 });

@@ -4,6 +4,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, chord_of};
 use crate::app::panels::on_screen;
+use crate::app::texts::{t, why_not};
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::math::CursorPosition;
@@ -18,16 +19,16 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if let Some(answer) = &why.answer {
         way(ui, desk, answer, area);
     }
-    let text = why.answer.as_ref().map_or_else(|| "Looking for the nearest triangle…".to_owned(), WhyNot::to_string);
+    let text = why.answer.as_ref().map_or_else(|| t!("why-looking").to_owned(), why_not::sentence);
     let at = area.center_bottom() - vec2(0.0, 3.0 * SPACE);
     let place = Area::new(Id::unique("why not")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
     place.constrain_to(area).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
             ui.horizontal(|ui| {
-                ui.label(RichText::new("Why not this one?").strong().color(Colors::of(ui).accent));
+                ui.label(RichText::new(t!("why-not-this")).strong().color(Colors::of(ui).accent));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.button("×").on_hover_text("Close (Esc)").clicked() {
+                    if ui.button("×").on_hover_text(t!("close-with-escape")).clicked() {
                         actions.push(PickingAction::ForgetWhy.into());
                     }
                 });
@@ -52,9 +53,9 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
 
 /// The button that asks about a triangle.
 pub fn button(ui: &mut Ui, actions: &mut Vec<Action>) {
-    let key = chord_of(Command::WhyNot).map(|chord| format!(" ({chord})")).unwrap_or_default();
-    let about = format!("Why was this triangle not hit? About the one under the mouse, or the one inspected{key}");
-    if ui.button("Why not?").on_hover_text(about).clicked() {
+    let chord = chord_of(Command::WhyNot).map(|chord| chord.to_string()).unwrap_or_default();
+    let about = t!("about-with-key", about = t!("why-not-about"), chord = chord);
+    if ui.button(t!("why-not-button")).on_hover_text(about).clicked() {
         actions.push(Action::Command(Command::WhyNot));
     }
 }

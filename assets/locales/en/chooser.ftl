@@ -1,0 +1,15 @@
+chooser-folder = Folder
+chooser-home = Home
+chooser-up = Up
+chooser-name = Name
+chooser-all-files = All files
+chooser-name-hint = part of a name, or a path
+chooser-reading = Reading…
+chooser-nothing = Nothing to choose here.
+chooser-keys = Arrows choose, Enter opens, Esc closes.
+chooser-cut = Only { $count } entries are listed: the others open by their names.
+chooser-open = Open
+chooser-replace = Replace
+chooser-save = Save
+chooser-is-there = { $name } is there already: Replace takes its place.
+chooser-no-such-file = { $path }: there is no such file.

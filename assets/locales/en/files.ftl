@@ -1,0 +1,19 @@
+# Why a file is not read or not written. In English this is what the command line says, too.
+file-not-a-file = { $path }: { $what }; name a file
+file-too-long = { $path }: is longer than { $most } MiB, which no such file of pickray is; name another file
+file-unreadable = { $path }: cannot be read: { $problem }; check the path and the permissions
+file-is-input = { $path }: is a file that this command reads, which is never written over; name another file
+file-is-other = { $path }: is there already, and is { $what }; name another file
+file-is-other-force = { $path }: is there already, and is { $what }; name another file, or replace it with --force
+file-is-folder = { $path }: is a folder; name a file in it
+file-unwritable = { $path }: cannot be written: { $problem }; check the folder, its permissions and its free space
+
+# What it is instead.
+file-is-disk = a disk
+file-is-device = a pipe or a device
+file-is-mesh = a mesh
+file-is-no-picture = not a PNG picture
+file-is-no-frame-log = not a frame log
+file-is-no-pick = not a saved pick
+file-is-no-situation = not a situation
+file-is-no-settings = not pickray's settings

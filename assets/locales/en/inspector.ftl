@@ -1,0 +1,44 @@
+hits-none = Nothing is hit here
+side-front = front
+side-back = back
+close-with-escape = Close (Esc)
+hits-count = { $count ->
+    [one] { $count } hit
+   *[other] { $count } hits, nearest first
+}
+hits-row = { $number }.  Triangle { $triangle }  ·  { $side }  ·  t { $t }
+inspector-empty = Click a triangle to see which one of the file it is.
+inspector-copy-text = Copy text
+inspector-copy-json = Copy JSON
+inspector-next = Next behind
+inspector-copy-key = Ctrl+C
+inspector-next-keys = Tab, or Alt+click
+inspector-the-line = the line
+inspector-nothing = Nothing is hit
+inspector-line = line { $line }
+inspector-why = Why: { $why }.
+mesh-name = Name
+mesh-path = Path
+mesh-triangles = Triangles
+mesh-vertices = Vertices
+mesh-size = Size
+mesh-from = From
+mesh-to = To
+mesh-size-about = Of the box around it along x, y and z, in world units.
+mesh-from-about = The corner of that box with the least x, y and z.
+mesh-to-about = The corner with the greatest.
+mesh-read-in = Read in
+mesh-gpu = GPU memory
+mesh-picture = Picture memory
+mesh-report = Report
+mesh-no-warnings = No warnings
+mesh-report-show = Show the load report
+mesh-gpu-bytes = { $bytes } ({ $each } B a triangle)
+mesh-warnings = { $count ->
+    [one] { $count } warning
+   *[other] { $count } warnings
+}
+selection-none = Nothing is selected. Click a triangle; Shift adds, Ctrl toggles.
+selection-clear = Clear
+selection-go = Go there
+selection-row-on-line = Triangle { $triangle }  ·  line { $line }

@@ -1,0 +1,36 @@
+verify-elsewhere = Pixels are verified in the Pick workspace (F2).
+saved-as = Saved as { $path }.
+saved-to-replay = Saved; pickray replay { $path } runs it again.
+ndc-needs-two-views = R shows two views; N then draws the second one in NDC.
+ndc-needs-pick = Nothing has been picked yet: click at the left first, then N draws its frustum as a cube.
+open-mesh = Open a mesh
+stopped-reading = Stopped reading { $name }.
+no-pick-yet = Nothing has been picked yet: click a triangle first.
+copied-record = the record of the pick
+copied-json = the record of the pick as JSON
+no-pick-to-copy = There is no pick to copy: click a triangle first.
+copied-situation = the situation; paste it with Ctrl+V
+no-situation-to-copy = There is no situation to copy: click a triangle first.
+open-mesh-of-situation = Open the mesh of the situation
+situation-restored = Restored the situation.
+situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
+situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
+
+# $what is a label of a row, or one of the texts copied-….
+copied = Copied { $what }.
+copied-picture = Copied the picture.
+picture-not-made = { $problem }; choose a smaller size.
+
+# What is wrong with a situation that was pasted, opened or given.
+situation-none = This is no situation: one begins with { $start }, as Copy situation makes it.
+situation-too-long = This is longer than { $most } KiB, which no situation is: copy it again.
+situation-of-version = This situation is of version { $version }, and this pickray reads version { $known }: take a newer pickray.
+situation-damaged = This situation is cut off or damaged: copy all of it again.
+situation-not-json = This is neither a situation nor a saved pick: { $problem }.
+situation-no-camera = The camera of this situation allows no picture: copy it again.
+situation-of-meshes = This situation is of { $count } meshes, and the window shows one.
+loaded-with-warnings = { $count ->
+    [one] { $name }: { $count } warning.
+   *[other] { $name }: { $count } warnings.
+}
+saved-to-open = Saved; pickray { $path } opens it.

@@ -1,0 +1,37 @@
+# The sections beside the picture.
+picking-pixel = Pixel
+picking-hit = Hit
+picking-selection = { $count ->
+    [0] Selection
+   *[other] Selection ({ $count })
+}
+picking-mesh = Mesh
+picking = Picking
+picking-nothing-behind = Nothing has been picked yet: click first, then Tab takes the hits behind.
+why-no-pick = Nothing has been picked yet: click first, then M tells why a triangle was not hit.
+why-none = There is no triangle that could be seen from here.
+save-pick-title = Save the pick
+no-pick-to-save = There is no pick to save: click a triangle first.
+no-situation-to-save = There is no situation to save: click a triangle first.
+save-situation-title = Save situation
+split-pick-here = Pick here
+split-next = The ray of the next pick, from aside
+split-ndc = The pick in NDC
+split-aside = The pick from aside
+name-eye = Eye
+name-hit = Hit
+name-near = Near point
+name-far = Far point
+name-infinity = Toward infinity
+eye-look = Eye: look from here
+next-world = The second view in the world
+next-orbit = Orbit to see the ray
+name-hidden = { $count ->
+    [one] { $count } surface in front
+   *[other] { $count } surfaces in front
+}
+name-depth = Depth { $depth }
+why-looking = Looking for the nearest triangle…
+why-not-this = Why not this one?
+why-not-button = Why not?
+why-not-about = Why was this triangle not hit? About the one under the mouse, or the one inspected

@@ -1,0 +1,85 @@
+# Labels of a pick, and what they mean. In English they are those of the record.
+record-file = File
+record-file-about = The mesh's file or sample, as it was opened.
+record-no-hit = No hit
+record-no-hit-about = Why nothing is hit.
+record-hit = Hit
+record-hit-about = Which of all hits along the ray this is, the nearest first.
+record-point = Point
+record-point-about = Where the ray meets the triangle, in world space: the file's units.
+record-point-in-file = Point in the file
+record-point-in-file-about = The same point in object space: the file's own coordinates.
+record-normal = Normal
+record-normal-about = Unit normal of the front, in world space; 0, 0, 0 for a triangle without area.
+record-area = Area
+record-area-about = The triangle's area, in the square of the file's units.
+record-side = Side
+record-side-about = The side that is seen: the front is where the corners run counter-clockwise in the picture.
+record-object = Object
+record-object-about = The object of the scene: its file, or the sample.
+record-triangle = Triangle
+record-triangle-about = Its index in the mesh, from 0.
+record-line = Line
+record-line-about = The line of the file on which its face begins, from 1.
+record-text = Text
+record-text-about = That line, as it stands in the file.
+record-face = Face
+record-face-about = The polygon of the file that it is of, from 1, as the file's readers count them.
+record-object-in-file = Object in the file
+record-object-in-file-about = The name after o.
+record-group = Group
+record-group-about = The names after g.
+record-material = Material
+record-material-about = The name after usemtl.
+record-t = t
+record-t-about = Where along the ray: 0 on the near plane, 1 on the far plane, the same number in every space.
+record-from-eye = From the eye
+record-from-eye-about = Distance from the eye, in world units; in orthographic views from the plane through it.
+record-from-near = From near
+record-from-near-about = Distance from the near plane along the ray, in world units.
+record-angle = Angle to the ray
+record-angle-about = Between the ray and the triangle's normal line: 0° is head on.
+record-window = Window x, y
+record-window-about = The point in window coordinates: physical pixels from the lower left.
+record-depth = Depth
+record-depth-about = Its window depth: 0 on the near plane, 1 on the far plane.
+record-tested = Tested
+record-tested-about = Boxes of the tree and triangles that were tested against the ray.
+record-took = Took
+record-took-about = How long the pick took; in the window with every step kept.
+record-barycentric = Barycentric u v w
+record-barycentric-about = Weights of the corners b, c and a at the point; w is 1 - u - v.
+record-place = Place
+record-place-about = The part of the triangle that the ray meets, decided exactly.
+record-shared = Shared with
+record-shared-about = Other triangles met in the same point of that edge or corner.
+record-corner-a = Corner a
+record-corner-a-about = In object space: the file's own coordinates.
+record-corner-b = Corner b
+record-corner-c = Corner c
+record-edges = Edge lengths
+record-edges-about = Of ab, bc and ca, in world units.
+
+# Headings.
+record-heading-barycentric = Barycentric
+record-heading-corners = Corners
+record-heading-ray = Ray
+record-heading-cost = Cost
+
+# Values in words.
+record-front = Front
+record-back = Back
+record-place-along-ray = { $number } of { $count } along the ray
+record-part-of-face = { $face }, part { $part } of { $parts } ({ $corners } corners)
+record-inside = Inside the triangle
+record-on-edge = On edge { $edge }
+record-at-corner = At corner { $corner }
+record-boxes = { $count ->
+    [one] { $number } box
+   *[other] { $number } boxes
+}
+record-triangles = { $count ->
+    [one] { $number } triangle
+   *[other] { $number } triangles
+}
+record-tested-both = { $boxes }, { $triangles }

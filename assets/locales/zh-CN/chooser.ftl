@@ -1,0 +1,15 @@
+chooser-folder = 文件夹
+chooser-home = 主目录
+chooser-up = 上一级
+chooser-name = 名称
+chooser-all-files = 所有文件
+chooser-name-hint = 名称的一部分，或路径
+chooser-reading = 正在读取…
+chooser-nothing = 这里没有可选的文件。
+chooser-keys = 方向键选择，回车打开，Esc 关闭。
+chooser-cut = 只列出前 { $count } 项，其余的可按名称打开。
+chooser-open = 打开
+chooser-replace = 替换
+chooser-save = 保存
+chooser-is-there = { $name } 已存在：按“替换”覆盖它。
+chooser-no-such-file = { $path }：没有这个文件。

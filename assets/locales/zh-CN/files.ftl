@@ -1,0 +1,19 @@
+# Why a file is not read or not written. In English this is what the command line says, too.
+file-not-a-file = { $path }：{ $what }；请指定一个文件
+file-too-long = { $path }：超过 { $most } MiB，pickray 的这类文件不会这么长；请指定别的文件
+file-unreadable = { $path }：无法读取：{ $problem }；请检查路径和权限
+file-is-input = { $path }：这条命令要读取它，不会覆盖；请指定别的文件
+file-is-other = { $path }：已存在，而且{ $what }；请指定别的文件
+file-is-other-force = { $path }：已存在，而且{ $what }；请指定别的文件，或用 --force 替换
+file-is-folder = { $path }：是文件夹；请指定其中的文件
+file-unwritable = { $path }：无法写入：{ $problem }；请检查文件夹、权限和剩余空间
+
+# What it is instead.
+file-is-disk = 是磁盘
+file-is-device = 是管道或设备
+file-is-mesh = 是网格
+file-is-no-picture = 不是 PNG 图片
+file-is-no-frame-log = 不是帧日志
+file-is-no-pick = 不是保存的拾取
+file-is-no-situation = 不是现场
+file-is-no-settings = 不是 pickray 的设置

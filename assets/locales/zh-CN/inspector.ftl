@@ -1,0 +1,41 @@
+hits-none = 这里没有命中任何东西
+side-front = 正面
+side-back = 背面
+close-with-escape = 关闭（Esc）
+hits-count = { $count ->
+    [1] { $count } 个命中
+   *[other] { $count } 个命中，由近到远
+}
+hits-row = { $number }.  三角形 { $triangle }  ·  { $side }  ·  t { $t }
+inspector-empty = 单击一个三角形，看它是文件中的哪一个。
+inspector-copy-text = 复制文本
+inspector-copy-json = 复制 JSON
+inspector-next = 后面的命中
+inspector-copy-key = Ctrl+C
+inspector-next-keys = Tab，或 Alt+单击
+inspector-the-line = 该行
+inspector-nothing = 没有命中
+inspector-line = 第 { $line } 行
+inspector-why = 原因：{ $why }。
+mesh-name = 名称
+mesh-path = 路径
+mesh-triangles = 三角形
+mesh-vertices = 顶点
+mesh-size = 大小
+mesh-from = 最小角
+mesh-to = 最大角
+mesh-size-about = 其包围盒沿 x、y、z 的长度，世界单位。
+mesh-from-about = 该包围盒 x、y、z 最小的角点。
+mesh-to-about = x、y、z 最大的角点。
+mesh-read-in = 读取用时
+mesh-gpu = 显存
+mesh-picture = 画面占用
+mesh-report = 报告
+mesh-no-warnings = 没有警告
+mesh-report-show = 查看载入报告
+mesh-gpu-bytes = { $bytes }（每个三角形 { $each } B）
+mesh-warnings = { $count } 条警告
+selection-none = 没有选中任何三角形。单击选取，Shift 加选，Ctrl 切换。
+selection-clear = 清除
+selection-go = 转到该处
+selection-row-on-line = 三角形 { $triangle }  ·  第 { $line } 行

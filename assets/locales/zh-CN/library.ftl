@@ -1,0 +1,45 @@
+# What a job does now.
+stage-starting = 正在开始
+stage-making-mesh = 正在生成网格
+stage-building-tree = 正在构建树
+stage-fitting = 正在拟合
+stage-casting = 正在投射射线
+stage-casting-borders = 正在沿边界投射射线
+stage-reading = 正在读取
+stage-comparing = 正在比较像素
+stage-joining = 正在合并顶点
+stage-smoothing = 正在平滑法线
+stage-nearest = 正在寻找最近的三角形
+
+# Samples.
+sample-triangle = 三角形
+sample-cube = 立方体
+sample-icosphere = 二十面体球
+sample-torus-knot = 环面纽结
+sample-teapot = 茶壶
+sample-noisy-sphere = 起伏球面
+
+# Why there is no ray, within a sentence.
+no-ray-empty-viewport = 视口不含任何像素
+no-ray-outside-viewport = 光标在视口之外
+no-ray-singular = 相机的矩阵不可逆
+
+# Why an object cannot be hit, within a sentence.
+unpickable-hidden = 物体被隐藏
+unpickable-singular = 物体的变换不可逆
+
+# Why nothing is hit, within a sentence.
+miss-nothing = 没有可命中的物体
+miss-beside = 射线避开了所有三角形
+miss-culled = 物体 { $object } 的三角形 { $triangle } 在那里，但看到的是背面，而背面被剔除
+miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但在远平面之外
+miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但在近平面之前
+miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但该物体被隐藏
+
+# Why clip planes allow no picture.
+planes-near-not-finite = 近平面的距离必须是有限数。
+planes-far-not-finite = 远平面的距离必须是有限数。
+planes-near-behind-eye = 透视投影中近平面必须在眼睛前方，距离大于 0。
+planes-infinite-orthographic = 正交视图的远平面必须在有限距离处。
+planes-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
+planes-no-inverse = 两个平面相距太远或太近，无法成像。

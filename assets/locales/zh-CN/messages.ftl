@@ -1,0 +1,33 @@
+verify-elsewhere = 逐像素核对请在“拾取”工作区（F2）中进行。
+saved-as = 已保存为 { $path }。
+saved-to-replay = 已保存；用 pickray replay { $path } 可重新运行。
+ndc-needs-two-views = R 显示双视图，然后 N 用 NDC 绘制第二视图。
+ndc-needs-pick = 还没有拾取：先在左边单击，N 再把视锥体画成立方体。
+open-mesh = 打开网格
+stopped-reading = 已停止读取 { $name }。
+no-pick-yet = 还没有拾取：请先单击一个三角形。
+copied-record = 拾取记录
+copied-json = 拾取记录（JSON）
+no-pick-to-copy = 没有可复制的拾取：请先单击一个三角形。
+copied-situation = 现场，用 Ctrl+V 粘贴
+no-situation-to-copy = 没有可复制的现场：请先单击一个三角形。
+open-mesh-of-situation = 打开现场所用的网格
+situation-restored = 已恢复现场。
+situation-needs-mesh = 这个现场属于 { $name }：打开该网格后继续。
+situation-of-other-mesh = { $name } 不是制作这个现场时的网格：数值可能与作者的不同。
+
+# $what is a label of a row, or one of the texts copied-….
+copied = 已复制：{ $what }。
+copied-picture = 已复制画面。
+picture-not-made = { $problem }；请选小一点的尺寸。
+
+# What is wrong with a situation that was pasted, opened or given.
+situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
+situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。
+situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请使用较新的 pickray。
+situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
+situation-not-json = 这既不是现场，也不是保存的拾取：{ $problem }。
+situation-no-camera = 这个现场的相机无法成像：请重新复制。
+situation-of-meshes = 这个现场有 { $count } 个网格，而窗口只显示一个。
+loaded-with-warnings = { $name }：{ $count } 条警告。
+saved-to-open = 已保存；用 pickray { $path } 可打开。

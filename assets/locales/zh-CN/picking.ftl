@@ -1,0 +1,34 @@
+# The sections beside the picture.
+picking-pixel = 像素
+picking-hit = 命中
+picking-selection = { $count ->
+    [0] 选择
+   *[other] 选择（{ $count }）
+}
+picking-mesh = 网格
+picking = 拾取
+picking-nothing-behind = 还没有拾取：先单击，再用 Tab 取后面的命中。
+why-no-pick = 还没有拾取：先单击，再用 M 询问某个三角形为什么没被命中。
+why-none = 从这里看不到任何三角形。
+save-pick-title = 保存拾取
+no-pick-to-save = 没有可保存的拾取：请先单击一个三角形。
+no-situation-to-save = 没有可保存的现场：请先单击一个三角形。
+save-situation-title = 保存现场
+split-pick-here = 在此拾取
+split-next = 下次拾取的射线，从旁观察
+split-ndc = NDC 中的拾取
+split-aside = 从旁观察这次拾取
+name-eye = 眼睛
+name-hit = 命中
+name-near = 近点
+name-far = 远点
+name-infinity = 指向无穷远
+eye-look = 眼睛：从这里看
+next-world = 第二视图用世界空间显示
+next-orbit = 环绕以看到射线
+name-hidden = 前面有 { $count } 个面
+name-depth = 深度 { $depth }
+why-looking = 正在寻找最近的三角形…
+why-not-this = 为什么没命中它？
+why-not-button = 为什么没命中？
+why-not-about = 为什么没命中这个三角形？询问鼠标下的，或正在检查的那个

@@ -1,0 +1,146 @@
+//! What the library says by its own types and in its own words, in the language of the window.
+
+use super::{Text, t};
+use crate::mesh::samples::Sample;
+use crate::pick::situation_text::{self, SituationError};
+use crate::pick::{Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::scene::PlaneError;
+
+/// What a job does now, by the words of its progress; nothing is named before it begins.
+pub fn stage(words: &str) -> &str {
+    const STAGES: [(&str, Text); 11] = [
+        ("", Text("stage-starting")),
+        ("making the mesh", Text("stage-making-mesh")),
+        ("building the tree", Text("stage-building-tree")),
+        ("fitting", Text("stage-fitting")),
+        ("casting rays", Text("stage-casting")),
+        ("casting rays along borders", Text("stage-casting-borders")),
+        ("reading", Text("stage-reading")),
+        ("comparing pixels", Text("stage-comparing")),
+        ("joining corners", Text("stage-joining")),
+        ("smoothing normals", Text("stage-smoothing")),
+        ("looking for the nearest triangle", Text("stage-nearest")),
+    ];
+    STAGES.iter().find(|(stage, _)| *stage == words).map_or(words, |(_, text)| text.shown())
+}
+
+/// The name of a sample.
+pub fn sample(sample: Sample) -> &'static str {
+    match sample {
+        Sample::Triangle => t!("sample-triangle"),
+        Sample::Cube => t!("sample-cube"),
+        Sample::Icosphere => t!("sample-icosphere"),
+        Sample::TorusKnot => t!("sample-torus-knot"),
+        Sample::Teapot => t!("sample-teapot"),
+        Sample::NoisySphere => t!("sample-noisy-sphere"),
+    }
+}
+
+/// The name of a mesh: a file's as it is, a sample's in the language.
+pub fn mesh_name(name: &str) -> &str {
+    match Sample::ALL.into_iter().find(|sample| sample.name() == name) {
+        Some(found) => sample(found),
+        None => name,
+    }
+}
+
+/// Why a cursor has no line of sight, within a sentence.
+pub fn no_ray(why: NoRay) -> &'static str {
+    match why {
+        NoRay::EmptyViewport => t!("no-ray-empty-viewport"),
+        NoRay::OutsideViewport => t!("no-ray-outside-viewport"),
+        NoRay::Singular => t!("no-ray-singular"),
+    }
+}
+
+/// Why an object cannot be hit, within a sentence.
+pub fn unpickable(why: Unpickable) -> &'static str {
+    match why {
+        Unpickable::Hidden => t!("unpickable-hidden"),
+        Unpickable::SingularTransform => t!("unpickable-singular"),
+    }
+}
+
+/// Why a pick found nothing, within a sentence.
+pub fn miss(miss: Miss) -> String {
+    let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
+        Miss::NoRay(why) => return no_ray(why).to_owned(),
+        Miss::NothingToHit => return t!("miss-nothing").to_owned(),
+        Miss::Beside => return t!("miss-beside").to_owned(),
+        Miss::Culled(id) => (|triangle, object| t!("miss-culled", triangle = triangle, object = object), id),
+        Miss::BeyondFar(id) => (|triangle, object| t!("miss-beyond-far", triangle = triangle, object = object), id),
+        Miss::BeforeNear(id) => (|triangle, object| t!("miss-before-near", triangle = triangle, object = object), id),
+        Miss::Hidden(id) => (|triangle, object| t!("miss-hidden", triangle = triangle, object = object), id),
+    };
+    text(triangle.to_string(), object.to_string())
+}
+
+/// Why clip planes allow no picture, as a sentence.
+pub fn planes(error: PlaneError) -> String {
+    match error {
+        PlaneError::NotFinite("near") => t!("planes-near-not-finite").to_owned(),
+        PlaneError::NotFinite(_) => t!("planes-far-not-finite").to_owned(),
+        PlaneError::NearBehindEye => t!("planes-near-behind-eye").to_owned(),
+        PlaneError::InfiniteOrthographic => t!("planes-infinite-orthographic").to_owned(),
+        PlaneError::Crossed { near, far } => t!("planes-crossed", near = near.to_string(), far = far.to_string()),
+        PlaneError::NoInverse => t!("planes-no-inverse").to_owned(),
+    }
+}
+
+/// Why a text is no situation that can be used, as a sentence.
+pub fn situation(error: &SituationError) -> String {
+    match error {
+        SituationError::Other => t!("situation-none", start = situation_text::start_of_line()),
+        SituationError::TooLong => t!("situation-too-long", most = situation_text::LONGEST >> 10),
+        SituationError::TooNew(version) => {
+            t!("situation-of-version", version = version.to_string(), known = SITUATION_VERSION)
+        }
+        SituationError::CutOff => t!("situation-damaged").to_owned(),
+        SituationError::NotOfTheForm(problem) => t!("situation-not-json", problem = problem.as_str()),
+        SituationError::NoPicture => t!("situation-no-camera").to_owned(),
+        SituationError::NotOneMesh(count) => t!("situation-of-meshes", count = *count as u64),
+        SituationError::Unreadable(problem) => format!("{problem}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn english_is_what_the_library_says() {
+        for sample in Sample::ALL {
+            assert_eq!(super::sample(sample), sample.name());
+        }
+        for error in [
+            SituationError::Other,
+            SituationError::TooLong,
+            SituationError::TooNew(9),
+            SituationError::CutOff,
+            SituationError::NotOfTheForm("what".to_owned()),
+            SituationError::NoPicture,
+            SituationError::NotOneMesh(3),
+            SituationError::Unreadable("where".to_owned()),
+        ] {
+            assert_eq!(situation(&error), error.to_string());
+        }
+        for why in [NoRay::EmptyViewport, NoRay::OutsideViewport, NoRay::Singular] {
+            assert_eq!(no_ray(why), why.to_string());
+        }
+        for why in [Unpickable::Hidden, Unpickable::SingularTransform] {
+            assert_eq!(unpickable(why), why.to_string());
+        }
+        let id = TriangleId { object: 1, triangle: 1234 };
+        let misses = [Miss::Culled(id), Miss::BeyondFar(id), Miss::BeforeNear(id), Miss::Hidden(id)];
+        for why in [Miss::NoRay(NoRay::Singular), Miss::NothingToHit, Miss::Beside].into_iter().chain(misses) {
+            assert_eq!(miss(why), why.to_string());
+        }
+        let crossed = PlaneError::Crossed { near: 2.5, far: 1e-7 };
+        let others = [PlaneError::NearBehindEye, PlaneError::InfiniteOrthographic, PlaneError::NoInverse];
+        let not_finite = ["near", "far"].map(PlaneError::NotFinite);
+        for error in not_finite.into_iter().chain(others).chain([crossed]) {
+            let said = error.to_string();
+            assert_eq!(planes(error), format!("{}{}.", said[..1].to_uppercase(), &said[1..]));
+        }
+    }
+}

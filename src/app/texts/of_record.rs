@@ -1,0 +1,130 @@
+//! The rows of a pick in the language of the window: in English those of its record.
+
+use super::{Text, of_library, t};
+use crate::geometry::Feature;
+use crate::intersect::Side;
+use crate::pick::{Hit, PickRecord, Row};
+
+/// Labels of the record with their texts, and with those of what they mean.
+const LABELS: &[(&str, Text, Text)] = &[
+    ("File", Text("record-file"), Text("record-file-about")),
+    ("No hit", Text("record-no-hit"), Text("record-no-hit-about")),
+    ("Hit", Text("record-hit"), Text("record-hit-about")),
+    ("Point", Text("record-point"), Text("record-point-about")),
+    ("Point in the file", Text("record-point-in-file"), Text("record-point-in-file-about")),
+    ("Normal", Text("record-normal"), Text("record-normal-about")),
+    ("Area", Text("record-area"), Text("record-area-about")),
+    ("Side", Text("record-side"), Text("record-side-about")),
+    ("Object", Text("record-object"), Text("record-object-about")),
+    ("Triangle", Text("record-triangle"), Text("record-triangle-about")),
+    ("Line", Text("record-line"), Text("record-line-about")),
+    ("Text", Text("record-text"), Text("record-text-about")),
+    ("Face", Text("record-face"), Text("record-face-about")),
+    ("Object in the file", Text("record-object-in-file"), Text("record-object-in-file-about")),
+    ("Group", Text("record-group"), Text("record-group-about")),
+    ("Material", Text("record-material"), Text("record-material-about")),
+    ("t", Text("record-t"), Text("record-t-about")),
+    ("From the eye", Text("record-from-eye"), Text("record-from-eye-about")),
+    ("From near", Text("record-from-near"), Text("record-from-near-about")),
+    ("Angle to the ray", Text("record-angle"), Text("record-angle-about")),
+    ("Window x, y", Text("record-window"), Text("record-window-about")),
+    ("Depth", Text("record-depth"), Text("record-depth-about")),
+    ("Tested", Text("record-tested"), Text("record-tested-about")),
+    ("Took", Text("record-took"), Text("record-took-about")),
+    ("Barycentric u v w", Text("record-barycentric"), Text("record-barycentric-about")),
+    ("Place", Text("record-place"), Text("record-place-about")),
+    ("Shared with", Text("record-shared"), Text("record-shared-about")),
+    ("Corner a", Text("record-corner-a"), Text("record-corner-a-about")),
+    ("Corner b", Text("record-corner-b"), Text("record-corner-a-about")),
+    ("Corner c", Text("record-corner-c"), Text("record-corner-a-about")),
+    ("Edge lengths", Text("record-edges"), Text("record-edges-about")),
+];
+
+/// Returns a row of a record.
+pub fn row(row: &Row, record: &PickRecord) -> Row {
+    let Some((_, label, about)) = LABELS.iter().find(|(label, ..)| *label == row.label) else { return row.clone() };
+    let mut value = row.value.clone();
+    if let Some(words) = value_in_words(row.label, record) {
+        value.text = words;
+    }
+    Row { label: label.shown(), value, about: about.shown() }
+}
+
+/// Returns a heading of a record; what is asked first has none.
+pub fn heading(title: &'static str) -> &'static str {
+    match title {
+        "Barycentric" => t!("record-heading-barycentric"),
+        "Corners" => t!("record-heading-corners"),
+        "Ray" => t!("record-heading-ray"),
+        "Cost" => t!("record-heading-cost"),
+        other => other,
+    }
+}
+
+/// The value of a row that has words in it.
+fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
+    let hit = record.hit;
+    match label {
+        "Object" => hit.map(|hit| of_library::mesh_name(&hit.object_name).to_owned()),
+        "Hit" => record.place_along_ray.map(|(index, count)| {
+            t!("record-place-along-ray", number = (index + 1).to_string(), count = count.to_string())
+        }),
+        "Side" => hit.map(|hit| match hit.side {
+            Side::Front => t!("record-front").to_owned(),
+            Side::Back => t!("record-back").to_owned(),
+        }),
+        "Face" => hit.map(face),
+        "Place" => hit.map(|hit| match hit.on {
+            Feature::Face => t!("record-inside").to_owned(),
+            Feature::Edge(edge) => t!("record-on-edge", edge = ["ab", "bc", "ca"][usize::from(edge % 3)]),
+            Feature::Vertex(corner) => t!("record-at-corner", corner = ["a", "b", "c"][usize::from(corner % 3)]),
+        }),
+        "Tested" => {
+            let (boxes, triangles) = (record.boxes_tested, record.triangles_tested);
+            let boxes = t!("record-boxes", count = boxes, number = boxes.to_string());
+            let triangles = t!("record-triangles", count = triangles, number = triangles.to_string());
+            Some(t!("record-tested-both", boxes = boxes, triangles = triangles))
+        }
+        _ => None,
+    }
+}
+
+fn face(hit: &Hit) -> String {
+    let source = &hit.source;
+    let [face, part, parts, corners] =
+        [source.face, source.place_in_face + 1, source.triangles_of_face, source.face_corners].map(|n| n.to_string());
+    if source.triangles_of_face < 2 {
+        return face;
+    }
+    t!("record-part-of-face", face = face, part = part, parts = parts, corners = corners)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::Action;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::texts::{Language, speak};
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::update;
+    use crate::pick::Group;
+
+    #[test]
+    fn english_is_what_the_record_says_and_chinese_leaves_none_of_its_labels() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::NextHit));
+        let picked = state.desk.picked.as_ref().expect("a pick");
+        let record = picked.record(&state.desk);
+        for Group { title, rows } in record.groups() {
+            assert_eq!(heading(title), title);
+            rows.iter().for_each(|own| assert_eq!(row(own, &record), *own));
+        }
+        speak(Language::Chinese);
+        for own in record.groups().into_iter().flat_map(|group| group.rows) {
+            let shown = row(&own, &record);
+            assert!(own.label == "t" || shown.label != own.label, "{}", own.label);
+            assert_ne!(shown.about, own.about);
+        }
+    }
+}
