@@ -21,6 +21,9 @@ pub mod pick;
 
 pub mod collide;
 
+#[cfg(feature = "lesson")]
+pub mod lesson;
+
 #[cfg(feature = "render")]
 pub mod render;
 

@@ -16,7 +16,7 @@ pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
-#[cfg(feature = "app")]
+#[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};

@@ -1,12 +1,11 @@
 //! What comes from outside: meshes that were read, and files that were saved.
 
+pub use crate::mesh::samples::SAMPLE_PREFIX;
+
 use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What a sample's name is written after, where a file could be named.
-pub const SAMPLE_PREFIX: &str = "sample:";
 
 /// Where a mesh comes from.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,9 @@ use super::{LoadError, Mesh, MeshError};
 use crate::accel::Progress;
 use glam::DVec3;
 
+/// What stands before a sample's id where a mesh is named.
+pub const SAMPLE_PREFIX: &str = "sample:";
+
 /// A mesh that needs no file. The order is from the simplest to the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sample {

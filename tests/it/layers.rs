@@ -4,7 +4,7 @@ use crate::data::root;
 use std::path::{Path, PathBuf};
 
 /// The layers, leftmost first; those of one inner list do not know each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["math"],
     &["geometry"],
     &["intersect"],
@@ -12,6 +12,7 @@ const LAYERS: [&[&str]; 10] = [
     &["mesh"],
     &["scene"],
     &["pick", "collide"],
+    &["lesson"],
     &["render"],
     &["app"],
     &["cli"],

@@ -1,0 +1,39 @@
+//! Lessons: pages that show a situation, ask what will happen, and set a goal that is checked on the numbers of the pick.
+//!
+//! A lesson is a file `NAME.lesson.json` with what is shown and checked, and a file of words for each language, `NAME.en.md`
+//! and `NAME.zh-CN.md`. How to write one is told in `docs/lessons.md`. What a goal may ask for stands in [`FIELDS`].
+
+mod action;
+mod builtin;
+mod check;
+mod error;
+mod evidence;
+mod field;
+mod fields;
+mod files;
+mod format;
+mod goal;
+mod locale;
+mod markdown;
+mod page;
+mod progress;
+mod stage;
+mod values;
+mod words;
+
+pub use action::{Action, ActionError, CameraPlace, Plane, PlaneName};
+pub use builtin::builtin;
+pub use check::{PageCheck, check};
+pub use error::{LessonError, LessonProblem};
+pub use evidence::Evidence;
+pub use field::{Field, FieldKind, FieldValue};
+pub use fields::FIELDS;
+pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, read, read_folder};
+pub use goal::{Condition, Goal, Operand, Test};
+pub use locale::Locale;
+pub use markdown::{Block, Span, SpanStyle};
+pub use page::{Lesson, Page, Prediction, PredictionKind, Truth};
+pub use progress::{LessonProgress, Progress};
+pub use stage::{Observed, Stage};
+pub use values::Values;
+pub use words::{LessonWords, PageWords, PredictionWords};

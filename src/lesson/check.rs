@@ -1,0 +1,108 @@
+//! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
+
+use super::{Action, Lesson, Page, Stage, Truth};
+use crate::accel::Progress;
+use crate::mesh::Mesh;
+use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
+use crate::pick::Situation;
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What came of running a page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PageCheck {
+    /// The page's id.
+    pub page: String,
+    /// What its prediction would have had to be.
+    pub truth: Option<String>,
+    /// What is wrong; nothing where all is well.
+    pub problems: Vec<String>,
+}
+
+/// Runs a lesson, page by page, as a window would; blocks.
+pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
+    let mut stage = None;
+    lesson.pages.iter().map(|page| check_page(lesson, page, &mut stage)).collect()
+}
+
+/// Runs a page on the stage that the one before left.
+fn check_page(lesson: &Lesson, page: &Page, stage: &mut Option<Stage>) -> PageCheck {
+    let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
+    match opened(lesson, page, stage.take()).and_then(|opened| run(page, &mut check, opened)) {
+        Ok(left) => *stage = Some(left),
+        Err(problem) => check.problems.push(problem),
+    }
+    check
+}
+
+/// The stage on which a page begins.
+fn opened(lesson: &Lesson, page: &Page, before: Option<Stage>) -> Result<Stage, String> {
+    let scale_factor = page.scale_factor.unwrap_or(1.0);
+    match (&page.situation, before) {
+        (Some(situation), _) => {
+            let mesh = mesh_of(situation, lesson.folder.as_deref())?;
+            Stage::new(situation, mesh, scale_factor).map_err(|error| error.to_string())
+        }
+        (None, Some(mut stage)) => {
+            stage.turn_page(scale_factor);
+            Ok(stage)
+        }
+        (None, None) => Err("there is nothing to go on with: give the page a situation".to_owned()),
+    }
+}
+
+/// Makes the prediction and does the solution, and returns the stage as it is then.
+fn run(page: &Page, check: &mut PageCheck, mut stage: Stage) -> Result<Stage, String> {
+    let start = stage.values();
+    if page.goal.is_met(&start, &start) {
+        check.problems.push("its goal is met when it is opened".to_owned());
+    }
+    if let Some(prediction) = &page.prediction {
+        do_all(&mut stage, &prediction.reveal, "reveal")?;
+        let truth = prediction.truth(&stage.observe().evidence());
+        match truth {
+            Some(truth) => check.truth = Some(said(page, truth)),
+            None => check.problems.push("its prediction asks for something that is not there".to_owned()),
+        }
+        if !prediction.reveal.is_empty() && page.goal.is_met(&stage.values(), &start) {
+            check.problems.push("its goal is met by the reveal".to_owned());
+        }
+    }
+    do_all(&mut stage, &page.solution, "solution")?;
+    let end = stage.values();
+    for condition in page.goal.conditions.iter().filter(|condition| !condition.holds(&end, &start)) {
+        let value = end.get(condition.field).map_or("there is none".to_owned(), |value| format!("it is {value}"));
+        check.problems.push(format!("its solution does not solve it: {condition}, but {value}"));
+    }
+    Ok(stage)
+}
+
+fn do_all(stage: &mut Stage, actions: &[Action], what: &str) -> Result<(), String> {
+    for (index, action) in actions.iter().enumerate() {
+        stage.apply(action).map_err(|error| format!("{what} {}: {error}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// What is true, in words.
+fn said(page: &Page, truth: Truth) -> String {
+    match (truth, page.prediction.as_ref().map(|prediction| &prediction.kind)) {
+        (Truth::Choice(index), Some(super::PredictionKind::Choice { options, .. })) => options[index].clone(),
+        (Truth::Choice(index), _) => index.to_string(),
+        (Truth::Number(number, ""), _) => number.to_string(),
+        (Truth::Number(number, unit), _) => format!("{number} {unit}"),
+        (Truth::Place(place), _) => format!("{}, {}", place.x, place.y),
+    }
+}
+
+/// The mesh of a situation: a sample, or a file in the lesson's folder, wherever the situation was made.
+fn mesh_of(situation: &Situation, folder: Option<&Path>) -> Result<Arc<Mesh>, String> {
+    let name = &situation.objects[0].mesh;
+    if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
+        return sample.mesh(&Progress::default()).map(Arc::new).map_err(|error| error.to_string());
+    }
+    let file = Path::new(name).file_name().ok_or_else(|| format!("{name} is no mesh"))?;
+    let path = folder.unwrap_or(Path::new("")).join(file);
+    Mesh::open(&path).map(|(mesh, _)| Arc::new(mesh)).map_err(|error| error.to_string())
+}

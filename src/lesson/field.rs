@@ -1,0 +1,96 @@
+//! A named number, word or place that goals and predictions compare.
+
+use super::Evidence;
+use crate::math::CursorPosition;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// A field: a name for one value of a pick, of the answer to "why not this one?" or of a mistake.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name, as lessons have it.
+    pub name: &'static str,
+    /// What its values are, and how they are read.
+    pub kind: FieldKind,
+    /// What it is, in a few words.
+    pub meaning: &'static str,
+}
+
+/// What the values of a field are, and how one is read; `None` where there is no such value at the time.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldKind {
+    /// Numbers of a unit: "px", "°", or "" for plain ones.
+    Number(&'static str, fn(&Evidence) -> Option<f64>),
+    /// Yes or no.
+    Flag(fn(&Evidence) -> Option<bool>),
+    /// One of these words.
+    Word(&'static [&'static str], fn(&Evidence) -> Option<&'static str>),
+    /// Places in the picture.
+    Place(fn(&Evidence) -> Option<CursorPosition>),
+}
+
+/// A value of a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldValue {
+    /// A number; a plane at infinity has an infinite distance.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word of the field's own.
+    Word(&'static str),
+    /// A place in the picture: physical pixels from the top left of the framebuffer.
+    Place(CursorPosition),
+}
+
+impl Field {
+    /// The value; `None` where there is none, as for the triangle hit after a miss.
+    pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
+        match self.kind {
+            FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),
+            FieldKind::Flag(read) => read(evidence).map(FieldValue::Flag),
+            FieldKind::Word(_, read) => read(evidence).map(FieldValue::Word),
+            FieldKind::Place(read) => read(evidence).map(FieldValue::Place),
+        }
+    }
+
+    /// The unit of its numbers; empty where they have none.
+    pub fn unit(&self) -> &'static str {
+        if let FieldKind::Number(unit, _) = self.kind { unit } else { "" }
+    }
+
+    /// What its values are, in words: the unit of a number, the list of words.
+    pub fn values_in_words(&self) -> String {
+        match self.kind {
+            FieldKind::Number("", _) => "number".to_owned(),
+            FieldKind::Number(unit, _) => format!("number, {unit}"),
+            FieldKind::Flag(_) => "true, false".to_owned(),
+            FieldKind::Word(words, _) => words.join(", "),
+            FieldKind::Place(_) => "place".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for FieldValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Number(f64::INFINITY) => f.write_str("infinite"),
+            Self::Number(number) => number.fmt(f),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Word(word) => word.fmt(f),
+            Self::Place(CursorPosition { x, y }) => write!(f, "({x}, {y})"),
+        }
+    }
+}
+
+/// Numbers, flags and words as themselves, infinity as the word "infinite", places as x and y.
+impl Serialize for FieldValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) if number.is_finite() => number.serialize(serializer),
+            Self::Number(_) => "infinite".serialize(serializer),
+            Self::Flag(flag) => flag.serialize(serializer),
+            Self::Word(word) => word.serialize(serializer),
+            Self::Place(place) => place.serialize(serializer),
+        }
+    }
+}

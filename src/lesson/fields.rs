@@ -1,0 +1,287 @@
+//! The table of all fields.
+
+use super::{Evidence, Field, FieldKind};
+use crate::geometry::Feature;
+use crate::intersect::{Culling, Side};
+use crate::math::{CursorPosition, PixelSample};
+use crate::pick::{CastTrace, Hit, Miss, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use crate::scene::{Placement, Projection, View};
+use glam::{DVec2, DVec3};
+
+/// Every field that a goal or a prediction may name, by the steps of the way from the cursor to the triangle.
+pub const FIELDS: &[Field] = &[
+    number("cursor.x", "px", "the cursor from the left edge, in physical pixels", |e| Some(trace(e)?.cursor.x)),
+    number("cursor.y", "px", "the cursor from the top edge, in physical pixels", |e| Some(trace(e)?.cursor.y)),
+    number("cursor.logical_x", "px", "the same in logical pixels", |e| Some(trace(e)?.cursor.x / e.scale_factor)),
+    number("cursor.logical_y", "px", "the same in logical pixels", |e| Some(trace(e)?.cursor.y / e.scale_factor)),
+    number("scale_factor", "", "physical pixels to a logical one", |e| Some(e.scale_factor)),
+    number("framebuffer.width", "px", "the width of the window's framebuffer", |e| {
+        Some(f64::from(trace(e)?.view.framebuffer.width))
+    }),
+    number("framebuffer.height", "px", "its height", |e| Some(f64::from(trace(e)?.view.framebuffer.height))),
+    word("sample", &["center", "corner"], "the point of the pixel that the ray goes through", |e| {
+        Some(match trace(e)?.options.sample {
+            PixelSample::Center => "center",
+            PixelSample::Corner => "corner",
+        })
+    }),
+    number("window.x", "px", "the sample from the left edge: window coordinates", |e| Some(trace(e)?.window.x)),
+    number("window.y", "px", "the sample from the bottom edge: window coordinates", |e| Some(trace(e)?.window.y)),
+    number("viewport.x", "px", "where the picture begins, from the left edge", |e| Some(view(e)?.viewport.x.into())),
+    number("viewport.y", "px", "where it begins, from the bottom edge", |e| Some(view(e)?.viewport.y.into())),
+    number("viewport.width", "px", "the width of the picture", |e| Some(view(e)?.viewport.width.into())),
+    number("viewport.height", "px", "the height of the picture", |e| Some(view(e)?.viewport.height.into())),
+    number("ndc.x", "", "normalised device coordinates: −1 at the left, 1 at the right", |e| Some(ndc(e)?.x)),
+    number("ndc.y", "", "−1 at the bottom, 1 at the top", |e| Some(ndc(e)?.y)),
+    word("no_ray", &["empty_viewport", "outside_viewport", "singular"], "why there is no ray", |e| {
+        trace(e)?.ray.err().map(|why| match why {
+            NoRay::EmptyViewport => "empty_viewport",
+            NoRay::OutsideViewport => "outside_viewport",
+            NoRay::Singular => "singular",
+        })
+    }),
+    number("near.depth", "", "the near point's depth in window coordinates: 0, reversed 1", |e| {
+        Some(near(e)?.window.z)
+    }),
+    number("near.ndc_z", "", "its z in NDC", |e| Some(near(e)?.ndc.z)),
+    number("near.w", "", "its W in eye space, before the division", |e| Some(near(e)?.eye_homogeneous.w)),
+    number("near.eye_x", "", "the near point in eye space, after the division", |e| Some(near(e)?.eye.x)),
+    number("near.eye_y", "", "the same, y", |e| Some(near(e)?.eye.y)),
+    number("near.eye_z", "", "the same, z: minus the near plane's distance", |e| Some(near(e)?.eye.z)),
+    number("near.world_x", "", "the near point in the world", |e| Some(near(e)?.world.x)),
+    number("near.world_y", "", "the same, y", |e| Some(near(e)?.world.y)),
+    number("near.world_z", "", "the same, z", |e| Some(near(e)?.world.z)),
+    number("near.object_x", "", "the near point in the space of the object", |e| Some(in_object(e)?[0].x)),
+    number("near.object_y", "", "the same, y", |e| Some(in_object(e)?[0].y)),
+    number("near.object_z", "", "the same, z", |e| Some(in_object(e)?[0].z)),
+    number("far.depth", "", "the far point's depth in window coordinates: 1, reversed 0", |e| Some(far(e)?.window.z)),
+    number("far.ndc_z", "", "its z in NDC", |e| Some(far(e)?.ndc.z)),
+    number("far.w", "", "its W in eye space, before the division", |e| Some(far(e)?.eye_homogeneous.w)),
+    number("far.eye_x", "", "the far point in eye space, after the division", |e| Some(far(e)?.eye.x)),
+    number("far.eye_y", "", "the same, y", |e| Some(far(e)?.eye.y)),
+    number("far.eye_z", "", "the same, z", |e| Some(far(e)?.eye.z)),
+    number("far.world_x", "", "the far point in the world", |e| Some(far(e)?.world.x)),
+    number("far.world_y", "", "the same, y", |e| Some(far(e)?.world.y)),
+    number("far.world_z", "", "the same, z", |e| Some(far(e)?.world.z)),
+    number("far.object_x", "", "the far point in the space of the object", |e| Some(in_object(e)?[1].x)),
+    number("far.object_y", "", "the same, y", |e| Some(in_object(e)?[1].y)),
+    number("far.object_z", "", "the same, z", |e| Some(in_object(e)?[1].z)),
+    word("projection", &["perspective", "orthographic"], "the projection of the pick", |e| {
+        Some(match view(e)?.camera.projection {
+            Projection::Perspective { .. } => "perspective",
+            Projection::Orthographic { .. } => "orthographic",
+        })
+    }),
+    number("angle", "°", "the vertical angle of a perspective", |e| match view(e)?.camera.projection {
+        Projection::Perspective { fov_y } => Some(fov_y.to_degrees()),
+        Projection::Orthographic { .. } => None,
+    }),
+    number("height", "", "the height of an orthographic picture in the world", |e| match view(e)?.camera.projection {
+        Projection::Perspective { .. } => None,
+        Projection::Orthographic { height } => Some(height),
+    }),
+    number("near_plane", "", "the distance of the near plane", |e| Some(view(e)?.camera.near)),
+    number("far_plane", "", "the distance of the far plane; more than any number at infinity", |e| {
+        Some(view(e)?.camera.far)
+    }),
+    flag("far_plane.infinite", "whether the far plane is at infinity", |e| Some(view(e)?.camera.far == f64::INFINITY)),
+    flag("reversed", "whether depth runs backwards", |e| Some(view(e)?.camera.reversed_z)),
+    word("culling", &["none", "back"], "the side that cannot be hit", |e| {
+        Some(match trace(e)?.options.culling {
+            Culling::None => "none",
+            Culling::Back => "back",
+        })
+    }),
+    flag("model.moved", "whether the model transform moves", |e| Some(placement(e)?.translate != DVec3::ZERO)),
+    flag("model.turned", "whether it turns", |e| Some(placement(e)?.rotate != DVec3::ZERO)),
+    flag("model.scaled", "whether it scales", |e| Some(placement(e)?.scale != DVec3::ONE)),
+    flag("model.mirrored", "whether it mirrors", |e| Some(object(e)?.world_from_object.determinant() < 0.0)),
+    number("tested.boxes", "", "boxes of the tree that the ray was tested against", |e| {
+        Some(trace(e)?.counts.boxes as f64)
+    }),
+    number("tested.triangles", "", "triangles that it was tested against", |e| Some(trace(e)?.counts.triangles as f64)),
+    flag("hit", "whether a triangle was hit", |e| Some(trace(e)?.hit.is_some())),
+    word(
+        "miss",
+        &["no_ray", "nothing_to_hit", "culled", "beyond_far", "before_near", "hidden", "beside"],
+        "why none was",
+        |e| {
+            trace(e)?.miss.map(|miss| match miss {
+                Miss::NoRay(_) => "no_ray",
+                Miss::NothingToHit => "nothing_to_hit",
+                Miss::Culled(_) => "culled",
+                Miss::BeyondFar(_) => "beyond_far",
+                Miss::BeforeNear(_) => "before_near",
+                Miss::Hidden(_) => "hidden",
+                Miss::Beside => "beside",
+            })
+        },
+    ),
+    number("hit.triangle", "", "the number of the triangle that was hit, from 0", |e| Some(hit(e)?.triangle.into())),
+    word("hit.side", &["front", "back"], "the side that was hit", |e| {
+        Some(match hit(e)?.side {
+            Side::Front => "front",
+            Side::Back => "back",
+        })
+    }),
+    word("hit.on", &["face", "edge", "vertex"], "the part of the triangle that the ray meets", |e| {
+        Some(match hit(e)?.on {
+            Feature::Face => "face",
+            Feature::Edge(_) => "edge",
+            Feature::Vertex(_) => "vertex",
+        })
+    }),
+    number("hit.t", "", "the ray's parameter: 0 at the near point, 1 at the far point", |e| Some(hit(e)?.t)),
+    number("hit.u", "", "the weight of corner b", |e| Some(hit(e)?.u)),
+    number("hit.v", "", "the weight of corner c", |e| Some(hit(e)?.v)),
+    number("hit.w", "", "the weight of corner a", |e| Some(hit(e)?.w)),
+    number("hit.det", "", "Möller and Trumbore's determinant: above 0 at the front", |e| {
+        let triangle = hit(e)?.triangle;
+        Some(cast(e)?.triangles.iter().find(|test| test.triangle == triangle)?.report.det)
+    }),
+    number("hit.distance", "", "from the eye to the point that was hit, in the world", |e| Some(hit(e)?.distance)),
+    number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window.z)),
+    number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
+    place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window.truncate())),
+    number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
+    word(
+        "why_not.reason",
+        &[
+            "no_ray",
+            "unpickable",
+            "not_finite",
+            "zero_direction",
+            "no_area",
+            "parallel",
+            "before_near",
+            "beyond_far",
+            "beside",
+            "culled",
+            "nearer",
+            "hit",
+        ],
+        "why it was not the hit",
+        |e| Some(reason(&e.why_not?.reason)),
+    ),
+    number("why_not.pixels", "px", "how far beside it the sample lies", |e| match e.why_not?.reason {
+        WhyNotReason::Beside { pixels, .. } => Some(pixels),
+        _ => None,
+    }),
+    number("why_not.distance", "", "how much nearer the hit is, or how far it is beyond a plane", |e| {
+        match e.why_not?.reason {
+            WhyNotReason::Nearer { distance, .. } => Some(distance),
+            WhyNotReason::BeforeNear { distance, .. } | WhyNotReason::BeyondFar { distance } => distance,
+            _ => None,
+        }
+    }),
+];
+
+/// The field of that name.
+pub(super) fn named(name: &str) -> Option<&'static Field> {
+    FIELDS.iter().find(|field| field.name == name)
+}
+
+/// The name of the field that is spelt most like `name`: one that begins or ends alike.
+pub(super) fn nearest_name(name: &str) -> &'static str {
+    let alike = |other: &str| {
+        let before = name.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let after = name.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
+        (before + after).min(other.len())
+    };
+    // Of equally good ones the first.
+    FIELDS.iter().rev().max_by_key(|field| alike(field.name)).map_or("", |field| field.name)
+}
+
+const fn number(
+    name: &'static str,
+    unit: &'static str,
+    meaning: &'static str,
+    read: fn(&Evidence) -> Option<f64>,
+) -> Field {
+    Field { name, kind: FieldKind::Number(unit, read), meaning }
+}
+
+const fn flag(name: &'static str, meaning: &'static str, read: fn(&Evidence) -> Option<bool>) -> Field {
+    Field { name, kind: FieldKind::Flag(read), meaning }
+}
+
+const fn word(
+    name: &'static str,
+    words: &'static [&'static str],
+    meaning: &'static str,
+    read: fn(&Evidence) -> Option<&'static str>,
+) -> Field {
+    Field { name, kind: FieldKind::Word(words, read), meaning }
+}
+
+const fn place(name: &'static str, meaning: &'static str, read: fn(&Evidence) -> Option<CursorPosition>) -> Field {
+    Field { name, kind: FieldKind::Place(read), meaning }
+}
+
+fn trace<'a>(e: &Evidence<'a>) -> Option<&'a PickTrace> {
+    e.trace
+}
+
+fn view<'a>(e: &Evidence<'a>) -> Option<&'a View> {
+    Some(&e.trace?.view)
+}
+
+fn ray<'a>(e: &Evidence<'a>) -> Option<&'a RayTrace> {
+    e.trace?.ray.as_ref().ok()
+}
+
+fn near<'a>(e: &Evidence<'a>) -> Option<&'a PlanePoint> {
+    Some(&ray(e)?.near)
+}
+
+fn far<'a>(e: &Evidence<'a>) -> Option<&'a PlanePoint> {
+    Some(&ray(e)?.far)
+}
+
+fn ndc(e: &Evidence) -> Option<DVec2> {
+    Some(near(e)?.ndc.truncate())
+}
+
+fn hit<'a>(e: &Evidence<'a>) -> Option<&'a Hit> {
+    e.trace?.hit.as_ref()
+}
+
+fn cast<'a>(e: &Evidence<'a>) -> Option<&'a CastTrace> {
+    e.trace?.cast_of(hit(e).map(|hit| hit.object))
+}
+
+/// The near and the far point in object space.
+fn in_object(e: &Evidence) -> Option<[DVec3; 2]> {
+    let ray = cast(e)?.ray;
+    Some([ray.origin, ray.target])
+}
+
+fn object<'a>(e: &Evidence<'a>) -> Option<&'a ObjectTrace> {
+    e.trace?.objects.first()
+}
+
+fn placement(e: &Evidence) -> Option<Placement> {
+    Some(Placement::from_matrix(&object(e)?.world_from_object))
+}
+
+/// The cursor at a place in window coordinates.
+fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
+    Some(crate::math::cursor_from_window(window, view(e)?.framebuffer))
+}
+
+fn reason(reason: &WhyNotReason) -> &'static str {
+    match reason {
+        WhyNotReason::NoRay { .. } => "no_ray",
+        WhyNotReason::Unpickable { .. } => "unpickable",
+        WhyNotReason::NotFinite => "not_finite",
+        WhyNotReason::ZeroDirection => "zero_direction",
+        WhyNotReason::NoArea => "no_area",
+        WhyNotReason::Parallel { .. } => "parallel",
+        WhyNotReason::BeforeNear { .. } => "before_near",
+        WhyNotReason::BeyondFar { .. } => "beyond_far",
+        WhyNotReason::Beside { .. } => "beside",
+        WhyNotReason::Culled { .. } => "culled",
+        WhyNotReason::Nearer { .. } => "nearer",
+        WhyNotReason::Hit => "hit",
+    }
+}

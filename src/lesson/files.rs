@@ -1,0 +1,114 @@
+//! Lessons in files: `NAME.lesson.json`, and beside it `NAME.en.md` and `NAME.zh-CN.md`.
+
+use super::{Lesson, LessonError, LessonProblem, LessonWords, Locale, format};
+use crate::mesh::{NotOpened, open_regular};
+use std::borrow::Cow;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// No file of a lesson is longer than this, in bytes.
+pub const LONGEST_FILE: u64 = 1 << 20;
+
+/// What the file of a lesson is named after its name.
+const ENDING: &str = ".lesson.json";
+
+/// The texts of a lesson's files.
+#[derive(Clone, Debug)]
+pub struct LessonText<'a> {
+    /// Where its file `NAME.lesson.json` is; for those that are built in and those that were dropped as bytes, its name alone.
+    pub path: PathBuf,
+    /// What that file holds.
+    pub json: Cow<'a, str>,
+    /// The words, by language.
+    pub words: Vec<(Locale, Cow<'a, str>)>,
+}
+
+/// Whether a file is named as a lesson.
+pub fn is_named_so(path: &Path) -> bool {
+    lesson_name(path).is_some()
+}
+
+/// The lesson in these texts.
+///
+/// # Errors
+/// [`LessonError`], the first thing that is wrong.
+pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
+    let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
+    let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
+    let form = format::read(&text.json).map_err(|wrong| at(&text.path, wrong))?;
+    let mut words = Vec::new();
+    for locale in form.locales {
+        let path = words_path(&text.path, &name, locale);
+        let given = text.words.iter().find(|(other, _)| *other == locale);
+        let (_, given) = given.ok_or_else(|| about(&path, LessonProblem::MissingLanguage))?;
+        words.push((locale, LessonWords::parse(given, &form.pages).map_err(|wrong| at(&path, wrong))?));
+    }
+    let folder = text.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(Lesson { name, folder: folder.map(Path::to_owned), pages: form.pages, words })
+}
+
+/// The lesson in a file `NAME.lesson.json`, with the words beside it; blocks.
+///
+/// # Errors
+/// [`LessonError`], the first thing that is wrong.
+pub fn read(path: &Path) -> Result<Lesson, LessonError> {
+    let name = lesson_name(path).ok_or_else(|| about(path, LessonProblem::NotNamedSo))?;
+    let json = read_text(path)?;
+    let mut words = Vec::new();
+    for locale in Locale::ALL {
+        let path = words_path(path, &name, locale);
+        if path.exists() {
+            words.push((locale, read_text(&path)?.into()));
+        }
+    }
+    parse(&LessonText { path: path.to_owned(), json: json.into(), words })
+}
+
+/// The lessons of a folder in the order of their names, and what is wrong with the others; blocks.
+pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return (Vec::new(), vec![about(folder, LessonProblem::Unreadable(error.to_string()))]),
+    };
+    let mut paths: Vec<_> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_named_so(path)).collect();
+    paths.sort();
+    let (mut lessons, mut errors) = (Vec::new(), Vec::new());
+    for path in paths {
+        match read(&path) {
+            Ok(lesson) => lessons.push(lesson),
+            Err(error) => errors.push(error),
+        }
+    }
+    (lessons, errors)
+}
+
+fn lesson_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Where the words in a language are.
+fn words_path(lesson: &Path, name: &str, locale: Locale) -> PathBuf {
+    lesson.with_file_name(format!("{name}.{}.md", locale.code()))
+}
+
+/// What is wrong with a file as a whole.
+fn about(path: &Path, problem: LessonProblem) -> LessonError {
+    LessonError { file: path.display().to_string(), line: None, place: String::new(), problem }
+}
+
+fn read_text(path: &Path) -> Result<String, LessonError> {
+    let unreadable = |error: std::io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
+    let (file, _) = open_regular(path).map_err(|error| match error {
+        NotOpened::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_owned())),
+        NotOpened::Refused(error) => unreadable(error),
+    })?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(about(path, LessonProblem::TooLong));
+    }
+    String::from_utf8(bytes).map_err(|_| about(path, LessonProblem::NotText))
+}

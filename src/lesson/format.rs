@@ -1,0 +1,272 @@
+//! The JSON of a lesson: `NAME.lesson.json`.
+
+use super::goal::{self, ConditionText};
+use super::markdown::line_at;
+use super::{
+    Action, Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, Stage, fields,
+};
+use crate::accel::Progress;
+use crate::math::{FramebufferSize, Viewport};
+use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
+use crate::pick::situation_text;
+use crate::pick::{PickOptions, Situation};
+use crate::scene::{Camera, Object, Scene, View};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// The version of what is read.
+const LESSON_VERSION: u32 = 1;
+
+/// The longest side of a picture.
+const LONGEST_SIDE: u32 = 16384;
+
+/// What is wrong, the line, and the page with the part of it.
+pub(super) type FormatError = (usize, String, LessonProblem);
+
+/// A lesson without its words.
+pub(super) struct LessonForm {
+    pub locales: Vec<Locale>,
+    pub pages: Vec<Page>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonJson<'a> {
+    version: u32,
+    #[serde(borrow)]
+    languages: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pages: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageJson<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow)]
+    situation: Option<&'a RawValue>,
+    scale_factor: Option<f64>,
+    #[serde(borrow)]
+    predict: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    goal: Vec<&'a RawValue>,
+    #[serde(default)]
+    hints: usize,
+    #[serde(borrow, default)]
+    solution: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PredictionJson<'a> {
+    choice: Option<Vec<String>>,
+    answer: Option<String>,
+    number: Option<String>,
+    click: Option<String>,
+    #[serde(borrow, default)]
+    reveal: Vec<&'a RawValue>,
+}
+
+/// What tells a whole situation.
+#[derive(Deserialize)]
+struct Situated {
+    objects: Option<IgnoredAny>,
+}
+
+/// A sample as the window shows it first, with some things done.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SampleJson<'a> {
+    sample: String,
+    size: [u32; 2],
+    viewport: Option<[i32; 4]>,
+    #[serde(borrow, default)]
+    set: Vec<&'a RawValue>,
+}
+
+/// The lesson in a text.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(super) fn read(text: &str) -> Result<LessonForm, FormatError> {
+    let source = Source { text };
+    let LessonJson { version, languages, pages } = source.of_text()?;
+    if version != LESSON_VERSION {
+        return Err(source.error(text, "\"version\"", "version", LessonProblem::Version(version)));
+    }
+    let locales = match languages {
+        Some(raw) => source.value::<Vec<Locale>>(raw, "languages")?,
+        None => Locale::ALL.to_vec(),
+    };
+    if locales.is_empty() {
+        return Err(source.error(languages.map_or(text, RawValue::get), "", "languages", LessonProblem::Empty));
+    }
+    let mut read: Vec<Page> = Vec::new();
+    for (index, raw) in pages.iter().enumerate() {
+        let page = source.page(raw, index)?;
+        if read.iter().any(|other| other.id == page.id) {
+            return Err(source.error(raw.get(), "\"id\"", &format!("page {}", page.id), LessonProblem::SamePage));
+        }
+        read.push(page);
+    }
+    if read.is_empty() {
+        return Err(source.error(text, "\"pages\"", "pages", LessonProblem::Empty));
+    }
+    Ok(LessonForm { locales, pages: read })
+}
+
+/// The text of a lesson, of which all its parts are slices: where they lie says on which line.
+struct Source<'a> {
+    text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// What is wrong with a part of the text, at the line of some letters in it, or else of its beginning.
+    fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> FormatError {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        let inside = part.find(letters).unwrap_or(0);
+        (line_at(self.text, start + inside), place.to_owned(), problem)
+    }
+
+    fn of_text<T: Deserialize<'a>>(&self) -> Result<T, FormatError> {
+        serde_json::from_str(self.text).map_err(|error| (error.line().max(1), String::new(), form(&error)))
+    }
+
+    /// A value of some form.
+    fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, FormatError> {
+        serde_json::from_str(raw.get()).map_err(|error| {
+            let (line, place, problem) = self.error(raw.get(), "", place, form(&error));
+            (line + error.line().saturating_sub(1), place, problem)
+        })
+    }
+
+    fn page(&self, raw: &'a RawValue, index: usize) -> Result<Page, FormatError> {
+        let json: PageJson = self.value(raw, &format!("page {}", index + 1))?;
+        let id: String = self.value(json.id, &format!("page {}", index + 1))?;
+        let place = format!("page {id}");
+        let at = |letters: &str, problem| Err(self.error(raw.get(), letters, &place, problem));
+        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+            return at("\"id\"", LessonProblem::PageId);
+        }
+        if json.scale_factor.is_some_and(|factor| !(0.0 < factor && factor < f64::INFINITY)) {
+            return at("\"scale_factor\"", LessonProblem::ScaleFactor);
+        }
+        let conditions =
+            json.goal.iter().enumerate().map(|(i, raw)| self.condition(raw, &format!("{place}, goal {}", i + 1)));
+        let conditions: Vec<_> = conditions.collect::<Result<_, _>>()?;
+        let solution = self.actions(&json.solution, &format!("{place}, solution"))?;
+        if conditions.is_empty() != solution.is_empty() || (conditions.is_empty() && json.hints > 0) {
+            return at("\"goal\"", LessonProblem::GoalWithoutSolution);
+        }
+        let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
+        let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
+        let PageJson { scale_factor, hints, .. } = json;
+        Ok(Page { id, situation, scale_factor, prediction, goal: Goal { conditions }, hints, solution })
+    }
+
+    fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, FormatError> {
+        let text: ConditionText = self.value(raw, place)?;
+        let name = format!("\"{}\"", text.field);
+        Condition::from_text(&text).map_err(|problem| self.error(raw.get(), &name, place, problem))
+    }
+
+    fn actions(&self, raws: &[&'a RawValue], place: &str) -> Result<Vec<Action>, FormatError> {
+        raws.iter().enumerate().map(|(index, raw)| self.value(raw, &format!("{place} {}", index + 1))).collect()
+    }
+
+    fn prediction(&self, raw: &'a RawValue, place: &str) -> Result<Prediction, FormatError> {
+        let json: PredictionJson = self.value(raw, place)?;
+        let field = |name: &str, is_right: fn(&Field) -> bool, needed: &'static str| {
+            let problem = match fields::named(name) {
+                Some(field) if is_right(field) => return Ok(field),
+                Some(field) => LessonProblem::NotPredictable { field: field.name, needed },
+                None => goal::unknown(name),
+            };
+            Err(self.error(raw.get(), &format!("\"{name}\""), place, problem))
+        };
+        let kind = match (json.choice, json.answer, json.number, json.click) {
+            (Some(options), Some(answer), None, None) => {
+                let Some(index) = options.iter().position(|option| *option == answer) else {
+                    return Err(self.error(raw.get(), "\"answer\"", place, LessonProblem::NoSuchOption(answer)));
+                };
+                PredictionKind::Choice { options, answer: index }
+            }
+            (None, None, Some(name), None) => {
+                PredictionKind::Number(field(&name, |f| matches!(f.kind, FieldKind::Number(..)), "number")?)
+            }
+            (None, None, None, Some(name)) => {
+                PredictionKind::Click(field(&name, |f| matches!(f.kind, FieldKind::Place(_)), "place")?)
+            }
+            _ => return Err(self.error(raw.get(), "", place, LessonProblem::NotOnePrediction)),
+        };
+        Ok(Prediction { kind, reveal: self.actions(&json.reveal, &format!("{place}, reveal"))? })
+    }
+
+    /// A situation: the line that the window copies, all of it as JSON, or a sample.
+    fn situation(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
+        if raw.get().starts_with('"') {
+            let line: String = self.value(raw, place)?;
+            return situation_text::from_line(&line)
+                .map_err(|error| self.error(raw.get(), "", place, LessonProblem::Situation(error)));
+        }
+        let Situated { objects } = self.value(raw, place)?;
+        if objects.is_none() {
+            return self.sample(raw, place);
+        }
+        // Read for the line of what is not of the form.
+        self.value::<Situation>(raw, place)?;
+        let error = |letters: &str, problem| self.error(raw.get(), letters, place, problem);
+        let situation = situation_text::from_json(raw.get().as_bytes())
+            .map_err(|wrong| error("", LessonProblem::Situation(wrong)))?;
+        match situation.objects[0].mesh.strip_prefix(SAMPLE_PREFIX) {
+            Some(name) if Sample::from_id(name).is_none() => {
+                Err(error("\"mesh\"", LessonProblem::NoSuchSample(name.to_owned())))
+            }
+            _ => Ok(situation),
+        }
+    }
+
+    fn sample(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
+        let json: SampleJson = self.value(raw, place)?;
+        let error = |letters: &str, problem| self.error(raw.get(), letters, place, problem);
+        let Some(sample) = Sample::from_id(&json.sample) else {
+            return Err(error("\"sample\"", LessonProblem::NoSuchSample(json.sample)));
+        };
+        let [width, height] = json.size;
+        if !(1..=LONGEST_SIDE).contains(&width) || !(1..=LONGEST_SIDE).contains(&height) {
+            return Err(error("\"size\"", LessonProblem::Size));
+        }
+        let made = sample.mesh(&Progress::default());
+        let mesh = Arc::new(made.map_err(|wrong| error("\"sample\"", LessonProblem::Sample(wrong.to_string())))?);
+        let scene = Scene::of(Object::new(sample.name(), mesh.clone()));
+        let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize { width, height });
+        if let Some([x, y, width, height]) = json.viewport {
+            view.viewport = Viewport { x, y, width, height };
+        }
+        if view.viewport.is_empty() {
+            return Err(error("\"viewport\"", LessonProblem::Size));
+        }
+        view.camera = Camera::framing(&scene.bounds(), view.aspect());
+        let name = format!("{SAMPLE_PREFIX}{}", sample.id());
+        let middle = view.cursor_from_world(view.camera.target);
+        let cursor = middle.unwrap_or(crate::math::CursorPosition::new(0.0, 0.0));
+        let situation = Situation::new(&scene, [&name], &view, cursor, &PickOptions::default());
+        let mut stage = Stage::new(&situation, mesh, 1.0).expect("it is of this mesh");
+        for (index, raw) in json.set.iter().enumerate() {
+            let place = format!("{place}, set {}", index + 1);
+            let action: Action = self.value(raw, &place)?;
+            let wrong = |error| self.error(raw.get(), "", &place, LessonProblem::Action(error));
+            stage.apply(&action).map_err(wrong)?;
+        }
+        Ok(stage.situation(&name).unwrap_or(situation))
+    }
+}
+
+/// What serde says, without the place that it gives.
+fn form(error: &serde_json::Error) -> LessonProblem {
+    let text = error.to_string();
+    LessonProblem::Form(text.split(" at line ").next().unwrap_or(&text).to_owned())
+}

@@ -1,0 +1,28 @@
+//! The languages of lessons.
+
+use serde::{Deserialize, Serialize};
+
+/// A language in which a lesson has words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Locale {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-CN")]
+    Chinese,
+}
+
+impl Locale {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// Its code, as it stands in the names of files.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+}

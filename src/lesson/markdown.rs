@@ -1,0 +1,279 @@
+//! The Markdown of lessons: paragraphs, lists, lines of code, emphasis, strong words and code, and nothing else.
+
+use super::LessonProblem;
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+/// A block of text, one below the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(Vec<Span>),
+    /// A list.
+    List {
+        /// Whether its items are numbered.
+        ordered: bool,
+        /// What each says.
+        items: Vec<Vec<Span>>,
+    },
+    /// Lines of code, or of a formula.
+    Code(String),
+}
+
+/// A run of letters of one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The letters.
+    pub text: String,
+    /// How they look.
+    pub style: SpanStyle,
+}
+
+/// How a run of letters looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpanStyle {
+    /// As the rest.
+    #[default]
+    Plain,
+    /// `*so*`
+    Emphasis,
+    /// `**so**`
+    Strong,
+    /// Between backticks: a number, a name or a formula.
+    Code,
+}
+
+/// A part of a file of words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A heading and its level, from 1.
+    Heading(u8, String),
+    /// What stands below it.
+    Block(Block),
+}
+
+/// The parts of a Markdown text, each with its line, from 1.
+///
+/// # Errors
+/// The first thing that lessons do not have, and its line.
+pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
+    let mut reader = Reader { text, parts: Vec::new(), open: None, spans: Vec::new(), style: None, broken: false };
+    for (event, range) in Parser::new_ext(text, Options::empty()).into_offset_iter() {
+        reader.take(event, &range).map_err(|what| (line_at(text, range.start), LessonProblem::Markdown(what)))?;
+    }
+    Ok(reader.parts)
+}
+
+/// The line, from 1, of a place in a text.
+pub(super) fn line_at(text: &str, place: usize) -> usize {
+    1 + text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// A block that has begun.
+enum Open {
+    Heading(u8),
+    Paragraph,
+    Code(String),
+    List { ordered: bool, items: Vec<Vec<Span>>, in_item: bool },
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    parts: Vec<(usize, Part)>,
+    open: Option<(usize, Open)>,
+    /// Of the open heading, paragraph or item.
+    spans: Vec<Span>,
+    style: Option<SpanStyle>,
+    /// Whether a line ended just before.
+    broken: bool,
+}
+
+impl Reader<'_> {
+    /// Takes an event; the error names what lessons do not have.
+    fn take(&mut self, event: Event, range: &Range<usize>) -> Result<(), &'static str> {
+        match event {
+            Event::Start(tag) => self.start(tag, range.start)?,
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => match &mut self.open {
+                Some((_, Open::Code(code))) => *code += &text,
+                _ => self.push(&text, self.style.unwrap_or_default()),
+            },
+            Event::Code(text) if self.style.is_none() => self.push(&text, SpanStyle::Code),
+            Event::Code(_) => return Err("code within emphasis"),
+            Event::SoftBreak => self.broken = true,
+            Event::HardBreak => return Err("a line break within a paragraph"),
+            Event::Rule => return Err("a rule"),
+            Event::Html(_) | Event::InlineHtml(_) => return Err("HTML"),
+            _ => return Err("this"),
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, tag: Tag, place: usize) -> Result<(), &'static str> {
+        match (tag, &mut self.open) {
+            (Tag::Emphasis, Some(_)) => self.restyle(SpanStyle::Emphasis)?,
+            (Tag::Strong, Some(_)) => self.restyle(SpanStyle::Strong)?,
+            (Tag::Heading { level, .. }, None) => self.begin(place, Open::Heading(depth(level))),
+            (Tag::Paragraph, None) => self.begin(place, Open::Paragraph),
+            (Tag::CodeBlock(_), None) => self.begin(place, Open::Code(String::new())),
+            (Tag::List(first), None) => {
+                self.begin(place, Open::List { ordered: first.is_some(), items: Vec::new(), in_item: false });
+            }
+            (Tag::Item, Some((_, Open::List { in_item, .. }))) => *in_item = true,
+            // An item with an empty line around it is a paragraph; a second one is not.
+            (Tag::Paragraph, Some((_, Open::List { .. }))) if self.spans.is_empty() => {}
+            (Tag::Link { .. } | Tag::Image { .. }, _) => return Err("a link or a picture"),
+            (Tag::BlockQuote(_), _) => return Err("a quotation"),
+            (Tag::HtmlBlock, _) => return Err("HTML"),
+            (Tag::List(_), Some(_)) => return Err("a list within a list"),
+            (_, Some((_, Open::List { .. }))) => return Err("more than one paragraph in an item of a list"),
+            _ => return Err("this"),
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, place: usize, open: Open) {
+        self.open = Some((line_at(self.text, place), open));
+    }
+
+    fn restyle(&mut self, style: SpanStyle) -> Result<(), &'static str> {
+        if self.style.replace(style).is_some() { Err("emphasis within emphasis") } else { Ok(()) }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Emphasis | TagEnd::Strong => self.style = None,
+            TagEnd::Item => {
+                let spans = self.taken();
+                if let Some((_, Open::List { items, in_item, .. })) = &mut self.open {
+                    items.push(spans);
+                    *in_item = false;
+                }
+            }
+            TagEnd::Paragraph if matches!(self.open, Some((_, Open::List { in_item: true, .. }))) => {}
+            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::List(_) => self.close(),
+            _ => {}
+        }
+    }
+
+    /// The open block is complete.
+    fn close(&mut self) {
+        let spans = self.taken();
+        let Some((line, open)) = self.open.take() else { return };
+        let part = match open {
+            Open::Heading(level) => Part::Heading(level, spans.into_iter().map(|span| span.text).collect()),
+            Open::Paragraph => Part::Block(Block::Paragraph(spans)),
+            Open::Code(code) => Part::Block(Block::Code(code.trim_end().to_owned())),
+            Open::List { ordered, items, .. } => Part::Block(Block::List { ordered, items }),
+        };
+        self.parts.push((line, part));
+    }
+
+    fn taken(&mut self) -> Vec<Span> {
+        self.broken = false;
+        std::mem::take(&mut self.spans)
+    }
+
+    /// Adds letters. A line that ended before them is a space, but not between Chinese letters, which have none.
+    fn push(&mut self, text: &str, style: SpanStyle) {
+        let last = self.spans.last().and_then(|span| span.text.chars().last());
+        let is_wide = |c: Option<char>| c.is_some_and(|c| c >= FIRST_WIDE);
+        let needs_space = std::mem::take(&mut self.broken) && !(is_wide(last) || is_wide(text.chars().next()));
+        match self.spans.last_mut() {
+            Some(span) if span.style == style => {
+                span.text.extend(needs_space.then_some(' '));
+                span.text += text;
+            }
+            last => {
+                let space_here = match last {
+                    Some(Span { text, style: SpanStyle::Plain }) if needs_space => {
+                        text.push(' ');
+                        false
+                    }
+                    _ => needs_space,
+                };
+                let space = if space_here { " " } else { "" };
+                self.spans.push(Span { text: format!("{space}{text}"), style });
+            }
+        }
+    }
+}
+
+/// From here on letters are Chinese, or marks that stand beside such.
+const FIRST_WIDE: char = '\u{2e80}';
+
+fn depth(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(text: &str, style: SpanStyle) -> Span {
+        Span { text: text.to_owned(), style }
+    }
+
+    #[test]
+    fn a_text_is_read_into_blocks_with_their_lines() {
+        let text =
+            "# Title\n\nOne *two*\n**three** `4`.\n\n- a\n- b `c`\n\n```\nx = 1\ny = 2\n```\n\n1. first\n\n2. second\n";
+        let plain = |text: &str| vec![span(text, SpanStyle::Plain)];
+        let expected = vec![
+            (1, Part::Heading(1, "Title".to_owned())),
+            (
+                3,
+                Part::Block(Block::Paragraph(vec![
+                    span("One ", SpanStyle::Plain),
+                    span("two", SpanStyle::Emphasis),
+                    span(" three", SpanStyle::Strong),
+                    span(" ", SpanStyle::Plain),
+                    span("4", SpanStyle::Code),
+                    span(".", SpanStyle::Plain),
+                ])),
+            ),
+        ];
+        let read = parts(text).expect("all of it is known");
+        assert_eq!(read[..2], expected);
+        let items = vec![plain("a"), vec![span("b ", SpanStyle::Plain), span("c", SpanStyle::Code)]];
+        assert_eq!(read[2], (6, Part::Block(Block::List { ordered: false, items })));
+        assert_eq!(read[3], (9, Part::Block(Block::Code("x = 1\ny = 2".to_owned()))));
+        assert_eq!(read[4].1, Part::Block(Block::List { ordered: true, items: vec![plain("first"), plain("second")] }));
+    }
+
+    #[test]
+    fn lines_join_with_a_space_but_for_chinese_ones() {
+        for (text, joined) in [("a\nb", "a b"), ("视口\n矩阵", "视口矩阵"), ("视口\nNDC", "视口NDC")] {
+            let expected = Block::Paragraph(vec![span(joined, SpanStyle::Plain)]);
+            assert_eq!(parts(text), Ok(vec![(1, Part::Block(expected))]));
+        }
+    }
+
+    #[test]
+    fn what_lessons_do_not_have_is_named_with_its_line() {
+        for (text, line) in [
+            ("a\n\n> quoted", 3),
+            ("[a](b)", 1),
+            ("a\n\n![a](b)", 3),
+            ("a\n\n---\n", 3),
+            ("<b>a</b>", 1),
+            ("<div>\n", 1),
+            ("a  \nb", 1),
+            ("***a***", 1),
+            ("*a `b`*", 1),
+            ("- a\n  - b", 2),
+            ("- a\n\n  b", 3),
+        ] {
+            let (found, problem) = parts(text).expect_err(text);
+            assert!(matches!(problem, LessonProblem::Markdown(_)), "{problem}");
+            assert_eq!(found, line, "{text:?}: {problem}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a page plays on, without a window: a scene, a camera and the last pick, and what actions make of them.
+
+use super::{Action, ActionError, CameraPlace, Evidence, Values};
+use crate::math::CursorPosition;
+use crate::mesh::Mesh;
+use crate::pick::{
+    PickOptions, PickTrace, PlanesGiven, ReplayError, Situation, TriangleId, WhyNot, pick_traced, why_not,
+};
+use crate::scene::{Camera, ClipPlanes, Placement, Projection, Scene, View};
+use glam::DVec3;
+use std::sync::Arc;
+
+/// A scene with what was set, clicked and asked last.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The mesh, alone.
+    scene: Scene,
+    /// What the next click is made in.
+    view: View,
+    /// The clip planes that were given.
+    planes: ClipPlanes,
+    /// Where the mesh is.
+    placement: Placement,
+    options: PickOptions,
+    /// The view and the cursor of the last click.
+    picked: Option<(View, CursorPosition)>,
+    /// The triangle that was asked about.
+    asked: Option<TriangleId>,
+    scale_factor: f64,
+}
+
+/// What is seen on a stage.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The last pick.
+    pub trace: Option<PickTrace>,
+    /// Why the triangle asked about was not hit.
+    pub why_not: Option<WhyNot>,
+    /// Physical pixels to a logical one.
+    pub scale_factor: f64,
+}
+
+impl Observed {
+    /// The same, as goals are checked on it.
+    pub fn evidence(&self) -> Evidence<'_> {
+        let Self { trace, why_not, scale_factor } = self;
+        Evidence { trace: trace.as_ref(), why_not: why_not.as_ref(), scale_factor: *scale_factor }
+    }
+}
+
+impl Stage {
+    /// The stage on which a situation was just restored, on its mesh.
+    ///
+    /// # Errors
+    /// [`ReplayError`] when the mesh is not that of the situation.
+    pub fn new(situation: &Situation, mesh: Arc<Mesh>, scale_factor: f64) -> Result<Self, ReplayError> {
+        let scene = situation.scene(&[mesh])?;
+        let (camera, given) = (situation.view.camera, situation.planes_given);
+        Ok(Self {
+            placement: Placement::from_matrix(&scene.objects[0].world_from_object),
+            scene,
+            view: situation.view,
+            planes: ClipPlanes {
+                near: given.near.then_some(camera.near),
+                far: given.far.then_some(camera.far),
+                reversed_z: camera.reversed_z,
+            },
+            options: situation.options,
+            picked: Some((situation.view, situation.cursor)),
+            asked: None,
+            scale_factor,
+        })
+    }
+
+    /// Another page is opened and goes on with what there is; nothing has been asked on it.
+    pub(super) fn turn_page(&mut self, scale_factor: f64) {
+        self.asked = None;
+        self.scale_factor = scale_factor;
+    }
+
+    /// Does what the window does: what is set holds for the last click, too; where the camera is put, for the next.
+    ///
+    /// # Errors
+    /// [`ActionError`] when that is impossible; the stage is left as it was.
+    pub fn apply(&mut self, action: &Action) -> Result<(), ActionError> {
+        match *action {
+            Action::Pick(place) => {
+                self.picked = Some((self.view, CursorPosition::new(place.x, place.y)));
+                self.asked = None;
+                Ok(())
+            }
+            Action::Near(plane) => self.set_planes(ClipPlanes { near: plane.distance(), ..self.planes }),
+            Action::Far(plane) => self.set_planes(ClipPlanes { far: plane.distance(), ..self.planes }),
+            Action::Reversed(reversed_z) => self.set_planes(ClipPlanes { reversed_z, ..self.planes }),
+            Action::Perspective(degrees) => {
+                self.set_projection(Projection::Perspective { fov_y: degrees.to_radians() })
+            }
+            Action::Orthographic(height) => self.set_projection(Projection::Orthographic { height }),
+            Action::Culling(culling) => {
+                self.options.culling = culling;
+                Ok(())
+            }
+            Action::Sample(sample) => {
+                self.options.sample = sample;
+                Ok(())
+            }
+            Action::Moved(translate) => self.place(Placement { translate, ..self.placement }),
+            Action::Turned(degrees) => self.place(Placement { rotate: degrees.map(f64::to_radians), ..self.placement }),
+            Action::Scaled(scale) => self.place(Placement { scale, ..self.placement }),
+            Action::Camera(place) => self.look(place),
+            Action::WhyNot(triangle) => self.ask(triangle),
+        }
+    }
+
+    /// What is seen now.
+    pub fn observe(&self) -> Observed {
+        let trace = self.picked.map(|(view, cursor)| pick_traced(&self.scene, &view, cursor, &self.options));
+        let asked = self.picked.zip(self.asked);
+        let why_not = asked.and_then(|((view, cursor), id)| why_not(&self.scene, &view, cursor, &self.options, id));
+        Observed { trace, why_not, scale_factor: self.scale_factor }
+    }
+
+    /// The values of all fields now.
+    pub fn values(&self) -> Values {
+        Values::of(&self.observe().evidence())
+    }
+
+    /// The situation of the last click; `mesh` says where its mesh is.
+    pub(super) fn situation(&self, mesh: &str) -> Option<Situation> {
+        let (view, cursor) = self.picked?;
+        let ClipPlanes { near, far, .. } = self.planes;
+        let planes_given = PlanesGiven { near: near.is_some(), far: far.is_some() };
+        Some(Situation { planes_given, ..Situation::new(&self.scene, [mesh], &view, cursor, &self.options) })
+    }
+
+    fn set_planes(&mut self, planes: ClipPlanes) -> Result<(), ActionError> {
+        let before = std::mem::replace(&mut self.planes, planes);
+        self.refit().inspect_err(|_| self.planes = before)
+    }
+
+    fn set_projection(&mut self, projection: Projection) -> Result<(), ActionError> {
+        let is_open = match projection {
+            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
+            Projection::Orthographic { height } => 0.0 < height && height < f64::INFINITY,
+        };
+        if !is_open {
+            return Err(ActionError::Projection);
+        }
+        let before = std::mem::replace(&mut self.view.camera.projection, projection);
+        self.refit().inspect_err(|_| self.view.camera.projection = before)
+    }
+
+    fn place(&mut self, placement: Placement) -> Result<(), ActionError> {
+        let object = &mut self.scene.objects[0];
+        let before = std::mem::replace(&mut object.world_from_object, placement.matrix());
+        let placed = match object.object_from_world() {
+            Some(_) => self.refit(),
+            None => Err(ActionError::Placement),
+        };
+        match placed {
+            Ok(()) => self.placement = placement,
+            Err(_) => self.scene.objects[0].world_from_object = before,
+        }
+        placed
+    }
+
+    fn look(&mut self, place: CameraPlace) -> Result<(), ActionError> {
+        let CameraPlace { eye, target, up } = place;
+        let is_somewhere = [eye, target, up].into_iter().all(DVec3::is_finite) && eye != target;
+        if !is_somewhere {
+            return Err(ActionError::Camera);
+        }
+        let camera = Camera { eye, target, up, ..self.view.camera };
+        self.view.camera = camera.with_planes(&self.planes, &self.scene.bounds())?;
+        Ok(())
+    }
+
+    fn ask(&mut self, triangle: u32) -> Result<(), ActionError> {
+        if self.scene.objects[0].mesh.n_triangles() <= triangle as usize {
+            return Err(ActionError::NoTriangle(triangle));
+        }
+        self.asked = Some(TriangleId { object: 0, triangle });
+        Ok(())
+    }
+
+    /// Brings the planes of the view, and the projection and the planes of the last click, to what is set.
+    fn refit(&mut self) -> Result<(), ActionError> {
+        let bounds = self.scene.bounds();
+        let camera = self.view.camera.with_planes(&self.planes, &bounds)?;
+        if let Some((view, _)) = &mut self.picked {
+            let picking = Camera { projection: camera.projection, ..view.camera };
+            view.camera = picking.with_planes(&self.planes, &bounds)?;
+        }
+        self.view.camera = camera;
+        Ok(())
+    }
+}

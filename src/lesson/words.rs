@@ -1,0 +1,198 @@
+//! The words of a lesson in one language: a heading for the lesson, one for each page, and below it one for each part.
+
+use super::markdown::{self, Block, Part, Span};
+use super::{LessonProblem, Page, PredictionKind};
+
+/// The words of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonWords {
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub summary: Vec<Block>,
+    /// The words of its pages, in their order.
+    pub pages: Vec<PageWords>,
+}
+
+/// The words of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageWords {
+    /// What the page tells.
+    pub text: Vec<Block>,
+    /// What it has predicted.
+    pub prediction: Option<PredictionWords>,
+    /// What is to be reached; empty where nothing is.
+    pub goal: Vec<Span>,
+    /// Hints, from the faintest to the plainest.
+    pub hints: Vec<Vec<Span>>,
+}
+
+/// The words of a prediction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PredictionWords {
+    /// The question.
+    pub question: Vec<Block>,
+    /// The options of a choice.
+    pub options: Vec<Vec<Span>>,
+    /// What is told when the prediction was made.
+    pub reveal: Vec<Block>,
+}
+
+/// What is wrong with a file of words, the line and the page with the part of it.
+pub(super) type WordsError = (usize, String, LessonProblem);
+
+/// A section: its heading and what stands below it.
+struct Section {
+    line: usize,
+    heading: String,
+    blocks: Vec<(usize, Block)>,
+    /// The sections of the next level.
+    parts: Vec<Section>,
+}
+
+impl LessonWords {
+    /// The words of a lesson of these pages.
+    ///
+    /// # Errors
+    /// Where a part is missing, is one too many, or is no Markdown of lessons.
+    pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
+        let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
+        let top = outline(parts)?;
+        let read_page = |page: &Page| {
+            let mut same = top.parts.iter().filter(|section| section.heading == page.id);
+            let section = same.next().ok_or_else(|| (top.line, place(page), LessonProblem::PageWithoutWords))?;
+            match same.next() {
+                Some(second) => Err((second.line, place(page), LessonProblem::SamePage)),
+                None => PageWords::parse(section, page),
+            }
+        };
+        if let Some(other) = top.parts.iter().find(|section| pages.iter().all(|page| page.id != section.heading)) {
+            return Err((other.line, format!("page {}", other.heading), LessonProblem::UnknownPage));
+        }
+        Ok(Self {
+            pages: pages.iter().map(read_page).collect::<Result<_, _>>()?,
+            summary: top.blocks.into_iter().map(|(_, block)| block).collect(),
+            title: top.heading,
+        })
+    }
+}
+
+/// Sorts parts under their headings.
+fn outline(parts: Vec<(usize, Part)>) -> Result<Section, WordsError> {
+    let misplaced = |line, what: &str| (line, String::new(), LessonProblem::Misplaced(what.to_owned()));
+    let mut parts = parts.into_iter();
+    let mut top = match parts.next() {
+        Some((line, Part::Heading(1, heading))) => Section { line, heading, blocks: Vec::new(), parts: Vec::new() },
+        other => return Err((other.map_or(1, |(line, _)| line), String::new(), LessonProblem::MissingPart("# Title"))),
+    };
+    for (line, part) in parts {
+        let new = |heading| Section { line, heading, blocks: Vec::new(), parts: Vec::new() };
+        match part {
+            Part::Heading(2, heading) => top.parts.push(new(heading)),
+            Part::Heading(3, heading) => match top.parts.last_mut() {
+                Some(page) => page.parts.push(new(heading)),
+                None => return Err(misplaced(line, "a ### heading before the first ## page")),
+            },
+            Part::Heading(..) => return Err(misplaced(line, "a heading other than ## PAGE and ### PART")),
+            Part::Block(block) => {
+                let section = match top.parts.last_mut() {
+                    Some(page) => match page.parts.len().checked_sub(1) {
+                        Some(last) => &mut page.parts[last],
+                        None => page,
+                    },
+                    None => &mut top,
+                };
+                section.blocks.push((line, block));
+            }
+        }
+    }
+    Ok(top)
+}
+
+fn place(page: &Page) -> String {
+    format!("page {}", page.id)
+}
+
+impl PageWords {
+    fn parse(section: &Section, page: &Page) -> Result<Self, WordsError> {
+        let mut words = Self { text: blocks(section), ..Self::default() };
+        let of_prediction = page.prediction.is_some();
+        for (index, part) in section.parts.iter().enumerate() {
+            let known = match part.heading.as_str() {
+                "predict" | "reveal" => of_prediction,
+                "goal" | "hints" => !page.goal.conditions.is_empty(),
+                _ => false,
+            };
+            let twice = section.parts[..index].iter().any(|other| other.heading == part.heading);
+            if !known || twice {
+                let problem = LessonProblem::Misplaced(format!("### {}", part.heading));
+                return Err((part.line, place(page), problem));
+            }
+        }
+        let find = |name: &'static str| section.parts.iter().find(|part| part.heading == name);
+        let needed = |name: &'static str, heading: &'static str| {
+            find(name).ok_or_else(|| (section.line, place(page), LessonProblem::MissingPart(heading)))
+        };
+        if let Some(prediction) = &page.prediction {
+            let options = match &prediction.kind {
+                PredictionKind::Choice { options, .. } => options.len(),
+                PredictionKind::Number(_) | PredictionKind::Click(_) => 0,
+            };
+            let (question, options) = question(needed("predict", "### predict")?, page, options)?;
+            let reveal = blocks(needed("reveal", "### reveal")?);
+            words.prediction = Some(PredictionWords { question, options, reveal });
+        }
+        if !page.goal.conditions.is_empty() {
+            words.goal = sentence(needed("goal", "### goal")?, page)?;
+        }
+        words.hints = match find("hints") {
+            Some(part) => items(part, page, "hints", page.hints)?,
+            None if page.hints == 0 => Vec::new(),
+            None => return Err((section.line, place(page), LessonProblem::MissingPart("### hints"))),
+        };
+        Ok(words)
+    }
+}
+
+fn blocks(section: &Section) -> Vec<Block> {
+    section.blocks.iter().map(|(_, block)| block.clone()).collect()
+}
+
+/// A question, and the list of options at its end if there are any.
+fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, Vec<Vec<Span>>), WordsError> {
+    let mut blocks = blocks(part);
+    if options == 0 {
+        return Ok((blocks, Vec::new()));
+    }
+    match blocks.pop() {
+        Some(Block::List { items, .. }) if items.len() == options => Ok((blocks, items)),
+        other => {
+            let given = if let Some(Block::List { items, .. }) = other { items.len() } else { 0 };
+            let problem = LessonProblem::Count { what: "options", given, needed: options };
+            Err((part.line, format!("{}, predict", place(page)), problem))
+        }
+    }
+}
+
+/// A part that is one paragraph.
+fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
+    match part.blocks.as_slice() {
+        [(_, Block::Paragraph(spans))] => Ok(spans.clone()),
+        _ => {
+            let problem = LessonProblem::MissingPart("one paragraph, and nothing else,");
+            Err((part.line, format!("{}, {}", place(page), part.heading), problem))
+        }
+    }
+}
+
+/// A part that is one list of so many items.
+fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, WordsError> {
+    match part.blocks.as_slice() {
+        [(_, Block::List { items, .. })] if items.len() == needed => Ok(items.clone()),
+        other => {
+            let given = if let [(_, Block::List { items, .. })] = other { items.len() } else { 0 };
+            let problem = LessonProblem::Count { what, given, needed };
+            Err((part.line, format!("{}, {what}", place(page)), problem))
+        }
+    }
+}
