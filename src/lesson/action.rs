@@ -2,6 +2,7 @@
 
 use crate::intersect::Culling;
 use crate::math::PixelSample;
+use crate::pick::Mistake;
 use crate::scene::PlaneError;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,10 @@ pub enum Action {
     Camera(CameraPlace),
     /// The question why the triangle of this number is not the hit.
     WhyNot(u32),
+    /// The mistake that is shown beside the right pick; none puts it away.
+    Mistake(Option<Mistake>),
+    /// The guess which mistake is hidden.
+    NameMistake(Mistake),
 }
 
 /// Where a clip plane is put.
@@ -127,6 +132,9 @@ mod tests {
             r#"{"scaled":[1.0,2.0,1.0]}"#,
             r#"{"camera":{"eye":[0.0,0.0,9.0],"target":[0.0,0.0,0.0],"up":[0.0,1.0,0.0]}}"#,
             r#"{"why_not":7}"#,
+            r#"{"mistake":"y_not_flipped"}"#,
+            r#"{"mistake":null}"#,
+            r#"{"name_mistake":"pixel_corner"}"#,
         ] {
             let action: Action = serde_json::from_str(text).expect(text);
             assert_eq!(serde_json::to_string(&action).expect("JSON"), text);

@@ -38,18 +38,16 @@ fn check_page(lesson: &Lesson, page: &Page, stage: &mut Option<Stage>) -> PageCh
 
 /// The stage on which a page begins.
 fn opened(lesson: &Lesson, page: &Page, before: Option<Stage>) -> Result<Stage, String> {
-    let scale_factor = page.scale_factor.unwrap_or(1.0);
-    match (&page.situation, before) {
+    let mut stage = match (&page.situation, before) {
         (Some(situation), _) => {
             let mesh = mesh_of(situation, lesson.folder.as_deref())?;
-            Stage::new(situation, mesh, scale_factor).map_err(|error| error.to_string())
+            Stage::new(situation, mesh).map_err(|error| error.to_string())?
         }
-        (None, Some(mut stage)) => {
-            stage.turn_page(scale_factor);
-            Ok(stage)
-        }
-        (None, None) => Err("there is nothing to go on with: give the page a situation".to_owned()),
-    }
+        (None, Some(stage)) => stage,
+        (None, None) => return Err("there is nothing to go on with: give the page a situation".to_owned()),
+    };
+    stage.open(page);
+    Ok(stage)
 }
 
 /// Makes the prediction and does the solution, and returns the stage as it is then.

@@ -4,7 +4,7 @@ use super::{Evidence, Field, FieldKind};
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{CastTrace, Hit, Miss, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use crate::pick::{CastTrace, Hit, Miss, Mistake, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
 
@@ -174,7 +174,41 @@ pub const FIELDS: &[Field] = &[
             _ => None,
         }
     }),
+    word("mistake.name", &MISTAKES, "the mistake that is shown", |e| Some(mistake_id(e.mistake?.mistake))),
+    flag("mistake.changes", "whether it changes the answer here", |e| Some(e.mistake?.changes)),
+    number("mistake.pixels_off", "px", "how far off the wrong ray lands", |e| e.mistake?.pixels_off),
+    flag("mistake.hit", "whether the wrong ray hits anything", |e| Some(e.mistake?.hit.is_some())),
+    number("mistake.triangle", "", "the triangle that the wrong ray hits", |e| Some(e.mistake?.hit?.triangle.into())),
+    place("mistake.place", "where the wrong ray lands", |e| e.mistake?.cursor),
+    flag("which_one.found", "whether the hidden mistake was named", |e| e.found),
 ];
+
+/// What lessons call the mistakes, in the order of [`Mistake::ALL`].
+const MISTAKES: [&str; Mistake::ALL.len()] = [
+    "y_not_flipped",
+    "flipped_by_viewport_height",
+    "logical_pixels",
+    "pixel_corner",
+    "viewport_offset_ignored",
+    "depths_minus_one_and_one",
+    "depth_taken_for_ndc",
+    "no_division_by_w",
+    "inverses_in_wrong_order",
+    "transposed_matrix",
+    "eye_as_origin",
+    "far_point_as_direction",
+    "view_of_last_frame",
+    "model_matrix_forgotten",
+    "direction_normalized",
+    "t_not_tested",
+    "absolute_epsilon",
+    "single_precision",
+];
+
+fn mistake_id(mistake: Mistake) -> &'static str {
+    let index = Mistake::ALL.iter().position(|other| *other == mistake);
+    MISTAKES[index.expect("all are listed")]
+}
 
 /// The field of that name.
 pub(super) fn named(name: &str) -> Option<&'static Field> {
@@ -183,9 +217,10 @@ pub(super) fn named(name: &str) -> Option<&'static Field> {
 
 /// The name of the field that is spelt most like `name`: one that begins or ends alike.
 pub(super) fn nearest_name(name: &str) -> &'static str {
+    let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
     let alike = |other: &str| {
-        let before = name.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        let after = name.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
+        let before = name.chars().zip(other.chars()).take_while(same).count();
+        let after = name.chars().rev().zip(other.chars().rev()).take_while(same).count();
         (before + after).min(other.len())
     };
     // Of equally good ones the first.
@@ -283,5 +318,33 @@ fn reason(reason: &WhyNotReason) -> &'static str {
         WhyNotReason::Culled { .. } => "culled",
         WhyNotReason::Nearer { .. } => "nearer",
         WhyNotReason::Hit => "hit",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_field_has_a_name_of_its_own() {
+        let names: BTreeSet<_> = FIELDS.iter().map(|field| field.name).collect();
+        assert_eq!(names.len(), FIELDS.len());
+    }
+
+    #[test]
+    fn mistakes_are_called_as_in_files() {
+        for mistake in Mistake::ALL {
+            assert_eq!(serde_json::to_value(mistake).expect("JSON"), mistake_id(mistake));
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_nearly_right_leads_to_the_right_one() {
+        for (wrong, right) in
+            [("hit.trangle", "hit.triangle"), ("window.Y", "window.y"), ("mistake.pixels", "mistake.pixels_off")]
+        {
+            assert_eq!(nearest_name(wrong), right);
+        }
     }
 }

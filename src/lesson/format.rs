@@ -9,7 +9,7 @@ use crate::accel::Progress;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::situation_text;
-use crate::pick::{PickOptions, Situation};
+use crate::pick::{Mistake, PickOptions, Situation};
 use crate::scene::{Camera, Object, Scene, View};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -49,6 +49,8 @@ struct PageJson<'a> {
     #[serde(borrow)]
     situation: Option<&'a RawValue>,
     scale_factor: Option<f64>,
+    mistake: Option<Mistake>,
+    hidden_mistake: Option<Mistake>,
     #[serde(borrow)]
     predict: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -163,8 +165,9 @@ impl<'a> Source<'a> {
         }
         let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
-        let PageJson { scale_factor, hints, .. } = json;
-        Ok(Page { id, situation, scale_factor, prediction, goal: Goal { conditions }, hints, solution })
+        let PageJson { scale_factor, mistake, hidden_mistake, hints, .. } = json;
+        let goal = Goal { conditions };
+        Ok(Page { id, situation, scale_factor, mistake, hidden_mistake, prediction, goal, hints, solution })
     }
 
     fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, FormatError> {
@@ -254,7 +257,7 @@ impl<'a> Source<'a> {
         let middle = view.cursor_from_world(view.camera.target);
         let cursor = middle.unwrap_or(crate::math::CursorPosition::new(0.0, 0.0));
         let situation = Situation::new(&scene, [&name], &view, cursor, &PickOptions::default());
-        let mut stage = Stage::new(&situation, mesh, 1.0).expect("it is of this mesh");
+        let mut stage = Stage::new(&situation, mesh).expect("it is of this mesh");
         for (index, raw) in json.set.iter().enumerate() {
             let place = format!("{place}, set {}", index + 1);
             let action: Action = self.value(raw, &place)?;

@@ -2,7 +2,7 @@
 
 use super::{Action, Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
 use crate::math::CursorPosition;
-use crate::pick::Situation;
+use crate::pick::{Mistake, Situation};
 use std::path::PathBuf;
 
 /// A lesson: pages with words in one language or more.
@@ -27,6 +27,10 @@ pub struct Page {
     pub situation: Option<Situation>,
     /// The scale factor that the page has its reader imagine, in place of that of the screen.
     pub scale_factor: Option<f64>,
+    /// The mistake that is shown when it is opened.
+    pub mistake: Option<Mistake>,
+    /// The mistake that is hidden, to be found.
+    pub hidden_mistake: Option<Mistake>,
     /// What is to be predicted first.
     pub prediction: Option<Prediction>,
     /// What is to be reached. It has no conditions where there is nothing to reach.

@@ -1,10 +1,11 @@
 //! What a page plays on, without a window: a scene, a camera and the last pick, and what actions make of them.
 
-use super::{Action, ActionError, CameraPlace, Evidence, Values};
+use super::{Action, ActionError, CameraPlace, Evidence, Page, Values};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::{
-    PickOptions, PickTrace, PlanesGiven, ReplayError, Situation, TriangleId, WhyNot, pick_traced, why_not,
+    Mistake, MistakeInputs, MistakenPick, PickOptions, PickTrace, PlanesGiven, ReplayError, Situation, TriangleId,
+    WhyNot, pick_mistaken, pick_traced, why_not,
 };
 use crate::scene::{Camera, ClipPlanes, Placement, Projection, Scene, View};
 use glam::DVec3;
@@ -26,7 +27,13 @@ pub struct Stage {
     picked: Option<(View, CursorPosition)>,
     /// The triangle that was asked about.
     asked: Option<TriangleId>,
-    scale_factor: f64,
+    /// The mistake that is shown.
+    mistake: Option<Mistake>,
+    /// The mistake that is hidden.
+    hidden: Option<Mistake>,
+    /// The last guess which one that is.
+    named: Option<Mistake>,
+    mistake_inputs: MistakeInputs,
 }
 
 /// What is seen on a stage.
@@ -36,6 +43,10 @@ pub struct Observed {
     pub trace: Option<PickTrace>,
     /// Why the triangle asked about was not hit.
     pub why_not: Option<WhyNot>,
+    /// The pick with the mistake that is shown.
+    pub mistake: Option<MistakenPick>,
+    /// Whether the mistake that is hidden was named.
+    pub found: Option<bool>,
     /// Physical pixels to a logical one.
     pub scale_factor: f64,
 }
@@ -43,8 +54,13 @@ pub struct Observed {
 impl Observed {
     /// The same, as goals are checked on it.
     pub fn evidence(&self) -> Evidence<'_> {
-        let Self { trace, why_not, scale_factor } = self;
-        Evidence { trace: trace.as_ref(), why_not: why_not.as_ref(), scale_factor: *scale_factor }
+        Evidence {
+            trace: self.trace.as_ref(),
+            why_not: self.why_not.as_ref(),
+            mistake: self.mistake.as_ref(),
+            found: self.found,
+            scale_factor: self.scale_factor,
+        }
     }
 }
 
@@ -53,7 +69,7 @@ impl Stage {
     ///
     /// # Errors
     /// [`ReplayError`] when the mesh is not that of the situation.
-    pub fn new(situation: &Situation, mesh: Arc<Mesh>, scale_factor: f64) -> Result<Self, ReplayError> {
+    pub fn new(situation: &Situation, mesh: Arc<Mesh>) -> Result<Self, ReplayError> {
         let scene = situation.scene(&[mesh])?;
         let (camera, given) = (situation.view.camera, situation.planes_given);
         Ok(Self {
@@ -68,14 +84,20 @@ impl Stage {
             options: situation.options,
             picked: Some((situation.view, situation.cursor)),
             asked: None,
-            scale_factor,
+            mistake: None,
+            hidden: None,
+            named: None,
+            mistake_inputs: MistakeInputs::default(),
         })
     }
 
-    /// Another page is opened and goes on with what there is; nothing has been asked on it.
-    pub(super) fn turn_page(&mut self, scale_factor: f64) {
+    /// Opens a page, whose situation is here already; nothing has been asked on it.
+    pub fn open(&mut self, page: &Page) {
         self.asked = None;
-        self.scale_factor = scale_factor;
+        self.mistake = page.mistake;
+        self.hidden = page.hidden_mistake;
+        self.named = None;
+        self.mistake_inputs.scale_factor = page.scale_factor.unwrap_or(1.0);
     }
 
     /// Does what the window does: what is set holds for the last click, too; where the camera is put, for the next.
@@ -109,6 +131,14 @@ impl Stage {
             Action::Scaled(scale) => self.place(Placement { scale, ..self.placement }),
             Action::Camera(place) => self.look(place),
             Action::WhyNot(triangle) => self.ask(triangle),
+            Action::Mistake(mistake) => {
+                self.mistake = mistake;
+                Ok(())
+            }
+            Action::NameMistake(mistake) => {
+                self.named = Some(mistake);
+                Ok(())
+            }
         }
     }
 
@@ -117,7 +147,12 @@ impl Stage {
         let trace = self.picked.map(|(view, cursor)| pick_traced(&self.scene, &view, cursor, &self.options));
         let asked = self.picked.zip(self.asked);
         let why_not = asked.and_then(|((view, cursor), id)| why_not(&self.scene, &view, cursor, &self.options, id));
-        Observed { trace, why_not, scale_factor: self.scale_factor }
+        let shown = self.picked.zip(self.mistake);
+        let mistake = shown.and_then(|((view, cursor), mistake)| {
+            pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs)
+        });
+        let found = self.hidden.map(|hidden| self.named == Some(hidden));
+        Observed { trace, why_not, mistake, found, scale_factor: self.mistake_inputs.scale_factor }
     }
 
     /// The values of all fields now.
@@ -171,7 +206,9 @@ impl Stage {
             return Err(ActionError::Camera);
         }
         let camera = Camera { eye, target, up, ..self.view.camera };
-        self.view.camera = camera.with_planes(&self.planes, &self.scene.bounds())?;
+        let camera = camera.with_planes(&self.planes, &self.scene.bounds())?;
+        self.mistake_inputs.last_view = Some(self.view);
+        self.view.camera = camera;
         Ok(())
     }
 
