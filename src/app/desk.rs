@@ -7,6 +7,7 @@ pub(super) mod inspections;
 pub(super) mod loading;
 pub(super) mod navigate;
 pub(super) mod picked;
+pub(super) mod present;
 pub(super) mod restoring;
 pub(super) mod selecting;
 pub(super) mod setup;
@@ -15,6 +16,7 @@ pub use aside::Aside;
 use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
+pub use present::Presenting;
 pub use setup::Setup;
 
 use crate::app::action::{Effect, Normals, Sheet};
@@ -42,6 +44,8 @@ pub struct Desk {
     pub settings: Settings,
     /// What the window is used for.
     pub workspace: Workspace,
+    /// What is shown to a room, while it is.
+    pub presenting: Option<Presenting>,
     /// The id of the tool in use.
     pub tool: &'static str,
     /// The objects.
@@ -64,6 +68,8 @@ pub struct Desk {
     pub(super) mouse_over: Pane,
     /// Physical pixels to a logical one.
     pub scale_factor: f64,
+    /// The scale factor that a lesson has its reader imagine.
+    pub imagined_scale_factor: Option<f64>,
     /// The point that orbits turn about, in world space.
     pub pivot: DVec3,
     /// What else goes into a pick.
@@ -132,6 +138,7 @@ impl Desk {
         Self {
             settings,
             workspace: Workspace::default(),
+            presenting: None,
             tool: "",
             scene: Scene::default(),
             source: None,
@@ -143,6 +150,7 @@ impl Desk {
             aside: Aside::new(camera),
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
+            imagined_scale_factor: None,
             pivot: camera.target,
             setup: Setup::default(),
             selection: Selection::default(),
@@ -172,6 +180,20 @@ impl Desk {
             effects: Vec::new(),
             unframed: true,
             mesh_changed: false,
+        }
+    }
+
+    /// The scale factor of the screen, or the one that a lesson has its reader imagine: what is taught of a pick has this one.
+    pub fn taught_scale_factor(&self) -> f64 {
+        self.imagined_scale_factor.unwrap_or(self.scale_factor)
+    }
+
+    /// Whether the ladder is shown below the picture.
+    pub fn shows_ladder(&self) -> bool {
+        match self.workspace {
+            Workspace::Pick => self.settings.panels.chain || self.presenting.is_some(),
+            Workspace::Collide => false,
+            Workspace::Learn => true,
         }
     }
 
@@ -205,8 +227,9 @@ impl Desk {
     /// Whether the panel at the side is shown.
     pub fn shows_side_panel(&self) -> bool {
         let is_open = match self.workspace {
-            Workspace::Pick => self.settings.panels.inspector,
-            Workspace::Collide => self.settings.panels.bench,
+            Workspace::Pick => self.settings.panels.inspector && self.presenting.is_none(),
+            Workspace::Collide => self.settings.panels.bench && self.presenting.is_none(),
+            Workspace::Learn => self.settings.panels.lesson,
         };
         if self.is_narrow() { self.unfolded } else { is_open }
     }
@@ -221,6 +244,7 @@ impl Desk {
         let is_open = match self.workspace {
             Workspace::Pick => &mut panels.inspector,
             Workspace::Collide => &mut panels.bench,
+            Workspace::Learn => &mut panels.lesson,
         };
         *is_open = !*is_open;
         self.effects.push(Effect::SaveSettings);
@@ -248,6 +272,7 @@ impl Desk {
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleNdc => Some(self.is_split() && self.aside.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.crosshair.is_some()),
+            Command::Present => Some(self.presenting.is_some()),
             _ => None,
         }
     }

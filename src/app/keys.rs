@@ -186,6 +186,8 @@ pub enum Command {
     FocusPanels,
     /// Go over to a workspace.
     Show(Workspace),
+    /// Show it to a room: large type, no inspector, a step at a time.
+    Present,
 }
 
 /// Headings of the help, in its order.
@@ -261,6 +263,8 @@ pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('i'), Command::ToggleSidePanel, Text("command-side-panel")),
     key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), Text("command-pick")),
     key(View, NONE, Key::Function(3), Command::Show(Workspace::Collide), Text("command-collide")),
+    key(View, NONE, Key::Function(4), Command::Show(Workspace::Learn), Text("command-learn")),
+    key(View, NONE, Key::Function(5), Command::Present, Text("command-present")),
     key(Select, NONE, Key::Tab, Command::NextHit, Text("command-next-hit")),
     key(Select, NONE, Key::Escape, Command::Escape, Text("command-clear-selection")),
     key(Select, CTRL, Char('a'), Command::SelectAll, Text("command-select-all")),

@@ -25,7 +25,6 @@ use crate::app::keys::{Command, chord_of};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
-use crate::app::workspace::Workspace;
 use egui::{Align2, Area, Button, Frame, Id, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 
 /// The width of the panel at the side, at first, in logical pixels.
@@ -38,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let (bar, body) = (frame(Margin::symmetric(8, 3)), frame(Margin::ZERO));
     let panels = desk.settings.panels;
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
-    if panels.hints {
+    if panels.hints && desk.presenting.is_none() {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
     let tool = tools.in_use(desk);
@@ -50,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 tabs(ui, state, actions);
-                if desk.workspace != Workspace::Pick && desk.scene.objects.is_empty() {
+                if !desk.workspace.picks() && desk.scene.objects.is_empty() {
                     Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, t!("no-mesh")));
                 } else {
                     tool.show(ui, desk, actions);

@@ -12,7 +12,7 @@ use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::Job;
 use crate::app::texts::t;
 use crate::mesh::{LoadError, Mesh};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
@@ -36,6 +36,11 @@ pub fn processor_seconds() -> Option<f64> {
     }
     #[cfg(not(unix))]
     None
+}
+
+/// Whether there is a folder of this path.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
 }
 
 /// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no thread, on this one.

@@ -13,6 +13,7 @@ use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
+use crate::lesson::Progress;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -105,6 +106,8 @@ pub struct OpenPanels {
     pub inspector: bool,
     /// The settings of the bench, in the Collide workspace.
     pub bench: bool,
+    /// The page of a lesson, in the Learn workspace.
+    pub lesson: bool,
     /// Whether these stand at the left, not at the right.
     pub left: bool,
     /// The way from the pixel to the triangle, at the bottom.
@@ -115,7 +118,7 @@ pub struct OpenPanels {
 
 impl Default for OpenPanels {
     fn default() -> Self {
-        Self { inspector: true, bench: true, left: false, chain: false, hints: true }
+        Self { inspector: true, bench: true, lesson: true, left: false, chain: false, hints: true }
     }
 }
 
@@ -167,6 +170,8 @@ pub struct Settings {
     /// The id of the tool of the Collide workspace that was in use.
     #[serde(rename = "bench")]
     pub tool: String,
+    /// How far somebody has come in each lesson.
+    pub progress: Progress,
     /// Width and height of the window in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Files opened, the latest first.
@@ -189,6 +194,7 @@ impl Default for Settings {
             open_sections: BTreeSet::new(),
             workspace: Workspace::default(),
             tool: String::new(),
+            progress: Progress::default(),
             window: None,
             recent: Vec::new(),
         }

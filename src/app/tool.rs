@@ -23,9 +23,9 @@ pub trait Tool: Panel + Any {
     /// What its tab says.
     fn name(&self) -> &'static str;
 
-    /// The workspace in which it is offered.
-    fn workspace(&self) -> Workspace {
-        Workspace::Collide
+    /// The workspaces in which it is offered.
+    fn workspaces(&self) -> &'static [Workspace] {
+        &[Workspace::Collide]
     }
 
     /// Does an action of its own, made by [`Action::tool`].

@@ -26,7 +26,8 @@ impl fmt::Debug for Toolbox {
 impl Default for Toolbox {
     fn default() -> Self {
         let tools = tools::all();
-        let first = |workspace| tools.iter().position(|tool| tool.workspace() == workspace).expect("a tool in each");
+        let first =
+            |workspace| tools.iter().position(|tool| tool.workspaces().contains(&workspace)).expect("a tool in each");
         Self { used: Workspace::ALL.map(first), tools }
     }
 }
@@ -44,7 +45,7 @@ impl Toolbox {
 
     /// Returns the tools of a workspace, in the order of their tabs.
     pub fn of(&self, workspace: Workspace) -> impl Iterator<Item = &dyn Tool> {
-        self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspace() == workspace)
+        self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
     }
 
     /// Returns the tool of a type.
@@ -66,10 +67,12 @@ impl Toolbox {
     /// Uses another tool of the present workspace.
     pub(in crate::app) fn choose(&mut self, desk: &mut Desk, id: &str) {
         let Some(place) = self.tools.iter().position(|tool| tool.id() == id) else { return };
-        let workspace = self.tools[place].workspace();
+        let workspaces = self.tools[place].workspaces();
         let before = self.used[desk.workspace as usize];
-        self.used[workspace as usize] = place;
-        if workspace == Workspace::Collide {
+        for &workspace in workspaces {
+            self.used[workspace as usize] = place;
+        }
+        if workspaces.contains(&Workspace::Collide) {
             desk.settings.tool = id.to_owned();
         }
         self.go_over(desk, before);

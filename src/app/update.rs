@@ -3,16 +3,19 @@
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, aside, choosing, crosshair, loading, navigate, picked, restoring, selecting, setup};
+use crate::app::desk::{
+    Desk, aside, choosing, crosshair, loading, navigate, picked, present, restoring, selecting, setup,
+};
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::pane::Pane;
-use crate::app::platform::fonts;
+use crate::app::platform::{self, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::t;
 use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
+use crate::lesson;
 use crate::math::CursorPosition;
 use crate::render::{PackedNormals, Style, axis_under};
 
@@ -116,6 +119,14 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             if situation_text::is_named_so(&path) =>
         {
             restoring::read(desk, path);
+        }
+        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+            if lesson::is_named_so(&path) || platform::is_folder(&path) =>
+        {
+            if desk.workspace != Workspace::Learn {
+                tools.show(desk, Workspace::Learn);
+            }
+            tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
         }
         Action::Dropped(source) => {
             if !tools.in_use_mut(desk).dropped(desk, &source) {
@@ -246,6 +257,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleSidePanel => desk.toggle_side_panel(),
         Command::FocusPanels => desk.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),
+        Command::Present => present::toggle(desk),
     }
 }
 
@@ -298,7 +310,7 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
 
 /// Goes over to where picks are made.
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
-    if desk.workspace != Workspace::Pick {
+    if !desk.workspace.picks() {
         tools.show(desk, Workspace::Pick);
     }
 }

@@ -12,17 +12,25 @@ pub enum Workspace {
     Pick,
     /// Collisions are tried.
     Collide,
+    /// Lessons are taken: picks, with a page of a lesson beside them.
+    Learn,
 }
 
 impl Workspace {
-    /// Both, in the order of their tabs.
-    pub const ALL: [Self; 2] = [Self::Pick, Self::Collide];
+    /// All, in the order of their tabs.
+    pub const ALL: [Self; 3] = [Self::Pick, Self::Collide, Self::Learn];
 
     /// What its tab says.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pick => t!("workspace-pick"),
             Self::Collide => t!("workspace-collide"),
+            Self::Learn => t!("workspace-learn"),
         }
+    }
+
+    /// Whether it is the mesh as its file has it that is picked in.
+    pub const fn picks(self) -> bool {
+        matches!(self, Self::Pick | Self::Learn)
     }
 }

@@ -8,3 +8,4 @@ ladder-object = Object
 ladder-triangle = Triangle
 
 ladder-key-step = Step to step
+ladder-key-cover = Cover the steps to come

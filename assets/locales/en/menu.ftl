@@ -1,5 +1,6 @@
 # The tabs of the workspaces.
 workspace-pick = Pick
+workspace-learn = Learn
 workspace-collide = Collide
 
 # Entries of the menus.

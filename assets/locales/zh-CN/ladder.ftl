@@ -8,3 +8,4 @@ ladder-object = 物体
 ladder-triangle = 三角形
 
 ladder-key-step = 逐级移动
+ladder-key-cover = 遮住尚未讲到的步骤

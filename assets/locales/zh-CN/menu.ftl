@@ -1,5 +1,6 @@
 # The tabs of the workspaces.
 workspace-pick = 拾取
+workspace-learn = 学习
 workspace-collide = 碰撞
 
 # Entries of the menus.

@@ -7,7 +7,6 @@ use super::{Desk, Picked};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{self, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use crate::render::Warp;
@@ -49,7 +48,7 @@ impl Aside {
 impl Desk {
     /// Whether the picture is split: where there is something to pick.
     pub fn is_split(&self) -> bool {
-        let splits = self.workspace == Workspace::Pick && self.settings.ray == RayView::Split;
+        let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
         splits && !self.scene.objects.is_empty()
     }
 

@@ -4,7 +4,6 @@ use super::{Desk, aside};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
@@ -162,7 +161,7 @@ fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
         return;
     }
     let bounds = desk.bounds();
-    let planes = if desk.workspace == Workspace::Pick { desk.setup.planes } else { ClipPlanes::default() };
+    let planes = if desk.workspace.picks() { desk.setup.planes } else { ClipPlanes::default() };
     // Planes that the projection does not allow, an infinite one in an orthographic view say, wait until it does.
     let given = camera.with_planes(&planes, &bounds);
     desk.view.camera = given.unwrap_or_else(|_| camera.with_depth_fitted(&bounds));

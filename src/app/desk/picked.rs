@@ -8,7 +8,6 @@ use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::platform::Instant;
 use crate::app::texts::t;
-use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
@@ -88,7 +87,7 @@ pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
 pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     desk.picked = None;
     // Benches arrange the scene otherwise.
-    let Some(Inspection { view, cursor, place }) = inspection.filter(|_| desk.workspace == Workspace::Pick) else {
+    let Some(Inspection { view, cursor, place }) = inspection.filter(|_| desk.workspace.picks()) else {
         return;
     };
     pick(desk, &view, cursor);

@@ -67,6 +67,22 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     }
 }
 
+/// Restores a situation of a file that lies in `folder`, with its mesh beside it; without a folder as [`restore`].
+pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
+    let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
+        let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
+        let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
+        (!is_open).then(|| folder.join(name))
+    });
+    match beside {
+        Some(path) => {
+            desk.restoring = Some(Box::new(situation));
+            loading::open(desk, MeshSource::File(path));
+        }
+        None => restore(desk, Ok(situation)),
+    }
+}
+
 /// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by that.
 fn ask_for(desk: &mut Desk, mesh: &str) {
     let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());

@@ -31,7 +31,7 @@ impl Desk {
     /// How the window picks.
     pub fn options(&self) -> PickOptions {
         match self.workspace {
-            Workspace::Pick => self.setup.options,
+            Workspace::Pick | Workspace::Learn => self.setup.options,
             Workspace::Collide => PickOptions::default(),
         }
     }

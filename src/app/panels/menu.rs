@@ -218,8 +218,10 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         None => what.to_owned(),
     };
     // The chain and the ray are a pick's.
-    let (picks, ray) = (state.desk.workspace == Workspace::Pick, state.desk.settings.ray);
-    if picks && switch(t!("settings-panels-chain"), panels.chain, t!("menu-chain-about").to_owned()) {
+    let (picks, ray) = (state.desk.workspace.picks(), state.desk.settings.ray);
+    if state.desk.workspace == Workspace::Pick
+        && switch(t!("settings-panels-chain"), panels.chain, t!("menu-chain-about").to_owned())
+    {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
     }
     for (text, on, what, command) in [

@@ -66,13 +66,15 @@ impl Shell {
 
     /// Runs the panels on what happened since, and does what they ask for; whether they asked for anything.
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
-        self.egui.set_theme(match self.state.desk.settings.theme {
+        let desk = &self.state.desk;
+        self.egui.set_theme(match desk.settings.theme {
+            _ if desk.presenting.is_some() => egui::ThemePreference::Light,
             ThemeChoice::System => egui::ThemePreference::System,
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
         });
-        texts::speak(self.state.desk.settings.language.language());
-        self.egui.set_zoom_factor(self.state.desk.settings.interface_size);
+        texts::speak(desk.settings.language.language());
+        self.egui.set_zoom_factor(desk.interface_size());
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();

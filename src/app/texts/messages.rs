@@ -28,6 +28,7 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("inspector"),
     file!("keys"),
     file!("ladder"),
+    file!("lessons"),
     file!("library"),
     file!("many-bodies"),
     file!("menu"),

@@ -1,6 +1,7 @@
 //! Picking: clicks select and inspect, the hits behind are reached, and every pixel can be checked against the GPU.
 
 pub mod ladder;
+pub mod learning;
 pub mod mistakes;
 mod panel;
 mod saving;
@@ -11,6 +12,7 @@ pub use saving::PickToSave;
 pub use why::WhyQuestion;
 
 use crate::app::action;
+use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting, setup};
 use crate::app::input::Press;
@@ -24,6 +26,7 @@ use crate::pick::{self, Hit, TriangleId};
 use crate::scene::View;
 use glam::DVec3;
 use ladder::{Ladder, LadderAction};
+use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
 use std::any::Any;
 use verify::{CheckAction, PixelCheck};
@@ -37,6 +40,8 @@ pub struct Picking {
     pub ladder: Ladder,
     /// What is often got wrong, beside it.
     pub mistakes: Mistakes,
+    /// The lessons, and the page that is open.
+    pub learning: Learning,
     /// The triangle that was asked about: why was it not hit?
     pub why: Option<WhyQuestion>,
     /// The list of all hits that a right click asked for.
@@ -69,6 +74,8 @@ pub enum Action {
     NearestFound(Answer<Option<TriangleId>>),
     /// To the ladder.
     Ladder(LadderAction),
+    /// To the lessons.
+    Learning(LearningAction),
     /// To the mistakes.
     Mistake(MistakeAction),
     /// Close the answer to why a triangle was not hit.
@@ -90,6 +97,7 @@ impl Picking {
             Action::CloseHits => self.hits = None,
             Action::NearestFound(answer) => self.nearest_found(desk, answer),
             Action::Ladder(action) => self.ladder.act(action),
+            Action::Learning(action) => self.act_on_lessons(desk, action),
             Action::Mistake(action) => self.act_on_mistakes(desk, action),
             Action::ForgetWhy => {
                 self.forget_why(desk);
@@ -190,8 +198,8 @@ impl Tool for Picking {
         t!("picking")
     }
 
-    fn workspace(&self) -> Workspace {
-        Workspace::Pick
+    fn workspaces(&self) -> &'static [Workspace] {
+        &[Workspace::Pick, Workspace::Learn]
     }
 
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
@@ -214,9 +222,13 @@ impl Tool for Picking {
         self.forget_why(desk);
         self.close_check(desk);
         self.close_mistakes();
+        self.close_page(desk);
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
+        if self.learning.awaits_click() {
+            return self.predict(desk, Predicted::Place(press.cursor));
+        }
         let cursor = self.inspect(desk, &press.view, press.cursor);
         click(desk, &press.view, cursor, press.mode());
     }
@@ -258,8 +270,8 @@ impl Tool for Picking {
         self.ladder.keys()
     }
 
-    fn key_pressed(&mut self, _: &mut Desk, key: Key) {
-        self.ladder.key_pressed(key);
+    fn key_pressed(&mut self, desk: &mut Desk, key: Key) {
+        self.ladder.key_pressed(desk, key);
     }
 
     fn is_working(&self) -> bool {
@@ -272,5 +284,16 @@ impl Tool for Picking {
         self.count_surfaces(desk);
         self.follow_ladder(desk);
         self.follow_mistakes(desk);
+        self.follow_lesson(desk);
+    }
+
+    fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
+        match source {
+            MeshSource::File(path) if learning::is_read_here(path) => {
+                learning::read(desk, path.clone());
+                true
+            }
+            _ => self.mesh_dropped(desk, source),
+        }
     }
 }

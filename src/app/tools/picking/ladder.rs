@@ -2,7 +2,7 @@
 
 use super::Picking;
 use super::why::Asked;
-use crate::app::desk::{Desk, Picked};
+use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
@@ -52,6 +52,8 @@ pub struct Ladder {
     pub pointed: Option<RayPoint>,
     /// The points that are seen under the mouse in the picture: one, and those that are seen in the same place.
     pub under_mouse: Vec<RayPoint>,
+    /// Whether it is shown to a room.
+    is_presented: bool,
     /// Whether the arrows go from step to step.
     pub has_keyboard: bool,
     /// The third point.
@@ -81,6 +83,13 @@ const KEYS: &[ToolKey] = &[
     ToolKey { key: Key::Right, help: Text("ladder-key-step"), shadows: true },
 ];
 
+/// While it is shown to a room: the steps, and a cover over those to come.
+const KEYS_PRESENTING: &[ToolKey] = &[
+    ToolKey { key: Key::PageUp, help: Text("ladder-key-step"), shadows: false },
+    ToolKey { key: Key::PageDown, help: Text("ladder-key-step"), shadows: false },
+    ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: false },
+];
+
 impl Ladder {
     pub(super) fn act(&mut self, action: LadderAction) {
         match action {
@@ -94,15 +103,22 @@ impl Ladder {
     }
 
     pub(super) fn keys(&self) -> &'static [ToolKey] {
-        if self.has_keyboard { KEYS } else { &[] }
+        match (self.is_presented, self.has_keyboard) {
+            (true, _) => KEYS_PRESENTING,
+            (false, true) => KEYS,
+            (false, false) => &[],
+        }
     }
 
-    pub(super) fn key_pressed(&mut self, key: Key) {
+    pub(super) fn key_pressed(&mut self, desk: &mut Desk, key: Key) {
+        if key == Key::Char('b') {
+            return present::toggle_cover(desk);
+        }
         let present = self.open.and_then(|open| Step::ALL.iter().position(|&step| step == open));
         let last = Step::ALL.len() - 1;
         let next = match (key, present) {
-            (Key::Left, Some(present)) => present.saturating_sub(1),
-            (Key::Right, Some(present)) => (present + 1).min(last),
+            (Key::Left | Key::PageUp, Some(present)) => present.saturating_sub(1),
+            (Key::Right | Key::PageDown, Some(present)) => (present + 1).min(last),
             (Key::Left, None) => last,
             _ => 0,
         };
@@ -156,7 +172,9 @@ impl Ladder {
 impl Picking {
     /// Computes what the ladder shows of a pick, where that is another than before; nothing while it is closed.
     pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
-        if !desk.settings.panels.chain {
+        self.ladder.is_presented = desk.presenting.is_some();
+        present::keep_shown(desk, self.ladder.open);
+        if !desk.shows_ladder() {
             self.ladder = Ladder { open: self.ladder.open, ..Ladder::default() };
             return;
         }

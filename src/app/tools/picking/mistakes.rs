@@ -25,12 +25,24 @@ pub struct WhichOne {
     pub mistake: Mistake,
     /// What was guessed, the last one last.
     pub guesses: Vec<Mistake>,
+    /// Whether somebody wanted to be told.
+    pub is_told: bool,
 }
 
 impl WhichOne {
-    /// Whether it was found, or told.
+    /// A mistake that was hidden just now.
+    pub fn new(mistake: Mistake) -> Self {
+        Self { mistake, guesses: Vec::new(), is_told: false }
+    }
+
+    /// Whether it was named by whoever looks for it.
+    pub fn was_named(&self) -> bool {
+        self.guesses.contains(&self.mistake)
+    }
+
+    /// Whether it was named, or told.
     pub fn is_found(&self) -> bool {
-        self.guesses.last() == Some(&self.mistake)
+        self.is_told || self.was_named()
     }
 }
 
@@ -69,8 +81,6 @@ pub enum MistakeAction {
     Take(Option<Mistake>),
     /// Hide one, to be found.
     Hide,
-    /// Hide this one.
-    HideThis(Mistake),
     /// Tell which is hidden.
     Tell,
 }
@@ -107,11 +117,7 @@ impl Picking {
                 mistakes.shown = mistake.filter(|_| mistakes.shown != mistake);
             }
             (MistakeAction::Hide, _) => self.hide_one(desk),
-            (MistakeAction::HideThis(mistake), _) => {
-                mistakes.shown = None;
-                mistakes.which_one = Some(WhichOne { mistake, guesses: Vec::new() });
-            }
-            (MistakeAction::Tell, Some(which)) => which.guesses.push(which.mistake),
+            (MistakeAction::Tell, Some(which)) => which.is_told = true,
             (MistakeAction::Tell, None) => {}
         }
     }
@@ -133,7 +139,7 @@ impl Picking {
             picks.iter().filter_map(|pick| pick.pixels_off).fold(mistakes.hidden, |seed, off| seed ^ off.to_bits());
         let mistake = candidates[SplitMix(seed).next() as usize % candidates.len()];
         mistakes.shown = None;
-        mistakes.which_one = Some(WhichOne { mistake, guesses: Vec::new() });
+        mistakes.which_one = Some(WhichOne::new(mistake));
     }
 
     /// Ends what was shown or hidden; whether there was something.
@@ -145,7 +151,7 @@ impl Picking {
     /// Computes what mistakes do to the last pick where that is another than before; nothing while none is at work or the ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
         let mistakes = &mut self.mistakes;
-        let mistake = mistakes.at_work().filter(|_| desk.settings.panels.chain);
+        let mistake = mistakes.at_work().filter(|_| desk.shows_ladder());
         let wanted = Asked::of(desk).zip(mistake).map(|(asked, mistake)| Computed { asked, mistake, view: desk.view });
         if wanted == mistakes.computed {
             return;
@@ -164,7 +170,7 @@ impl Picking {
 
 /// What mistakes take for something else, in this window.
 pub(super) fn inputs(desk: &Desk) -> MistakeInputs {
-    MistakeInputs { scale_factor: desk.scale_factor, last_view: desk.last_view }
+    MistakeInputs { scale_factor: desk.taught_scale_factor(), last_view: desk.last_view }
 }
 
 /// What each mistake does to the last pick.

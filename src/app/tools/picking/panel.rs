@@ -3,6 +3,7 @@
 mod hits;
 mod inspector;
 mod ladder;
+mod lesson;
 mod mesh_info;
 mod mistakes;
 mod ray;
@@ -21,6 +22,7 @@ use crate::app::panels::{area_of, rows};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
+use crate::app::workspace::Workspace;
 use crate::render::{Overlay, Palette};
 use egui::{Frame, Rect, Ui};
 
@@ -32,6 +34,11 @@ impl Panel for Picking {
         if let Some(inspected) = self.check.as_ref().and_then(|check| check.inspected.as_ref()) {
             rows::section(ui, Text("picking-pixel"), true, |ui| verify::inspector(ui, inspected, actions));
         }
+        if desk.workspace == Workspace::Learn {
+            lesson::show(ui, self, desk, actions);
+            rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
+            return;
+        }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         let count = desk.selection.len();
         let title = t!("picking-selection", count = count as u64);
@@ -42,7 +49,7 @@ impl Panel for Picking {
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        if !desk.settings.panels.chain {
+        if !desk.shows_ladder() {
             return;
         }
         let least = if self.ladder.open.is_some() { ladder::OPEN_HEIGHT } else { ladder::FOLDED_HEIGHT };
@@ -66,6 +73,7 @@ impl Panel for Picking {
         let area = whole;
         verify::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
+        lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);
         why::show(ui, self, desk, area, actions);
     }

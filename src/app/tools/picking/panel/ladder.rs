@@ -29,6 +29,12 @@ pub const OPEN_HEIGHT: f32 = 266.0;
 /// Its height with none open.
 pub const FOLDED_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 
+/// How much is seen of steps beside the one that is shown to a room.
+const ASIDE: f32 = 0.45;
+
+/// What stands for numbers that are covered.
+const COVER: &str = "• • •";
+
 /// Space between steps, in logical pixels.
 const GAP: f32 = 4.0;
 
@@ -105,7 +111,14 @@ fn rung(
     let color = if is_open { colors.accent } else { colors.text };
     let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(color);
     inner.add(Label::new(title).selectable(false));
-    numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
+    if desk.presenting.is_some() && ladder.open.is_some() && !is_open {
+        inner.set_opacity(ASIDE);
+    }
+    if desk.is_covered(step) {
+        weak(&mut inner, COVER);
+    } else {
+        numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
+    }
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
         actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
     }
@@ -121,7 +134,7 @@ fn numbers(
 ) {
     let trace = &picked.trace;
     let ray = match (step, &trace.ray) {
-        (Step::Cursor, _) => return cursor(ui, picked.cursor, desk.scale_factor, area.width()),
+        (Step::Cursor, _) => return cursor(ui, picked.cursor, desk.taught_scale_factor(), area.width()),
         (_, Ok(ray)) => ray,
         (Step::Window, Err(why)) => return weak(ui, &format!("No ray: {why}.")),
         (_, Err(_)) => return weak(ui, "–"),

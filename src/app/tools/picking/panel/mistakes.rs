@@ -126,7 +126,7 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
 /// Where the wrong ray lands, the pattern all over the picture, and a few words on it.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
-    if !desk.settings.panels.chain {
+    if !desk.shows_ladder() {
         return;
     }
     let Some(mistake) = mistakes.at_work().filter(|_| desk.picked.is_some()) else { return };
@@ -244,7 +244,7 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
 
 /// The wrong ray, dashed, once another camera looks, or in the free view of a split picture.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
-    let effect = picking.mistakes.effect().filter(|_| desk.settings.panels.chain);
+    let effect = picking.mistakes.effect().filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
     let Some(ray) = effect.ray.filter(|_| effect.changes) else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);

@@ -72,7 +72,7 @@ fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_a
 
 fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
     let CursorPosition { x, y } = picked.cursor;
-    let scale = desk.scale_factor;
+    let scale = desk.taught_scale_factor();
     words(
         ui,
         "physical = scale factor × logical",

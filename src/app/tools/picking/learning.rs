@@ -1,0 +1,331 @@
+//! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
+
+mod doing;
+
+use super::Picking;
+use super::mistakes::WhichOne;
+use crate::app::action::Effect;
+use crate::app::answers::MeshSource;
+use crate::app::desk::{Desk, loading, restoring};
+use crate::app::job::Job;
+use crate::app::platform;
+use crate::app::texts::{Language, language, t};
+use crate::app::workspace::Workspace;
+use crate::lesson::{
+    self, Evidence, Lesson, LessonError, Locale, Operand, Page, PredictionKind, Test, Truth, Values, builtin,
+};
+use crate::math::CursorPosition;
+use std::path::{Path, PathBuf};
+
+/// The lessons, and the page that is open.
+#[derive(Debug, Default)]
+pub struct Learning {
+    /// Those that came from files, after ours.
+    found: Vec<Lesson>,
+    /// What was wrong with files of lessons.
+    pub problems: Vec<String>,
+    /// The page that is open.
+    pub open: Option<OpenPage>,
+    /// A mesh that was dropped on a lesson: whether to go on with it is asked.
+    pub other_mesh: Option<MeshSource>,
+}
+
+/// A page that is open.
+#[derive(Clone, Debug)]
+pub struct OpenPage {
+    /// The lesson's place in the list.
+    pub lesson: usize,
+    /// The page's place in the lesson.
+    pub page: usize,
+    /// The values of all fields as they were when its situation was there.
+    start: Option<Values>,
+    /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
+    pub predicted: Option<Predicted>,
+    /// What was to be predicted.
+    pub truth: Option<Truth>,
+    /// What stands in the field for a number.
+    pub number: String,
+    /// How many hints were asked for.
+    pub hints: usize,
+    /// Whether its goal was met since it was opened.
+    pub is_solved: bool,
+}
+
+/// A prediction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Predicted {
+    /// The option of this index.
+    Choice(usize),
+    /// A number.
+    Number(f64),
+    /// A place of the picture.
+    Place(CursorPosition),
+    /// None: just show it.
+    Nothing,
+}
+
+/// What can be done with lessons.
+#[derive(Debug)]
+pub enum LearningAction {
+    /// Open a lesson where it was left.
+    Open(usize),
+    /// Back to the list.
+    List,
+    /// Open this page of the lesson.
+    Page(usize),
+    /// Open the lesson that follows; after the last one the list.
+    Next,
+    /// Forget how far one has come in the lesson, and begin with its first page.
+    BeginAgain,
+    /// Predict.
+    Predict(Predicted),
+    /// Type a number.
+    EditNumber(String),
+    /// Show one hint more.
+    Hint,
+    /// A file or a folder was read.
+    Read(Vec<Result<Lesson, LessonError>>),
+    /// Go on with the mesh that was dropped (true), or with that of the lesson.
+    GoOn(bool),
+}
+
+impl Learning {
+    /// All lessons, ours first.
+    pub fn lessons(&self) -> impl Iterator<Item = &Lesson> {
+        builtin().iter().chain(&self.found)
+    }
+
+    /// The lesson and the page that are open.
+    pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
+        let open = self.open.as_ref()?;
+        let lesson = self.lessons().nth(open.lesson)?;
+        Some((lesson, lesson.pages.get(open.page)?, open))
+    }
+
+    /// Whether the next click into the picture is a prediction.
+    pub fn awaits_click(&self) -> bool {
+        let is_click =
+            |page: &Page| page.prediction.as_ref().is_some_and(|p| matches!(p.kind, PredictionKind::Click(_)));
+        self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && open.start.is_some() && is_click(page))
+    }
+}
+
+impl OpenPage {
+    /// A page that was opened just now.
+    fn new(lesson: usize, page: usize) -> Self {
+        let (number, is_solved) = (String::new(), false);
+        Self { lesson, page, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
+    }
+
+    /// Whether what is asked first is done, so that the goal is shown.
+    pub fn is_past_prediction(&self, page: &Page) -> bool {
+        page.prediction.is_none() || self.predicted.is_some()
+    }
+}
+
+/// The language of the lessons' words: that of the window.
+pub fn locale() -> Locale {
+    if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
+}
+
+/// Whether a lesson can be taken on any mesh: it names no triangle by its number.
+pub fn can_go_on_with_any_mesh(lesson: &Lesson) -> bool {
+    let names_triangle = |condition: &lesson::Condition| {
+        let is_number = |operand: &Operand| matches!(operand, Operand::Value(_));
+        condition.field.name.ends_with(".triangle")
+            && matches!(&condition.test, Test::Is(operand) | Test::Near { operand, .. } if is_number(operand))
+    };
+    lesson.pages.iter().all(|page| !page.goal.conditions.iter().any(names_triangle))
+}
+
+/// Whether a file or a folder is one of lessons.
+pub fn is_read_here(path: &Path) -> bool {
+    lesson::is_named_so(path) || platform::is_folder(path)
+}
+
+/// Has lessons read from a file or a folder, beside the window.
+pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
+    desk.jobs.push(Job::new(move || {
+        let read = if platform::is_folder(&path) {
+            let (lessons, errors) = lesson::read_folder(&path);
+            lessons.into_iter().map(Ok).chain(errors.into_iter().map(Err)).collect()
+        } else {
+            vec![lesson::read(&path)]
+        };
+        super::Action::Learning(LearningAction::Read(read)).into()
+    }));
+}
+
+impl Picking {
+    pub(super) fn act_on_lessons(&mut self, desk: &mut Desk, action: LearningAction) {
+        match action {
+            LearningAction::Open(lesson) => {
+                let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
+                if let Some(page) = page {
+                    self.open_page(desk, lesson, page);
+                }
+            }
+            LearningAction::List => self.close_page(desk),
+            LearningAction::Page(page) => {
+                if let Some(open) = &self.learning.open {
+                    self.open_page(desk, open.lesson, page);
+                }
+            }
+            LearningAction::Next => {
+                let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
+                self.close_page(desk);
+                self.act_on_lessons(desk, LearningAction::Open(next));
+            }
+            LearningAction::BeginAgain => {
+                let Some((lesson, _, open)) = self.learning.shown() else { return };
+                desk.settings.progress.begin_again(lesson);
+                self.open_page(desk, open.lesson, 0);
+            }
+            LearningAction::Predict(predicted) => self.predict(desk, predicted),
+            LearningAction::EditNumber(text) => {
+                if let Some(open) = &mut self.learning.open {
+                    open.number = text;
+                }
+            }
+            LearningAction::Hint => {
+                if let Some(open) = &mut self.learning.open {
+                    open.hints += 1;
+                }
+            }
+            LearningAction::Read(read) => self.lessons_read(desk, read),
+            LearningAction::GoOn(with_other) => self.go_on(desk, with_other),
+        }
+    }
+
+    /// Opens a page: its situation is restored, and what it shows or hides.
+    fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize) {
+        self.close_page(desk);
+        let Some(shown) = self.learning.lessons().nth(lesson) else { return };
+        let Some(words) = shown.pages.get(page) else { return };
+        desk.settings.progress.open(shown, page);
+        desk.effects.push(Effect::SaveSettings);
+        // A page that goes on with what there is needs its first situation, where the lesson was left.
+        let before = shown.pages[..=page].iter().rev().find_map(|page| page.situation.as_ref());
+        let is_new = words.situation.is_some() || desk.picked.is_none();
+        if let Some(situation) = before.filter(|_| is_new) {
+            restoring::restore_beside(desk, situation.clone(), shown.folder.as_deref());
+        }
+        desk.imagined_scale_factor = words.scale_factor;
+        self.mistakes.shown = words.mistake;
+        self.mistakes.which_one = words.hidden_mistake.map(WhichOne::new);
+        self.learning.open = Some(OpenPage::new(lesson, page));
+    }
+
+    /// Closes the page, with what it showed or hid.
+    pub(super) fn close_page(&mut self, desk: &mut Desk) {
+        if self.learning.open.take().is_some() {
+            self.close_mistakes();
+            self.forget_why(desk);
+            desk.imagined_scale_factor = None;
+        }
+    }
+
+    /// Keeps a prediction, does what reveals the truth, and keeps that.
+    pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
+        let Some((_, page, open)) = self.learning.shown() else { return };
+        let Some(prediction) = page.prediction.clone().filter(|_| open.predicted.is_none()) else { return };
+        let situation = page.situation.clone();
+        for action in &prediction.reveal {
+            self.do_action(desk, situation.as_ref(), action);
+        }
+        self.follow_mistakes(desk);
+        let truth = prediction.truth(&self.evidence(desk));
+        if let Some(open) = &mut self.learning.open {
+            (open.predicted, open.truth) = (Some(predicted), truth);
+        }
+    }
+
+    /// All that is known of the last pick.
+    fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
+        Evidence {
+            trace: desk.picked.as_ref().map(|picked| &picked.trace),
+            why_not: self.why.as_ref().and_then(|why| why.answer.as_ref()),
+            mistake: self.mistakes.shown.and_then(|shown| self.mistakes.of(shown)),
+            found: self.mistakes.which_one.as_ref().map(WhichOne::was_named),
+            scale_factor: desk.taught_scale_factor(),
+        }
+    }
+
+    /// Takes what is there as the start of a page, once its situation is; then looks whether its goal is met.
+    pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
+        if desk.workspace != Workspace::Learn {
+            return self.close_page(desk);
+        }
+        let is_there = desk.restoring.is_none() && desk.loading.is_none();
+        let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
+        else {
+            return;
+        };
+        let values = Values::of(&self.evidence(desk));
+        let Some(start) = &open.start else {
+            // That a situation was restored goes without saying here.
+            desk.message.take_if(|message| !message.is_error);
+            if let Some(open) = &mut self.learning.open {
+                open.start = Some(values);
+            }
+            return;
+        };
+        if open.is_past_prediction(page) && page.goal.is_met(&values, start) {
+            desk.settings.progress.solve(lesson, open.page);
+            desk.effects.push(Effect::SaveSettings);
+            desk.panels_changed = true;
+            if let Some(open) = &mut self.learning.open {
+                open.is_solved = true;
+            }
+        }
+    }
+
+    fn lessons_read(&mut self, desk: &mut Desk, read: Vec<Result<Lesson, LessonError>>) {
+        if read.is_empty() {
+            return desk.complain(t!("lessons-none-there"));
+        }
+        self.close_page(desk);
+        let is_one = matches!(read[..], [Ok(_)]);
+        let learning = &mut self.learning;
+        for read in read {
+            match read {
+                // One that is read again is a newer one.
+                Ok(lesson) => {
+                    learning.found.retain(|other| (&other.name, &other.folder) != (&lesson.name, &lesson.folder));
+                    learning.found.push(lesson);
+                }
+                Err(problem) => {
+                    let problem = problem.to_string();
+                    learning.problems.retain(|other| *other != problem);
+                    desk.complain(problem.clone());
+                    learning.problems.push(problem);
+                }
+            }
+        }
+        if is_one {
+            let last = self.learning.lessons().count() - 1;
+            self.act_on_lessons(desk, LearningAction::Open(last));
+        }
+    }
+
+    /// A mesh was dropped: asks whether to go on with it, where a page is open.
+    pub(super) fn mesh_dropped(&mut self, desk: &Desk, source: &MeshSource) -> bool {
+        let asks = desk.workspace == Workspace::Learn && self.learning.open.is_some();
+        if asks {
+            self.learning.other_mesh = Some(source.clone());
+        }
+        asks
+    }
+
+    fn go_on(&mut self, desk: &mut Desk, with_other: bool) {
+        let Some(source) = self.learning.other_mesh.take().filter(|_| with_other) else { return };
+        match self.learning.shown() {
+            Some((lesson, _, open)) if can_go_on_with_any_mesh(lesson) => {
+                let (lesson, page) = (open.lesson, open.page);
+                self.learning.open = Some(OpenPage::new(lesson, page));
+            }
+            _ => self.close_page(desk),
+        }
+        loading::open(desk, source);
+    }
+}

@@ -1,0 +1,291 @@
+//! The page of a lesson beside the picture, or the list of lessons; and the marks of a prediction over the picture.
+
+mod words;
+
+use crate::app::action::Action;
+use crate::app::desk::Desk;
+use crate::app::numbers;
+use crate::app::panels::{on_screen, rows};
+use crate::app::texts::t;
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, can_go_on_with_any_mesh, locale};
+use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
+use egui::{
+    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit, Ui,
+    vec2,
+};
+
+/// The size of a lesson's title, in logical pixels.
+const TITLE: f32 = 19.0;
+
+fn ask(actions: &mut Vec<Action>, action: LearningAction) {
+    actions.push(PickingAction::Learning(action).into());
+}
+
+/// The page that is open, or the list.
+pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        other_mesh(ui, picking, actions);
+        match picking.learning.shown() {
+            Some((lesson, page, open)) => self::page(ui, desk, (lesson, page, open), actions),
+            None => list(ui, picking, desk, actions),
+        }
+    });
+    ui.separator();
+}
+
+/// A mesh was dropped: go on with it, or not.
+fn other_mesh(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
+    let Some(source) = &picking.learning.other_mesh else { return };
+    let can_go_on = picking.learning.shown().is_some_and(|(lesson, ..)| can_go_on_with_any_mesh(lesson));
+    card(ui, |ui| {
+        let question = if can_go_on {
+            t!("lesson-other-mesh", name = source.name())
+        } else {
+            t!("lesson-other-mesh-not-here", name = source.name())
+        };
+        ui.label(question);
+        ui.horizontal_wrapped(|ui| {
+            let yes = if can_go_on { t!("lesson-go-on-with-it") } else { t!("lesson-leave-for-it") };
+            if ui.button(yes).clicked() {
+                ask(actions, LearningAction::GoOn(true));
+            }
+            if ui.button(t!("lesson-keep-mesh")).clicked() {
+                ask(actions, LearningAction::GoOn(false));
+            }
+        });
+    });
+}
+
+/// All lessons, with how far one has come.
+fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
+    rows::note(ui, t!("lessons-about"));
+    for (index, lesson) in picking.learning.lessons().enumerate() {
+        let words = lesson.words(locale());
+        let (solved, goals) = (desk.settings.progress.n_solved(lesson), n_goals(lesson));
+        let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
+        let clicked = ui
+            .horizontal(|ui| {
+                let clicked = ui.add(Button::new(name).frame(false)).clicked();
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                    let come = if solved == goals { "✔".to_owned() } else { format!("{solved}/{goals}") };
+                    let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
+                    ui.label(RichText::new(come).color(color)).on_hover_text(about);
+                });
+                clicked
+            })
+            .inner;
+        if clicked {
+            ask(actions, LearningAction::Open(index));
+        }
+        words::blocks(ui, &words.summary, Colors::of(ui).weak);
+        ui.add_space(SPACE);
+    }
+    for problem in &picking.learning.problems {
+        ui.add(Label::new(RichText::new(problem).color(Colors::of(ui).error)).wrap());
+    }
+    rows::note(ui, t!("lessons-drop"));
+}
+
+fn n_goals(lesson: &Lesson) -> usize {
+    lesson.pages.iter().filter(|page| !page.goal.conditions.is_empty()).count()
+}
+
+fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), actions: &mut Vec<Action>) {
+    let (lesson, page, open) = shown;
+    let words = lesson.page_words(open.page, locale());
+    ui.horizontal(|ui| {
+        if ui.button(t!("lesson-back-to-list")).clicked() {
+            ask(actions, LearningAction::List);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button(t!("lesson-begin-again")).clicked() {
+                ask(actions, LearningAction::BeginAgain);
+            }
+        });
+    });
+    let title = RichText::new(&lesson.words(locale()).title).font(FontId::new(TITLE, heavy()));
+    ui.add(Label::new(title).wrap());
+    words::blocks(ui, &words.text, Colors::of(ui).text);
+    if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
+        card(ui, |ui| match open.predicted {
+            None => question(ui, &prediction.kind, words, open, actions),
+            Some(predicted) => revealed(ui, predicted, open, words),
+        });
+    }
+    if open.is_past_prediction(page) && !page.goal.conditions.is_empty() {
+        card(ui, |ui| goal(ui, words, open, desk.settings.progress.is_solved(lesson, open.page), actions));
+    }
+    turning(ui, lesson, open, actions);
+}
+
+/// A part of a page that asks for something.
+fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let colors = Colors::of(ui);
+    Frame::new().fill(colors.raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        contents(ui);
+    });
+}
+
+fn caption(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(FontId::new(13.0, heavy())).color(Colors::of(ui).accent));
+}
+
+/// What is to be predicted.
+fn question(ui: &mut Ui, kind: &PredictionKind, words: &PredictionWords, open: &OpenPage, actions: &mut Vec<Action>) {
+    caption(ui, t!("lesson-predict"));
+    words::blocks(ui, &words.question, Colors::of(ui).text);
+    let mut predicted = None;
+    match kind {
+        PredictionKind::Choice { .. } => {
+            for (index, option) in words.options.iter().enumerate() {
+                let text = words::layout(ui, option, Colors::of(ui).text);
+                if ui.add(Button::new(text).wrap()).clicked() {
+                    predicted = Some(Predicted::Choice(index));
+                }
+            }
+        }
+        PredictionKind::Number(_) => predicted = number(ui, open, actions).map(Predicted::Number),
+        PredictionKind::Click(_) => {
+            rows::note(ui, t!("lesson-click-there"));
+        }
+    }
+    if ui.link(RichText::new(t!("lesson-just-show")).small()).clicked() {
+        predicted = Some(Predicted::Nothing);
+    }
+    if let Some(predicted) = predicted {
+        ask(actions, LearningAction::Predict(predicted));
+    }
+}
+
+/// A field for a number; the number, once it is given.
+fn number(ui: &mut Ui, open: &OpenPage, actions: &mut Vec<Action>) -> Option<f64> {
+    let mut text = open.number.clone();
+    let number = text.trim().replace(['−', ','], "").parse::<f64>();
+    let number = number.map(|number| if text.contains('−') { -number } else { number }).ok().filter(|x| x.is_finite());
+    let shown = ui.horizontal(|ui| {
+        let edit = ui.add(TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number")));
+        let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        ui.add_enabled(number.is_some(), Button::new(t!("lesson-predict-it"))).clicked() || entered
+    });
+    if text != open.number {
+        ask(actions, LearningAction::EditNumber(text));
+    }
+    number.filter(|_| shown.inner)
+}
+
+/// What was predicted beside what is true, and why.
+fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
+    let colors = Colors::of(ui);
+    let option = |ui: &Ui, index: usize| {
+        let spans = words.options.get(index).map(Vec::as_slice).unwrap_or_default();
+        words::layout(ui, spans, colors.text)
+    };
+    let line = |ui: &mut Ui, which: &str, what: egui::text::LayoutJob| {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(which).color(colors.weak));
+            ui.label(what);
+        });
+    };
+    let plain = |ui: &Ui, text: String| words::plain(ui, &text, colors.text);
+    let yours = match predicted {
+        Predicted::Choice(index) => Some(option(ui, index)),
+        Predicted::Number(number) => Some(plain(ui, numbers::number(number))),
+        Predicted::Place(_) => Some(plain(ui, t!("lesson-ring").to_owned())),
+        Predicted::Nothing => None,
+    };
+    if let Some(yours) = yours {
+        line(ui, t!("lesson-you-said"), yours);
+    }
+    let truth = match open.truth {
+        Some(Truth::Choice(index)) => option(ui, index),
+        Some(Truth::Number(number, unit)) => plain(ui, format!("{} {unit}", numbers::number(number)).trim().to_owned()),
+        Some(Truth::Place(_)) => plain(ui, t!("lesson-disc").to_owned()),
+        None => plain(ui, t!("lesson-nowhere").to_owned()),
+    };
+    line(ui, t!("lesson-it-is"), truth);
+    words::blocks(ui, &words.reveal, colors.text);
+}
+
+/// What is to be reached, whether it is, and the hints that were asked for.
+fn goal(ui: &mut Ui, words: &PageWords, open: &OpenPage, was_solved: bool, actions: &mut Vec<Action>) {
+    let colors = Colors::of(ui);
+    caption(ui, t!("lesson-goal"));
+    let sentence = words::layout(ui, &words.goal, colors.text);
+    ui.add(Label::new(sentence).wrap());
+    for (index, hint) in words.hints.iter().take(open.hints).enumerate() {
+        let hint = words::layout(ui, hint, colors.weak);
+        ui.horizontal_top(|ui| {
+            ui.label(RichText::new(format!("{}", index + 1)).color(colors.weak));
+            ui.add(Label::new(hint).wrap());
+        });
+    }
+    ui.horizontal(|ui| {
+        if open.is_solved {
+            ui.label(RichText::new(t!("lesson-solved")).strong().color(colors.accent));
+        } else if was_solved {
+            ui.label(RichText::new(t!("lesson-was-solved")).color(colors.weak));
+        }
+        let left = words.hints.len().saturating_sub(open.hints);
+        if left > 0 && !open.is_solved && ui.button(t!("lesson-hint", count = left as u64)).clicked() {
+            ask(actions, LearningAction::Hint);
+        }
+    });
+}
+
+/// Back, where one is, and on.
+fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, actions: &mut Vec<Action>) {
+    ui.add_space(0.5 * SPACE);
+    ui.horizontal(|ui| {
+        if ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked() {
+            ask(actions, LearningAction::Page(open.page - 1));
+        }
+        let place = t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64);
+        ui.label(RichText::new(place).color(Colors::of(ui).weak));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_last = open.page + 1 == lesson.pages.len();
+            if is_last {
+                if ui.button(t!("lesson-next-lesson")).clicked() {
+                    ask(actions, LearningAction::Next);
+                }
+            } else if ui.button(t!("lesson-page-on")).clicked() {
+                ask(actions, LearningAction::Page(open.page + 1));
+            }
+        });
+    });
+}
+
+/// A ring where a place was predicted, and a disc where it is.
+pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
+    let painter = ui.painter().with_clip_rect(area);
+    let colors = Colors::of(ui);
+    if picking.learning.awaits_click() {
+        let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
+        let text =
+            painter.layout_no_wrap(t!("lesson-click-there").to_owned(), FontId::new(14.0, heavy()), colors.accent);
+        let place = Align2::CENTER_TOP.anchor_size(at, text.size() + vec2(16.0, 8.0));
+        painter.rect_filled(place, 5.0, colors.panel.gamma_multiply(0.9));
+        painter.galley(place.min + vec2(8.0, 4.0), text, colors.accent);
+    }
+    let Some((_, _, open)) = picking.learning.shown() else { return };
+    let color = color32(palette(ui).ray);
+    let predicted =
+        if let Some(Predicted::Place(place)) = open.predicted { Some(on_screen(desk, place)) } else { None };
+    let truth = if let Some(Truth::Place(place)) = open.truth { Some(on_screen(desk, place)) } else { None };
+    if let Some((a, b)) = predicted.zip(truth) {
+        painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
+    }
+    for (width, color) in [(4.0, Color32::from_black_alpha(150)), (2.0, color)] {
+        if let Some(at) = predicted {
+            painter.circle_stroke(at, 8.0, Stroke::new(width, color));
+        }
+    }
+    if let Some(at) = truth {
+        painter.circle(at, 5.0, color, Stroke::new(1.5, Color32::WHITE));
+    }
+}
