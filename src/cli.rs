@@ -10,6 +10,7 @@ mod describe;
 mod error;
 mod info;
 mod input;
+mod learn;
 mod lost_display;
 mod output;
 mod pick;
@@ -56,6 +57,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
+    Learn(learn::LearnArgs),
 }
 
 /// How a command ended that ran to its end.
@@ -120,6 +122,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
+        Some(Command::Learn(args)) => learn::run(&args, &output),
     }
 }
 

@@ -4,6 +4,7 @@ use super::output;
 use crate::app::AppError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
+use crate::lesson::LessonError;
 use crate::mesh::LoadError;
 use crate::pick::ReplayError;
 use crate::render::offscreen::OffscreenError;
@@ -44,6 +45,9 @@ pub enum CliError {
         #[source]
         error: serde_json::Error,
     },
+    /// A lesson cannot be used.
+    #[error(transparent)]
+    Lesson(#[from] LessonError),
     /// A saved pick cannot be run again.
     #[error("{}: {error}", .path.display())]
     Replay {

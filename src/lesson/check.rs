@@ -100,7 +100,7 @@ fn mesh_of(situation: &Situation, folder: Option<&Path>) -> Result<Arc<Mesh>, St
     if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
         return sample.mesh(&Progress::default()).map(Arc::new).map_err(|error| error.to_string());
     }
-    let file = Path::new(name).file_name().ok_or_else(|| format!("{name} is no mesh"))?;
-    let path = folder.unwrap_or(Path::new("")).join(file);
-    Mesh::open(&path).map(|(mesh, _)| Arc::new(mesh)).map_err(|error| error.to_string())
+    let file = folder.zip(Path::new(name).file_name());
+    let (folder, file) = file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
+    Mesh::open(&folder.join(file)).map(|(mesh, _)| Arc::new(mesh)).map_err(|error| error.to_string())
 }

@@ -16,7 +16,7 @@ const ENDING: &str = ".lesson.json";
 /// The texts of a lesson's files.
 #[derive(Clone, Debug)]
 pub struct LessonText<'a> {
-    /// Where its file `NAME.lesson.json` is; for those that are built in and those that were dropped as bytes, its name alone.
+    /// What its file `NAME.lesson.json` is called, with or without a folder.
     pub path: PathBuf,
     /// What that file holds.
     pub json: Cow<'a, str>,
@@ -29,7 +29,7 @@ pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// The lesson in these texts.
+/// The lesson in these texts; it has no folder, and so no meshes of its own.
 ///
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
@@ -44,8 +44,7 @@ pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
         let (_, given) = given.ok_or_else(|| about(&path, LessonProblem::MissingLanguage))?;
         words.push((locale, LessonWords::parse(given, &form.pages).map_err(|wrong| at(&path, wrong))?));
     }
-    let folder = text.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Ok(Lesson { name, folder: folder.map(Path::to_owned), pages: form.pages, words })
+    Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
 /// The lesson in a file `NAME.lesson.json`, with the words beside it; blocks.
@@ -62,7 +61,9 @@ pub fn read(path: &Path) -> Result<Lesson, LessonError> {
             words.push((locale, read_text(&path)?.into()));
         }
     }
-    parse(&LessonText { path: path.to_owned(), json: json.into(), words })
+    let lesson = parse(&LessonText { path: path.to_owned(), json: json.into(), words })?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
 /// The lessons of a folder in the order of their names, and what is wrong with the others; blocks.

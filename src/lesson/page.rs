@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub struct Lesson {
     /// What its files are named.
     pub name: String,
-    /// The folder of its files, where its meshes lie, too; `None` for those that are built in.
+    /// The folder of its files, where its meshes lie, too; `None` where it was not read from one.
     pub folder: Option<PathBuf>,
     /// Its pages, at least one.
     pub pages: Vec<Page>,

@@ -14,6 +14,8 @@ mod circles;
 mod cli;
 #[cfg(feature = "app")]
 mod cli_collide;
+#[cfg(feature = "app")]
+mod cli_learn;
 mod closest_point;
 mod contact;
 mod data;
@@ -29,6 +31,8 @@ mod integer_meshes;
 mod integer_rays;
 mod layers;
 mod leaks;
+#[cfg(feature = "lesson")]
+mod lessons;
 mod loupe;
 mod mistakes;
 mod navigation;

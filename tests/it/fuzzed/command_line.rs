@@ -4,7 +4,7 @@ use pickray::cli;
 use std::ffi::OsString;
 
 /// What command lines are made of; any bytes stand between.
-const WORDS: [&str; 53] = [
+const WORDS: [&str; 55] = [
     "pick",
     "info",
     "render",
@@ -13,6 +13,8 @@ const WORDS: [&str; 53] = [
     "sweep",
     "bench",
     "collide",
+    "learn",
+    "--check",
     "quad.obj",
     "sample:cube",
     "--at",

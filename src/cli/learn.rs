@@ -1,0 +1,86 @@
+//! `pickray learn`: lessons, run without a window.
+
+use super::output::Output;
+use super::{CliError, Outcome, describe};
+use crate::lesson::{self, Lesson, LessonError, PageCheck};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Check lessons: that every page starts unsolved, and that its solution solves it
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// A lesson, NAME.lesson.json, or a folder of lessons [default: those that are built in]
+    file: Option<PathBuf>,
+    /// Run them without a window
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Serialize)]
+struct LearnResult {
+    /// Whether all pages of all lessons are well.
+    ok: bool,
+    lessons: Vec<LessonResult>,
+    /// What is wrong with lessons that cannot be used.
+    errors: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LessonResult {
+    lesson: String,
+    pages: Vec<PageCheck>,
+}
+
+pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
+    if !args.check {
+        let message = "lessons are checked without a window: say `pickray learn --check`, with a file of yours or none";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let (lessons, errors) = lessons(args)?;
+    let results =
+        lessons.iter().map(|lesson| LessonResult { lesson: lesson.name.clone(), pages: lesson::check(lesson) });
+    let lessons: Vec<_> = results.collect();
+    let problems = lessons.iter().flat_map(|lesson| &lesson.pages).map(|page| page.problems.len()).sum::<usize>();
+    let errors: Vec<_> = errors.iter().map(LessonError::to_string).collect();
+    let result = LearnResult { ok: problems == 0 && errors.is_empty(), lessons, errors };
+    output.result(&result, || text(&result))?;
+    for error in &result.errors {
+        output.note(error);
+    }
+    Ok(if result.ok { Outcome::Done } else { Outcome::No })
+}
+
+/// The lessons that are asked for, and what is wrong with those of a folder that cannot be used.
+fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError> {
+    match &args.file {
+        None => Ok((lesson::builtin().to_vec(), Vec::new())),
+        Some(folder) if folder.is_dir() => {
+            let (lessons, errors) = lesson::read_folder(folder);
+            if lessons.is_empty() && errors.is_empty() {
+                let message = format!("{}: has no lessons; they are named NAME.lesson.json", folder.display());
+                return Err(CliError::Usage(message));
+            }
+            Ok((lessons, errors))
+        }
+        Some(file) => Ok((vec![lesson::read(file)?], Vec::new())),
+    }
+}
+
+/// A line for each page, and one for each problem.
+fn text(result: &LearnResult) -> String {
+    let mut text = String::new();
+    for LessonResult { lesson, pages } in &result.lessons {
+        for PageCheck { page, truth, problems } in pages {
+            let truth = truth.as_ref().map(|truth| format!(", prediction {truth}")).unwrap_or_default();
+            let verdict = if problems.is_empty() { "ok" } else { "wrong" };
+            text += &format!("{verdict}  {lesson}, {page}{truth}\n");
+            for problem in problems {
+                text += &format!("       {problem}\n");
+            }
+        }
+    }
+    let pages = result.lessons.iter().map(|lesson| lesson.pages.len() as u64).sum();
+    let lessons = result.lessons.len() as u64;
+    text + &format!("{} in {}\n", describe::count(pages, "page"), describe::count(lessons, "lesson"))
+}

@@ -1,0 +1,106 @@
+//! `pickray learn`: lessons checked on the command line.
+
+use crate::cli::{Desk, Ran};
+
+const PAGE: &str = r#"{
+  "version": 1,
+  "languages": ["en"],
+  "pages": [
+    {
+      "id": "left",
+      "situation": SITUATION,
+      "goal": [{ "field": "ndc.x", "at_most": -0.2 }],
+      "solution": [{ "pick": [60, 100] }]
+    }
+  ]
+}
+"#;
+
+const CUBE: &str = r#"{ "sample": "cube", "size": [200, 200] }"#;
+
+const WORDS: &str = "# Left\n\nOf the middle.\n\n## left\n\nText.\n\n### goal\n\nClick left of the middle.\n";
+
+fn lesson(desk: &Desk, name: &str, json: &str, words: &str) {
+    desk.write(format!("{name}.lesson.json"), json);
+    desk.write(format!("{name}.en.md"), words);
+}
+
+/// A lesson that is well, one whose solution is none, and two that cannot be used.
+fn lessons() -> Desk {
+    let desk = Desk::new();
+    let json = PAGE.replace("SITUATION", CUBE);
+    lesson(&desk, "a", &json, WORDS);
+    lesson(&desk, "b", &json.replace("[60, 100]", "[90, 100]"), WORDS);
+    lesson(&desk, "c", &json.replace("ndc.x", "ndx.x"), WORDS);
+    desk.write("d.lesson.json", &json);
+    desk
+}
+
+#[test]
+fn the_lessons_that_are_built_in_are_well() {
+    let ran = Desk::new().run("learn --check --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.stdout);
+    let object = ran.json();
+    assert_eq!((object["ok"].as_bool(), object["errors"].as_array().map(Vec::len)), (Some(true), Some(0)));
+    assert_eq!(object["lessons"][0]["lesson"], "y-the-other-way");
+}
+
+#[test]
+fn a_lesson_that_is_well_one_that_is_not_and_one_that_is_none_have_their_exit_status() {
+    let desk = lessons();
+    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
+    assert_eq!((status, stdout.as_str()), (Some(0), "ok  a, left\n1 page in 1 lesson\n"));
+    let Ran { status, stdout, .. } = desk.run("learn b.lesson.json --check");
+    assert_eq!(status, Some(1));
+    let told = "wrong  b, left\n       its solution does not solve it: ndc.x is at most -0.2, but it is -0.09";
+    assert!(stdout.starts_with(told), "{stdout}");
+    let Ran { status, stdout, stderr } = desk.run("learn c.lesson.json --check");
+    assert_eq!((status, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1));
+    assert!(stderr.contains("c.lesson.json:8: page left, goal 1: there is no field \"ndx.x\"; ndc.x is"), "{stderr}");
+    let Ran { status, stderr, .. } = desk.run("learn d.lesson.json --check");
+    assert!(status == Some(2) && stderr.contains("d.en.md: the words in this language are missing"), "{stderr}");
+    for line in ["learn quad.obj --check", "learn none.lesson.json --check", "learn a.lesson.json"] {
+        let Ran { status, stderr, .. } = desk.run(line);
+        assert_eq!((status, stderr.lines().count()), (Some(2), 1), "{line}: {stderr}");
+    }
+}
+
+#[test]
+fn of_a_folder_those_that_cannot_be_used_are_told_and_the_others_checked() {
+    let desk = lessons();
+    let ran = desk.run("learn . --check --json");
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(1), 2), "{}", ran.stderr);
+    let object = ran.json();
+    let names: Vec<_> = object["lessons"].as_array().into_iter().flatten().map(|lesson| &lesson["lesson"]).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!((object["ok"].as_bool(), object["errors"].as_array().map(Vec::len)), (Some(false), Some(2)));
+}
+
+#[test]
+fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
+    let desk = Desk::new();
+    desk.run("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
+    let saved: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
+    let situation = saved["situation"].to_string().replace("quad.obj", "elsewhere/quad.obj");
+    lesson(&desk, "a", &PAGE.replace("SITUATION", &situation), WORDS);
+    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
+    assert_eq!(status, Some(0), "{stdout}");
+    desk.write("quad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
+    assert!(status == Some(1) && stdout.contains("is not the mesh that was picked"), "{stdout}");
+    std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
+    let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
+    assert!(status == Some(1) && stdout.contains("quad.obj"), "{stdout}");
+}
+
+#[test]
+fn a_file_too_long_or_no_text_is_refused() {
+    let desk = lessons();
+    desk.write("a.en.md", &format!("{WORDS}{}", " ".repeat(1 << 20)));
+    let Ran { status, stderr, .. } = desk.run("learn a.lesson.json --check");
+    assert!(status == Some(2) && stderr.contains("a.en.md: is longer than 1 MiB"), "{stderr}");
+    std::fs::write(desk.path("b.en.md"), b"# \xff").expect("a file");
+    let Ran { status, stderr, .. } = desk.run("learn b.lesson.json --check");
+    assert!(status == Some(2) && stderr.contains("b.en.md: is not UTF-8"), "{stderr}");
+}
