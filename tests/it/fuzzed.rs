@@ -3,6 +3,8 @@
 #[cfg(feature = "app")]
 mod command_line;
 mod json;
+#[cfg(feature = "lesson")]
+mod lesson;
 mod numbers;
 mod obj;
 pub mod ray_tree;
@@ -59,6 +61,12 @@ mod tests {
     #[test]
     fn random_bytes_as_a_situation_are_read_or_refused_in_one_line() {
         each(2_000, super::situation::check, bytes);
+    }
+
+    #[cfg(feature = "lesson")]
+    #[test]
+    fn random_bytes_as_a_lesson_are_read_and_run_or_refused_in_one_line() {
+        each(1_000, super::lesson::check, bytes);
     }
 
     #[cfg(feature = "app")]
