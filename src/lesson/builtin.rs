@@ -17,7 +17,20 @@ macro_rules! texts {
 }
 
 /// In the order in which they are best taken.
-const TEXTS: &[(&str, &str, &str, &str)] = &[texts!("y-the-other-way")];
+const TEXTS: &[(&str, &str, &str, &str)] = &[
+    texts!("y-the-other-way"),
+    texts!("the-drawer-moved-my-viewport"),
+    texts!("two-screens"),
+    texts!("one-pixel-two-depths"),
+    texts!("why-w"),
+    texts!("a-plane-at-infinity"),
+    texts!("parallel-rays"),
+    texts!("whose-space"),
+    texts!("moller-and-trumbore"),
+    texts!("half-a-pixel"),
+    texts!("why-not-this-one"),
+    texts!("which-mistake"),
+];
 
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let read = |&(name, json, english, chinese): &(&'static str, &'static str, &'static str, &'static str)| {
@@ -36,7 +49,11 @@ pub fn builtin() -> &'static [Lesson] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{PageCheck, check};
+    use crate::accel::Progress;
+    use crate::lesson::{Block, PageCheck, Span, check};
+    use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
+    use crate::pick::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
+    use std::sync::Arc;
 
     #[test]
     fn every_lesson_starts_unsolved_and_its_solution_solves_it() {
@@ -54,5 +71,54 @@ mod tests {
             assert!((2..=4).contains(&lesson.pages.len()), "{} has {} pages", lesson.name, lesson.pages.len());
             assert_ne!(lesson.words(Locale::English), lesson.words(Locale::Chinese), "{}", lesson.name);
         }
+    }
+
+    fn letters(blocks: &[Block]) -> String {
+        let plain = |spans: &[Span]| spans.iter().map(|span| span.text.as_str()).collect::<String>();
+        let text = |block: &Block| match block {
+            Block::Paragraph(spans) => plain(spans),
+            Block::List { items, .. } => items.iter().map(|item| plain(item) + " ").collect(),
+            Block::Code(code) => code.clone(),
+        };
+        blocks.iter().map(|block| text(block) + " ").collect()
+    }
+
+    #[test]
+    fn no_page_tells_more_than_can_be_read_at_a_glance() {
+        for lesson in builtin() {
+            for page in 0..lesson.pages.len() {
+                let place = format!("{}, page {}", lesson.name, lesson.pages[page].id);
+                let [english, chinese] = Locale::ALL.map(|locale| {
+                    let words = lesson.page_words(page, locale);
+                    let reveal = words.prediction.as_ref().map(|prediction| letters(&prediction.reveal));
+                    [letters(&words.text), reveal.unwrap_or_default()]
+                });
+                for text in english {
+                    assert!(text.split_whitespace().count() <= 90, "{place}: {text}");
+                }
+                for text in chinese {
+                    assert!(text.chars().count() <= 180, "{place}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hidden_mistake_can_be_told_from_all_others_where_its_page_begins() {
+        let pages = builtin().iter().flat_map(|lesson| &lesson.pages);
+        let mut checked = 0;
+        for (page, hidden) in pages.filter_map(|page| Some((page, page.hidden_mistake?))) {
+            let situation = page.situation.as_ref().expect("a situation");
+            let sample = situation.objects[0].mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
+            let mesh = sample.expect("a sample").mesh(&Progress::default()).expect("nobody cancels");
+            let scene = situation.scene(&[Arc::new(mesh)]).expect("its mesh");
+            let (view, options) = (&situation.view, &situation.options);
+            let picks = Mistake::ALL.iter().filter_map(|&mistake| {
+                pick_mistaken(&scene, view, situation.cursor, options, mistake, &MistakeInputs::default())
+            });
+            assert!(can_be_found(&picks.collect::<Vec<_>>()).contains(&hidden), "page {}", page.id);
+            checked += 1;
+        }
+        assert_eq!(checked, 3);
     }
 }
