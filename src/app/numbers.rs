@@ -15,11 +15,6 @@ pub fn count(n: u64) -> String {
     text
 }
 
-/// So many of a thing.
-pub fn plural(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { many })
-}
-
 /// The most signs that a number is written with.
 const SIGNS: i32 = 9;
 

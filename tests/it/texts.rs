@@ -203,6 +203,10 @@ fn is_han(letter: char) -> bool {
 fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers() {
     for (name, text) in files("zh-CN") {
         messages(&name, &text, |id, pattern| {
+            // Formulas are written as they are everywhere.
+            if id.ends_with("-formula") {
+                return;
+            }
             let mut words = Vec::new();
             look_through(pattern, &mut words, &mut Arguments::default());
             for words in &words {

@@ -11,3 +11,34 @@ box-tree-section-tree = Tree
 box-tree-section-level = Level
 box-tree-section-query = Query
 box-tree-section-level-by-level = Level by level
+box-tree-no-ball = The ball lies where the ray hits; this one hits nothing.
+box-tree-empty = Move the mouse over the picture. A click keeps the question.
+box-tree-nodes = Nodes
+box-tree-with-leaves = With leaves
+box-tree-levels = Levels
+box-tree-built = Built in
+box-tree-draw-level = Draw the boxes of a level
+box-tree-level = Level
+box-tree-ask = Ask with
+box-tree-ray = Ray
+box-tree-ball = Ball
+box-tree-draw-tested = Draw the boxes tested
+box-tree-boxes = Boxes
+box-tree-tested-opened = Tested, and opened
+box-tree-tested-of-all = Tested of all
+box-tree-nodes-about = { $count }, one less than triangles
+box-tree-leaves-about = it would have { $count }
+box-tree-cost = a random line meets { $boxes } boxes
+box-tree-level-all = { $count ->
+    [one] All { $count } box of this level.
+   *[other] All { $count } boxes of this level.
+}
+box-tree-level-first = The first { $shown } of { $all } boxes of this level.
+box-tree-touches = { $count ->
+    [one] Touches { $count } triangle
+   *[other] Touches { $count } triangles
+}
+box-tree-tested-and-opened = { $tested } tested, { $opened } opened
+box-tree-tested-and-met = { $tested } tested, { $met } met
+box-tree-first-drawn = The first { $drawn } of { $all } boxes are drawn.
+box-tree-n-of-all = { $tested } of { $all }

@@ -9,3 +9,73 @@ ladder-triangle = Triangle
 
 ladder-key-step = Step to step
 ladder-key-cover = Cover the steps to come
+ladder-empty = Click into the picture: every step from the pixel to the triangle is shown here, with its numbers.
+ladder-no-triangle = No triangle
+ladder-direction = direction
+ladder-far = far
+ladder-near = near
+ladder-physical = physical
+ladder-logical = logical
+ladder-no-ray = No ray: { $why }.
+ladder-cursor-formula = physical = scale factor × logical
+ladder-cursor-about = Where the mouse is, from the top left of the window, y down. Windows are laid out in logical pixels; OpenGL knows physical ones alone.
+ladder-cursor-known-as = a mouse event's physical position · GLFW cursor × content scale · Qt position × devicePixelRatio
+ladder-cursor-x = Cursor x
+ladder-cursor-y = Cursor y
+ladder-cursor-drag = Drag to see all steps follow.
+ladder-window-about = A point of the pixel, from the bottom left, y up, in physical pixels. Its whole line of sight lies behind it: depth 0 is the near point, depth 1 the far one. That is why there are two.
+ladder-window-known-as = winX, winY, winZ of gluUnProject · gl_FragCoord
+ladder-ndc-about = The viewport becomes a cube from −1 to 1. A panel beside the picture moves the viewport: whoever takes the window's size instead is off by more, the further from the side.
+ladder-ndc-known-as = normalised device coordinates · the viewport transform (glViewport), undone
+ladder-eye-orthographic = In an orthographic view w is 1, and there is nothing to divide: all lines of sight are parallel.
+ladder-eye-infinite = With the far plane at infinity w of the far point is 0: it is a direction, no point, and nothing can be divided by it.
+ladder-eye-about = Before the division near and far have the same x, y and z. They differ in w alone: that is why w.
+ladder-eye-known-as = the inverse of gluPerspective's matrix · the perspective division, undone
+ladder-eye-matrix = P⁻¹: eye from clip
+ladder-eye-divided = divided by W: near, far
+ladder-world-about = Where the camera stands and how it is turned. What is drawn is moved by V; the ray goes the other way.
+ladder-world-known-as = the inverse of gluLookAt's matrix · camera to world
+ladder-world-matrix = V⁻¹: world from eye
+ladder-world-formula = world = V⁻¹ eye
+ladder-object-formula = object = M⁻¹ world
+ladder-object-about = The ray goes to the mesh instead of the mesh to the ray. Its direction is not normalised: then t is the same number in world and object space, and hits of several objects can be compared.
+ladder-object-known-as = the inverse model matrix
+ladder-object-matrix = M⁻¹: object from world
+ladder-triangle-none = No triangle was hit. M asks about the nearest.
+ladder-triangle-about = Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.
+ladder-triangle-known-as = Möller and Trumbore, 1997
+ladder-triangle-met = met, inside
+ladder-between = A point between
+ladder-between-about = A third point of the line of sight.
+ladder-between-depth = depth
+ladder-at-infinity = at infinity
+ladder-window-formula = 
+    x = floor(cursor x){ $half }
+    y = height − 1 − floor(cursor y){ $half }
+ladder-ndc-formula = 
+    x = 2 (window x − viewport x) / width − 1
+    z = 2 depth − 1
+ladder-eye-formula = (X, Y, Z, W) = P⁻¹ (x, y, z, 1)    eye = (X, Y, Z) / W
+ladder-eye-w = near W { $near }   far W { $far }
+ladder-object-t = t = { $t } in every space
+ladder-triangle-outcome = Triangle { $triangle }: { $outcome }
+ladder-edge = edge { $edge } { $pixels } px
+ladder-known-as = Known as: { $names }
+ladder-single = In f32: { $points }
+ladder-single-off = { $point }, off by { $pixels } pixels
+ladder-lens-about = The pixel, the point of it that the ray goes through, and the triangle around it, as the picture shows them.
+ladder-lens-behind = A corner lies behind the eye
+tested-triangle = triangle
+tested-outcome = outcome
+tested-closest = the closest hit
+tested-hit = hit, not the closest
+rejected-not-finite = not finite
+rejected-zero-direction = the ray has no direction
+rejected-degenerate = has no area
+rejected-coplanar = the ray lies in its plane
+rejected-parallel = the ray is parallel to it
+rejected-culled = shows its back
+rejected-u = passed beyond ca: u < 0
+rejected-v = passed beyond ab: v < 0
+rejected-w = passed beyond bc: w < 0
+rejected-behind = before the near plane: t < 0

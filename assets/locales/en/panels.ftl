@@ -41,3 +41,27 @@ go-to-last = The last triangle is { $index }.
 go-to-not-a-face = "{ $word }" is not the number of a face.
 go-to-not-a-line = "{ $word }" is not the number of a line.
 go-to-not-a-triangle = "{ $word }" is not the number of a triangle.
+and-more = and { $count } more
+
+# So many of a thing.
+n-boxes = { $count ->
+    [one] { $count } box
+   *[other] { $count } boxes
+}
+n-triangles = { $count ->
+    [one] { $count } triangle
+   *[other] { $count } triangles
+}
+boxes-and-triangles = { $boxes }, { $triangles }
+n-pairs = { $count ->
+    [one] { $count } pair
+   *[other] { $count } pairs
+}
+
+# Words of several panels.
+took = Took
+radius = Radius
+hold = Hold
+distance = Distance
+length = Length
+box-tests = Box tests

@@ -15,3 +15,40 @@ two-meshes-section-meshes = Meshes
 two-meshes-section-place-of-the-second = Place of the second
 two-meshes-section-contact = Contact
 two-meshes-section-pairs = Pairs
+two-meshes-finding = Finding where they meet…
+two-meshes-building = Building the trees…
+two-meshes-first = First
+two-meshes-second = Second
+two-meshes-reading = Reading
+two-meshes-stop = Stop
+two-meshes-open = Open second…
+two-meshes-drop = Or drop a file on the window
+two-meshes-sample = Sample
+two-meshes-duplicate = Duplicate first
+gesture-ctrl-shift-z = Ctrl+Shift+Z
+two-meshes-reset-about = Where it was at first
+two-meshes-first-only-about = Stops at some pair of triangles that meet, which is all that many programs ask for
+two-meshes-first-only = First contact only
+two-meshes-apart = They do not meet
+two-meshes-meet = They meet
+two-meshes-curves = Curves
+two-meshes-coplanar = Coplanar
+two-meshes-touching = Touching
+two-meshes-box-triangle = Box, triangle
+two-meshes-exact = Exact tests
+two-meshes-column-first = first
+two-meshes-column-second = second
+two-meshes-name = { $count ->
+    [one] { $name }, { $count } triangle
+   *[other] { $name }, { $count } triangles
+}
+two-meshes-curves-closed-open = { $all }: { $closed } closed, { $open } open
+two-meshes-lit = { $first } of the first, { $second } of the second
+two-meshes-parts = { $count ->
+    [one] { $count } part
+   *[other] { $count } parts
+}
+two-meshes-points = { $count ->
+    [one] { $count } point
+   *[other] { $count } points
+}

@@ -41,3 +41,17 @@ go-to-last = 最后一个三角形是 { $index }。
 go-to-not-a-face = “{ $word }”不是面的编号。
 go-to-not-a-line = “{ $word }”不是行号。
 go-to-not-a-triangle = “{ $word }”不是三角形的编号。
+and-more = 另有 { $count } 项
+
+# So many of a thing.
+n-boxes = { $count } 个包围盒
+n-triangles = { $count } 个三角形
+boxes-and-triangles = { $boxes }，{ $triangles }
+n-pairs = { $count } 对
+
+took = 用时
+radius = 半径
+hold = 停住
+distance = 距离
+length = 长度
+box-tests = 包围盒测试

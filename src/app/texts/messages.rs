@@ -42,6 +42,7 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("sphere"),
     file!("two-meshes"),
     file!("two-triangles"),
+    file!("verify"),
     file!("why-not"),
 ];
 

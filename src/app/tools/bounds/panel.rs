@@ -8,7 +8,7 @@ use crate::app::panels::probe;
 use crate::app::panels::rows;
 use crate::app::probe::Probe;
 use crate::app::shapes;
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::{BoundingKind, BoundingVolume, KdopKind};
@@ -55,10 +55,7 @@ fn show(ui: &mut Ui, bench: &Bounds, desk: &Desk, actions: &mut Vec<Action>) {
     rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&bench.probe, bench.volumes.get()) {
         (Some(asked), Some(volumes)) => ray(ui, bench, desk, asked, volumes, actions),
         _ => {
-            rows::note(
-                ui,
-                "Move the mouse over the picture: its ray is tested against every volume. A click keeps the ray.",
-            );
+            rows::note(ui, t!("bounds-empty"));
         }
     });
 }
@@ -70,13 +67,12 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     let (volume, surface) = (most(|fit| fit.volume), most(|fit| fit.surface_area));
     Grid::new("volumes").num_columns(5).spacing([6.0, 5.0]).show(ui, |ui| {
         ui.label("");
-        let passed =
-            format!("Of {} rays, spread evenly through the sphere, those that meet the volume", numbers::count(rays));
+        let passed = t!("bounds-passed-about", count = rays);
         for (title, hint) in [
-            ("Volume", "In cubed units of the file"),
-            ("Surface", "In squared units of the file: the larger it is, the more rays meet it"),
-            ("Passed", &passed),
-            ("In vain", "Of those, the rays that meet nothing in it"),
+            (t!("bounds-volume"), t!("bounds-volume-about")),
+            (t!("bounds-surface"), t!("bounds-surface-about")),
+            (t!("bounds-passed"), &passed),
+            (t!("bounds-in-vain"), t!("bounds-in-vain-about")),
         ] {
             ui.label(RichText::new(title).small().color(Colors::of(ui).weak)).on_hover_text(hint);
         }
@@ -91,7 +87,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
         }
     });
     ui.add_space(0.5 * SPACE);
-    let words = format!("Fitted, and tested with {} rays, in {}.", numbers::count(rays), numbers::duration(*seconds));
+    let words = t!("bounds-took", count = rays, time = numbers::duration(*seconds));
     rows::note(ui, &words);
 }
 
@@ -102,7 +98,7 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
         ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
         let mut on = drawn.contains(&kind);
-        if ui.checkbox(&mut on, name_of(kind)).on_hover_text("Draw it around the mesh").changed() {
+        if ui.checkbox(&mut on, name_of(kind)).on_hover_text(t!("bounds-draw")).changed() {
             actions.push(BoundsAction::Draw(kind, on).into());
         }
     });
@@ -110,7 +106,7 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
 
 /// What a kind is called where it begins a line.
 fn name_of(kind: BoundingKind) -> &'static str {
-    if kind == BoundingKind::Sphere { "Sphere" } else { kind.name() }
+    if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
 
 /// A number over a bar that is as long as its share.
@@ -149,17 +145,17 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     ui.add_space(SPACE);
     let colors = Colors::of(ui);
     Grid::new("tests").num_columns(4).spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for title in ["", "", "enters at t", "leaves at t"] {
+        for title in ["", "", t!("bounds-enters"), t!("bounds-leaves")] {
             ui.label(RichText::new(title).small().color(colors.weak));
         }
         ui.end_row();
         for (fit, test) in volumes.fits.iter().zip(&bench.tests) {
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
             let (words, color) = match test.verdict {
-                PretestVerdict::Spared => ("missed", colors.weak),
-                PretestVerdict::Met => ("met", colors.accent),
-                PretestVerdict::InVain => ("in vain", colors.warning),
-                PretestVerdict::Lost => ("lost", colors.error),
+                PretestVerdict::Spared => (t!("bounds-missed"), colors.weak),
+                PretestVerdict::Met => (t!("bounds-met"), colors.accent),
+                PretestVerdict::InVain => (t!("bounds-vain"), colors.warning),
+                PretestVerdict::Lost => (t!("bounds-lost"), colors.error),
             };
             ui.label(RichText::new(words).font(FontId::new(13.5, heavy())).color(color));
             for t in test.span.map_or([None; 2], |(entry, exit)| [Some(entry), Some(exit)]) {

@@ -4,11 +4,11 @@ use super::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape, Tree
 use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::numbers::{count, duration, number, plural};
+use crate::app::numbers::{count, duration, number};
 use crate::app::panels::probe;
 use crate::app::panels::rows;
 use crate::app::shapes;
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::geometry::Aabb;
@@ -55,10 +55,10 @@ fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
         match &bench.query {
             Some(query) => answer(ui, bench, desk, query, actions),
             None if bench.probe.is_some() => {
-                rows::note(ui, "The ball lies where the ray hits; this one hits nothing.");
+                rows::note(ui, t!("box-tree-no-ball"));
             }
             None => {
-                rows::note(ui, "Move the mouse over the picture. A click keeps the question.");
+                rows::note(ui, t!("box-tree-empty"));
             }
         }
     });
@@ -69,12 +69,17 @@ fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     let (n_triangles, n_nodes) = (tree.tree.n_triangles() as u64, tree.tree.n_nodes() as u64);
-    rows::text_row(ui, "Triangles", &count(n_triangles), actions);
-    rows::text_row(ui, "Nodes", &format!("{}, one less than triangles", count(n_nodes)), actions);
-    rows::text_row(ui, "With leaves", &format!("it would have {}", count(n_nodes + n_triangles)), actions);
-    rows::text_row(ui, "Levels", &count(tree.levels.len() as u64), actions);
-    rows::text_row(ui, "Cost", &format!("a random line meets {} boxes", number(round(tree.cost))), actions);
-    rows::text_row(ui, "Built in", &duration(tree.seconds), actions);
+    rows::text_row(ui, t!("mesh-triangles"), &count(n_triangles), actions);
+    rows::text_row(ui, t!("box-tree-nodes"), &t!("box-tree-nodes-about", count = n_nodes), actions);
+    rows::text_row(
+        ui,
+        t!("box-tree-with-leaves"),
+        &t!("box-tree-leaves-about", count = n_nodes + n_triangles),
+        actions,
+    );
+    rows::text_row(ui, t!("box-tree-levels"), &count(tree.levels.len() as u64), actions);
+    rows::text_row(ui, t!("record-heading-cost"), &t!("box-tree-cost", boxes = number(round(tree.cost))), actions);
+    rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
 }
 
 /// To a tenth.
@@ -84,27 +89,27 @@ fn round(x: f64) -> f64 {
 
 fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
     let mut on = bench.shows_level;
-    if ui.checkbox(&mut on, "Draw the boxes of a level").changed() {
+    if ui.checkbox(&mut on, t!("box-tree-draw-level")).changed() {
         actions.push(TreeAction::ShowLevel(on).into());
     }
     let deepest = tree.levels.len().saturating_sub(1) as u32;
     ui.add_enabled_ui(on && deepest > 0, |ui| {
-        if let Some(level) = rows::whole_slider(ui, "Level", bench.level, 0..=deepest, true) {
+        if let Some(level) = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true) {
             actions.push(TreeAction::Level(level).into());
         }
     });
     let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
     let words = if n <= MOST_BOXES as u64 {
-        format!("All {} of this level.", plural(n, "box", "boxes"))
+        t!("box-tree-level-all", count = n)
     } else {
-        format!("The first {} of {} boxes of this level.", count(MOST_BOXES as u64), count(n))
+        t!("box-tree-level-first", shown = MOST_BOXES as u64, all = n)
     };
     rows::note(ui, &words);
 }
 
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
-    rows::choices(ui, "Ask with", |ui| {
-        for (shape, text) in [(Shape::Ray, "Ray"), (Shape::Ball, "Ball")] {
+    rows::choices(ui, t!("box-tree-ask"), |ui| {
+        for (shape, text) in [(Shape::Ray, t!("box-tree-ray")), (Shape::Ball, t!("box-tree-ball"))] {
             if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
                 actions.push(TreeAction::Shape(shape).into());
             }
@@ -112,12 +117,12 @@ fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
     });
     if bench.shape == Shape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-        if let Some(radius) = rows::slider(ui, "Radius", bench.radius, range, false) {
+        if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
             actions.push(TreeAction::Radius(radius).into());
         }
     }
     let mut on = bench.shows_tested;
-    if ui.checkbox(&mut on, "Draw the boxes tested").changed() {
+    if ui.checkbox(&mut on, t!("box-tree-draw-tested")).changed() {
         actions.push(TreeAction::ShowTested(on).into());
     }
     ui.add_space(SPACE);
@@ -127,17 +132,22 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     let Some(asked) = &bench.probe else { return };
     match query.ball {
         None => probe::heading(ui, asked),
-        Some(_) => probe::title(ui, &format!("Touches {}", plural(query.found.len() as u64, "triangle", "triangles"))),
+        Some(_) => probe::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
     }
     let trace = &query.trace;
     let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
-    rows::text_row(ui, "Boxes", &format!("{} tested, {} opened", count(trace.counts.boxes), count(opened)), actions);
+    rows::text_row(
+        ui,
+        t!("box-tree-boxes"),
+        &t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened),
+        actions,
+    );
     let met = trace.triangles.iter().filter(|test| test.met).count() as u64;
-    let words = format!("{} tested, {} met", count(trace.counts.triangles), count(met));
-    rows::text_row(ui, "Triangles", &words, actions);
+    let words = t!("box-tree-tested-and-met", tested = trace.counts.triangles, met = met);
+    rows::text_row(ui, t!("mesh-triangles"), &words, actions);
     if trace.boxes_left_out > 0 {
         let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
-        rows::note(ui, &format!("The first {} of {} boxes are drawn.", count(drawn), count(all)));
+        rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
     if probe::kept(ui, desk, asked) {
         actions.push(TreeAction::LetGo.into());
@@ -149,7 +159,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
     Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
-        for title in ["Level", "Tested, and opened", "Tested of all"] {
+        for title in [t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")] {
             ui.label(RichText::new(title).small().color(colors.weak));
         }
         ui.end_row();
@@ -161,7 +171,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
                 let filled = Vec2::new(BAR.x * (n as f64 / most as f64) as f32, BAR.y);
                 ui.painter().rect_filled(Rect::from_min_size(rect.min, filled), CornerRadius::ZERO, color);
             }
-            let words = format!("{} of {}", count(level.tested), count(u64::from(n)));
+            let words = t!("box-tree-n-of-all", tested = level.tested, all = n);
             ui.label(RichText::new(words).monospace());
             ui.end_row();
         }

@@ -8,7 +8,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
@@ -45,7 +45,7 @@ fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>)
     rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, bench, desk, actions));
     rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, bench, actions));
     rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
-        rows::choices(ui, "Axis", |ui| {
+        rows::choices(ui, t!("many-bodies-axis"), |ui| {
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
                     actions.push(BodiesAction::Axis(axis).into());
@@ -53,7 +53,7 @@ fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>)
             }
         });
         end_points::show(ui, bench);
-        if let Some(window) = rows::slider(ui, "Magnified", bench.window, 0.0..=1.0, true) {
+        if let Some(window) = rows::slider(ui, t!("many-bodies-magnified"), bench.window, 0.0..=1.0, true) {
             actions.push(BodiesAction::Window(window).into());
         }
     });
@@ -61,33 +61,33 @@ fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>)
 
 fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
     let range = *BODIES.start() as u32..=*BODIES.end() as u32;
-    if let Some(count) = rows::whole_slider(ui, "Number", bench.count() as u32, range, false) {
+    if let Some(count) = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false) {
         actions.push(BodiesAction::Count(count as usize).into());
     }
-    if let Some(speed) = rows::slider(ui, "Speed", bench.speed, SPEEDS, false) {
+    if let Some(speed) = rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false) {
         actions.push(BodiesAction::Speed(speed).into());
     }
     let open = desk.scene.objects.first().map_or(0, |object| object.mesh.n_triangles());
-    rows::choices(ui, "Shape", |ui| {
+    rows::choices(ui, t!("many-bodies-shape"), |ui| {
         for shape in Shape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
             let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
-            if button.on_disabled_hover_text("Too many triangles for so many bodies").clicked() {
+            if button.on_disabled_hover_text(t!("many-bodies-too-many")).clicked() {
                 actions.push(BodiesAction::Shape(shape).into());
             }
         }
     });
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        let run = if bench.running { "Hold" } else { "Run" };
+        let run = if bench.running { t!("hold") } else { t!("many-bodies-run") };
         let (more, fewer) = (bench.count() < *BODIES.end(), bench.count() > *BODIES.start());
-        let teleport = "Takes a body elsewhere at once: count the swaps that this costs";
+        let teleport = t!("many-bodies-teleport-about");
         for (text, enabled, hint, action) in [
-            (run, true, "Lets them move, or holds them (H)", BodiesAction::Run(!bench.running)),
-            ("Step", true, "A sixtieth of a second", BodiesAction::Step),
-            ("Teleport one", true, teleport, BodiesAction::Teleport),
-            ("Add one", more, "Puts one more into the room", BodiesAction::Add),
-            ("Remove one", fewer, "Takes the last one away", BodiesAction::Remove),
+            (run, true, t!("many-bodies-run-about"), BodiesAction::Run(!bench.running)),
+            (t!("many-bodies-step"), true, t!("many-bodies-step-about"), BodiesAction::Step),
+            (t!("many-bodies-gesture-teleport"), true, teleport, BodiesAction::Teleport),
+            (t!("many-bodies-add"), more, t!("many-bodies-add-about"), BodiesAction::Add),
+            (t!("many-bodies-remove"), fewer, t!("many-bodies-remove-about"), BodiesAction::Remove),
         ] {
             if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
                 actions.push(action.into());
@@ -96,8 +96,8 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
     });
     let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
     let mut lines = bench.lines && few;
-    let join = ui.add_enabled(few, Checkbox::new(&mut lines, "Lines between the bodies of a pair"));
-    if join.on_disabled_hover_text(format!("Up to {} pairs", numbers::count(JOINED as u64))).changed() {
+    let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
+    if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
         actions.push(BodiesAction::Lines(lines).into());
     }
 }
@@ -105,32 +105,32 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     let (Some(world), last) = (&bench.world, &bench.last) else { return };
     let Some(stats) = last.stats else { return };
-    let title = numbers::plural(world.pairs().len() as u64, "pair", "pairs");
+    let title = t!("n-pairs", count = world.pairs().len() as u64);
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
     let palette = palette(ui);
     let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
-    legend(ui, color(0, palette), &format!("{alone} overlap nothing"));
-    legend(ui, color(1, palette), &format!("{one} overlap one other"));
-    legend(ui, color(2, palette), &format!("{more} overlap more"));
+    legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
+    legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
+    legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
-    rows::text_row(ui, "Came, went", &format!("{}, {}", last.added, last.removed), actions);
-    rows::text_row(ui, "Swaps", &numbers::count(stats.swaps), actions);
-    rows::text_row(ui, "Box tests", &numbers::count(stats.tests), actions);
-    rows::text_row(ui, "Took", &milliseconds(last.mean_seconds), actions);
+    rows::text_row(ui, t!("many-bodies-came-went"), &format!("{}, {}", last.added, last.removed), actions);
+    rows::text_row(ui, t!("many-bodies-swaps"), &numbers::count(stats.swaps), actions);
+    rows::text_row(ui, t!("box-tests"), &numbers::count(stats.tests), actions);
+    rows::text_row(ui, t!("took"), &milliseconds(last.mean_seconds), actions);
     if let Some((body, swaps)) = bench.teleported {
-        let text = format!("body {}: {}", numbers::count(u64::from(body)), numbers::plural(swaps, "swap", "swaps"));
-        rows::text_row(ui, "Teleported", &text, actions);
+        let text = t!("many-bodies-teleported-swaps", body = numbers::count(u64::from(body)), count = swaps);
+        rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
     }
     ui.separator();
     let mut compares = bench.compares;
-    if ui.checkbox(&mut compares, "Compare with the library's own choice").changed() {
+    if ui.checkbox(&mut compares, t!("many-bodies-compare")).changed() {
         actions.push(BodiesAction::Compare(compares).into());
     }
     if let Some(other) = &bench.other {
-        rows::text_row(ui, "Choice", name(other.stats.structure), actions);
-        rows::text_row(ui, "Pairs", &numbers::count(other.pairs as u64), actions);
-        rows::text_row(ui, "Box tests", &numbers::count(other.stats.tests), actions);
-        rows::text_row(ui, "Took", &milliseconds(other.mean_seconds), actions);
+        rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);
+        rows::text_row(ui, t!("many-bodies-pairs"), &numbers::count(other.pairs as u64), actions);
+        rows::text_row(ui, t!("box-tests"), &numbers::count(other.stats.tests), actions);
+        rows::text_row(ui, t!("took"), &milliseconds(other.mean_seconds), actions);
     }
 }
 
@@ -141,9 +141,9 @@ fn milliseconds(seconds: f64) -> String {
 
 fn name(structure: Structure) -> &'static str {
     match structure {
-        Structure::BruteForce => "every pair, eight at a time",
-        Structure::SweepAndPrune => "sweep and prune",
-        Structure::LinearTree => "a tree, refitted",
+        Structure::BruteForce => t!("many-bodies-brute-force"),
+        Structure::SweepAndPrune => t!("many-bodies-sweep-and-prune"),
+        Structure::LinearTree => t!("many-bodies-linear-tree"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What bodies look like.
 
 use crate::accel::Progress;
+use crate::app::texts::t;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use std::sync::Arc;
@@ -25,11 +26,11 @@ impl Shape {
     pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
 
     /// What it is called.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Box => "Boxes",
-            Self::Ball => "Low-poly balls",
-            Self::Open => "The open mesh",
+            Self::Box => t!("many-bodies-boxes"),
+            Self::Ball => t!("many-bodies-balls"),
+            Self::Open => t!("many-bodies-open-mesh"),
         }
     }
 

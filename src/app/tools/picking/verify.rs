@@ -4,8 +4,8 @@ use super::{Action, Picking, mistakes};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
-use crate::app::numbers;
 use crate::app::platform::Instant;
+use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::pick::{Mistake, TriangleId};
@@ -116,7 +116,7 @@ impl Picking {
             return;
         }
         if desk.scene.objects.is_empty() || desk.view.viewport.is_empty() {
-            desk.tell("There is nothing to verify: open a mesh first.");
+            desk.tell(t!("verify-nothing"));
             return;
         }
         self.forget_why(desk);
@@ -254,32 +254,26 @@ impl Inspected {
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {
-            Verdict::Agree => "Ray and GPU name the same triangle.".to_owned(),
+            Verdict::Agree => t!("verify-why-agree").to_owned(),
             Verdict::Edge => match candidates().find(|e| e.from_edge.abs() <= e.edge_error) {
-                Some(e) => format!(
-                    "The pixel's centre lies {:.2e} pixels from an edge of triangle {}, and the GPU may be off by {:.2e}: \
-                     either answer is right.",
-                    e.from_edge.abs(),
-                    numbers::count(u64::from(e.triangle.triangle)),
-                    e.edge_error
-                ),
-                None => "The pixel's centre lies on an edge, as finely as the GPU places edges.".to_owned(),
+                Some(e) => {
+                    let (pixels, error) = (format!("{:.2e}", e.from_edge.abs()), format!("{:.2e}", e.edge_error));
+                    t!("verify-why-edge", pixels = pixels, triangle = e.triangle.triangle, error = error)
+                }
+                None => t!("verify-why-on-edge").to_owned(),
             },
             Verdict::Depth => {
                 let depths: Vec<_> = candidates().collect();
                 match depths[..] {
-                    [a, b] => format!(
-                        "The two depths differ by {:.2e}, and the GPU may be off by {:.2e}: either answer is right.",
-                        (a.depth - b.depth).abs(),
-                        a.depth_error + b.depth_error
-                    ),
-                    _ => "The depth lies as close to a clip plane as the GPU may be off: either answer is right."
-                        .to_owned(),
+                    [a, b] => {
+                        let difference = format!("{:.2e}", (a.depth - b.depth).abs());
+                        let error = format!("{:.2e}", a.depth_error + b.depth_error);
+                        t!("verify-why-depth", difference = difference, error = error)
+                    }
+                    _ => t!("verify-why-clip").to_owned(),
                 }
             }
-            Verdict::Real => {
-                "Neither the GPU's rounding of corners nor that of depths explains it: one is wrong.".to_owned()
-            }
+            Verdict::Real => t!("verify-why-real").to_owned(),
         }
     }
 }

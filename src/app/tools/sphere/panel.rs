@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{labels, rows};
 use crate::app::shapes;
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{self, Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
@@ -59,12 +59,12 @@ impl Panel for Sphere {
 fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let palette = theme::palette(ui);
     let sweep = &run.sweep;
-    let mut names = vec![(sweep.sphere.center, "Start".to_owned(), palette.near_point)];
+    let mut names = vec![(sweep.sphere.center, t!("sphere-start").to_owned(), palette.near_point)];
     if let Some(hit) = &sweep.hit {
-        names.push((hit.contact.point, "Contact".to_owned(), palette.selected));
+        names.push((hit.contact.point, t!("sphere-contact").to_owned(), palette.selected));
     }
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
-    names.push((end, "End".to_owned(), palette.far_point));
+    names.push((end, t!("sphere-end").to_owned(), palette.far_point));
     labels(ui, desk, &desk.view, area, &names);
 }
 
@@ -79,54 +79,54 @@ fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
             if bench.slides {
                 rows::section(ui, Text("sphere-section-slide"), true, |ui| {
                     slide(ui, &run.path, actions);
-                    rows::value_row(ui, "End", run.path.end, actions);
-                    rows::text_row(ui, "Took", &numbers::duration(run.slide_seconds), actions);
+                    rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
+                    rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
                 });
             }
             rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
         }
         (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
-            rows::note(ui, "Move the mouse over the picture: its ray carries the sphere. A click keeps the way.");
+            rows::note(ui, t!("sphere-empty"));
         }),
     }
 }
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-    if let Some(radius) = rows::slider(ui, "Radius", bench.radius, range, false) {
+    if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
         actions.push(SphereAction::Radius(radius).into());
     }
     ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
-        if let Some(time) = rows::slider(ui, "Time", bench.time, 0.0..=1.0, true) {
+        if let Some(time) = rows::slider(ui, t!("sphere-time"), bench.time, 0.0..=1.0, true) {
             actions.push(SphereAction::Time(time).into());
         }
     });
     rows::line(ui, "", |ui| {
         ui.horizontal_wrapped(|ui| {
             let way = bench.run.is_some() && bench.player.is_none();
-            let text = if bench.playing { "Hold" } else { "Play" };
+            let text = if bench.playing { t!("hold") } else { t!("sphere-play") };
             if ui.add_enabled(way, Button::new(text)).clicked() {
                 actions.push(SphereAction::Play(!bench.playing).into());
             }
             let kept = bench.run.as_ref().is_some_and(|run| run.pinned);
-            if ui.add_enabled(kept, Button::new("Let go")).on_hover_text("Esc").clicked() {
+            if ui.add_enabled(kept, Button::new(t!("probe-let-go"))).on_hover_text(t!("key-escape")).clicked() {
                 actions.push(SphereAction::LetGo.into());
             }
         });
     });
     rows::line(ui, "", |ui| {
         let mut slides = bench.slides;
-        if ui.checkbox(&mut slides, "Slide on after the contact").changed() {
+        if ui.checkbox(&mut slides, t!("sphere-slides")).changed() {
             actions.push(SphereAction::Slides(slides).into());
         }
         let mut player = bench.player.is_some();
-        let hint = "W, A, S, D or the arrows along the ground, E and Q up and down";
-        if ui.checkbox(&mut player, "Player: keys move the sphere").on_hover_text(hint).changed() {
+        let hint = t!("sphere-player-about");
+        if ui.checkbox(&mut player, t!("sphere-player")).on_hover_text(hint).changed() {
             actions.push(SphereAction::Player(player).into());
         }
         if let Some(player) = &bench.player {
             let mut falls = player.falls;
-            if ui.checkbox(&mut falls, "Gravity").changed() {
+            if ui.checkbox(&mut falls, t!("sphere-gravity")).changed() {
                 actions.push(SphereAction::Gravity(falls).into());
             }
         }
@@ -136,47 +136,48 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
 fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let sweep = &run.sweep;
     let title = match sweep.hit {
-        Some(hit) => format!("Triangle {}", numbers::count(u64::from(hit.triangle))),
-        None => "Touches nothing".to_owned(),
+        Some(hit) => t!("triangle-number", index = hit.triangle),
+        None => t!("sphere-touches-nothing").to_owned(),
     };
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
     if let Some(SceneContact { contact, .. }) = &sweep.hit {
         rows::value_row(ui, "t", contact.t, actions);
-        rows::value_row(ui, "Distance", contact.t * sweep.displacement.length(), actions);
-        rows::value_row(ui, "Point", contact.point, actions);
-        rows::value_row(ui, "Normal", contact.normal, actions);
-        rows::text_row(ui, "Feature", feature(contact.feature), actions);
-        let overlapping = if contact.overlapping { "yes, from the start" } else { "no" };
-        rows::text_row(ui, "Overlapping", overlapping, actions);
+        rows::value_row(ui, t!("distance"), contact.t * sweep.displacement.length(), actions);
+        rows::value_row(ui, t!("record-point"), contact.point, actions);
+        rows::value_row(ui, t!("record-normal"), contact.normal, actions);
+        rows::text_row(ui, t!("sphere-feature"), feature(contact.feature), actions);
+        let overlapping = if contact.overlapping { t!("sphere-overlaps") } else { t!("sphere-overlaps-not") };
+        rows::text_row(ui, t!("sphere-overlapping"), overlapping, actions);
     }
-    let tested = format!(
-        "{}, {}",
-        numbers::plural(sweep.counts.boxes, "box", "boxes"),
-        numbers::plural(sweep.counts.triangles, "triangle", "triangles")
+    let (boxes, triangles) = (sweep.counts.boxes, sweep.counts.triangles);
+    let tested = t!(
+        "boxes-and-triangles",
+        boxes = t!("n-boxes", count = boxes),
+        triangles = t!("n-triangles", count = triangles)
     );
-    rows::text_row(ui, "Tested", &tested, actions);
-    rows::text_row(ui, "Took", &numbers::duration(run.sweep_seconds), actions);
+    rows::text_row(ui, t!("record-tested"), &tested, actions);
+    rows::text_row(ui, t!("took"), &numbers::duration(run.sweep_seconds), actions);
 }
 
 fn slide(ui: &mut Ui, path: &SlidePath, actions: &mut Vec<Action>) {
-    rows::text_row(ui, "Bounces", &path.bounces().to_string(), actions);
+    rows::text_row(ui, t!("sphere-bounces"), &path.bounces().to_string(), actions);
     let ended = match path.ended {
-        SlideEnd::Arrived => "arrived",
-        SlideEnd::Blocked => "the surfaces leave no way on",
-        SlideEnd::Spent => "all bounces are spent",
-        SlideEnd::Stuck => "overlaps at the start, and stays there",
+        SlideEnd::Arrived => t!("sphere-arrived"),
+        SlideEnd::Blocked => t!("sphere-blocked"),
+        SlideEnd::Spent => t!("sphere-spent"),
+        SlideEnd::Stuck => t!("sphere-stuck"),
     };
-    rows::text_row(ui, "Ended", ended, actions);
+    rows::text_row(ui, t!("sphere-ended"), ended, actions);
 }
 
 fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
-    rows::note(ui, "W, A, S, D or the arrows move it along the ground as you see it, E and Q up and down.");
+    rows::note(ui, t!("sphere-player-note"));
     ui.add_space(SPACE);
-    rows::value_row(ui, "Center", player.center, actions);
+    rows::value_row(ui, t!("sphere-center"), player.center, actions);
     match &player.step {
         Some(path) => slide(ui, path, actions),
         None => {
-            rows::note(ui, "It has not moved yet.");
+            rows::note(ui, t!("sphere-not-moved"));
         }
     }
 }
@@ -184,12 +185,12 @@ fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
 /// What was tried on the triangle, part by part.
 fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
-        rows::note(ui, "No triangle is touched.");
+        rows::note(ui, t!("sphere-no-candidates"));
         return;
     };
     if let Some((height, speed)) = trace.plane {
-        rows::value_row(ui, "Height", height, actions);
-        rows::value_row(ui, "A unit of t", speed, actions);
+        rows::value_row(ui, t!("sphere-height"), height, actions);
+        rows::value_row(ui, t!("sphere-unit-of-t"), speed, actions);
     }
     let colors = Colors::of(ui);
     Grid::new("candidates").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
@@ -206,26 +207,26 @@ fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
 
 fn words(verdict: SweepVerdict) -> &'static str {
     match verdict {
-        SweepVerdict::Touches => "touched",
-        SweepVerdict::TouchesAtBorder => "touched at its border",
-        SweepVerdict::OffFeature => "reached beside it",
-        SweepVerdict::AfterEnd => "reached too late",
-        SweepVerdict::Recedes => "not approached",
-        SweepVerdict::PassesBy => "passed by",
-        SweepVerdict::Hidden => "another part is closer",
-        SweepVerdict::StartsWithin => "near from the start",
+        SweepVerdict::Touches => t!("sphere-touched"),
+        SweepVerdict::TouchesAtBorder => t!("sphere-touched-at-border"),
+        SweepVerdict::OffFeature => t!("sphere-off-feature"),
+        SweepVerdict::AfterEnd => t!("sphere-after-end"),
+        SweepVerdict::Recedes => t!("sphere-recedes"),
+        SweepVerdict::PassesBy => t!("sphere-passes-by"),
+        SweepVerdict::Hidden => t!("sphere-hidden"),
+        SweepVerdict::StartsWithin => t!("sphere-starts-within"),
     }
 }
 
 fn feature(feature: Feature) -> &'static str {
     match feature {
-        Feature::Face => "the face",
-        Feature::Edge(0) => "edge ab",
-        Feature::Edge(1) => "edge bc",
-        Feature::Edge(_) => "edge ca",
-        Feature::Vertex(0) => "corner a",
-        Feature::Vertex(1) => "corner b",
-        Feature::Vertex(_) => "corner c",
+        Feature::Face => t!("sphere-face"),
+        Feature::Edge(0) => t!("sphere-edge-ab"),
+        Feature::Edge(1) => t!("sphere-edge-bc"),
+        Feature::Edge(_) => t!("sphere-edge-ca"),
+        Feature::Vertex(0) => t!("sphere-corner-a"),
+        Feature::Vertex(1) => t!("sphere-corner-b"),
+        Feature::Vertex(_) => t!("sphere-corner-c"),
     }
 }
 

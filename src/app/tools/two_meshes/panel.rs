@@ -7,7 +7,7 @@ use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
 use crate::app::panels::{fields, rows};
-use crate::app::texts::Text;
+use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tool::Panel;
 use crate::mesh::Mesh;
@@ -47,7 +47,7 @@ fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) 
     rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &bench.answer {
         Some(answer) => contact(ui, answer, actions),
         None => {
-            let doing = if bench.is_ready() { "Finding where they meet…" } else { "Building the trees…" };
+            let doing = if bench.is_ready() { t!("two-meshes-finding") } else { t!("two-meshes-building") };
             rows::note(ui, doing);
         }
     });
@@ -58,22 +58,22 @@ fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) 
 
 fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
     let name = |name: &str, mesh: &Mesh| {
-        format!("{name}, {}", numbers::plural(mesh.n_triangles() as u64, "triangle", "triangles"))
+        t!("two-meshes-name", name = of_library::mesh_name(name), count = mesh.n_triangles() as u64)
     };
     if let Some(first) = desk.scene.objects.first() {
-        rows::text_row(ui, "First", &name(&first.name, &first.mesh), actions);
+        rows::text_row(ui, t!("two-meshes-first"), &name(&first.name, &first.mesh), actions);
     }
     if let Some(second) = &bench.second {
-        rows::text_row(ui, "Second", &name(&second.name, &second.mesh), actions);
+        rows::text_row(ui, t!("two-meshes-second"), &name(&second.name, &second.mesh), actions);
     }
     if let Some(loading) = &bench.loading {
-        rows::line(ui, "Reading", |ui| {
-            ui.label(loading.source.name());
+        rows::line(ui, t!("two-meshes-reading"), |ui| {
+            ui.label(of_library::mesh_name(&loading.source.name()));
             ui.horizontal(|ui| {
                 let fill = Colors::of(ui).accent_surface;
                 let room = (ui.available_width() - 70.0).max(40.0);
                 ui.add(ProgressBar::new(loading.progress().0).desired_width(room).desired_height(8.0).fill(fill));
-                if ui.button("Stop").clicked() {
+                if ui.button(t!("two-meshes-stop")).clicked() {
                     actions.push(TwoMeshesAction::CancelSecond.into());
                 }
             });
@@ -81,18 +81,18 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Open second…").on_hover_text("Or drop a file on the window").clicked() {
+        if ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop")).clicked() {
             actions.push(TwoMeshesAction::AskForSecond.into());
         }
-        ui.menu_button("Sample", |ui| {
+        ui.menu_button(t!("two-meshes-sample"), |ui| {
             for sample in Sample::ALL {
-                if ui.button(sample.name()).clicked() {
+                if ui.button(of_library::sample(sample)).clicked() {
                     actions.push(TwoMeshesAction::OpenSecond(MeshSource::Sample(sample)).into());
                     ui.close();
                 }
             }
         });
-        if ui.button("Duplicate first").clicked() {
+        if ui.button(t!("two-meshes-duplicate")).clicked() {
             actions.push(TwoMeshesAction::Duplicate.into());
         }
     });
@@ -102,28 +102,28 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
     let size = desk.scene.objects.first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
     let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
-    if let Some((translation, begins)) = fields::vector(ui, "Moved by", bench.place.translation, step, "") {
+    if let Some((translation, begins)) = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "") {
         put(Place { translation, ..bench.place }, begins);
     }
     if let Some((degrees, begins)) =
-        fields::vector(ui, "Turned by", bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°")
+        fields::vector(ui, t!("setup-turned"), bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°")
     {
         put(bench.place.with_degrees(degrees), begins);
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         for (text, enabled, hint, action) in [
-            ("Undo", bench.can_undo(), "Ctrl+Z", TwoMeshesAction::Undo),
-            ("Redo", bench.can_redo(), "Ctrl+Shift+Z", TwoMeshesAction::Redo),
-            ("Reset", true, "Where it was at first", TwoMeshesAction::Reset),
+            (t!("command-undo"), bench.can_undo(), t!("gesture-ctrl-z"), TwoMeshesAction::Undo),
+            (t!("command-redo"), bench.can_redo(), t!("gesture-ctrl-shift-z"), TwoMeshesAction::Redo),
+            (t!("setup-reset"), true, t!("two-meshes-reset-about"), TwoMeshesAction::Reset),
         ] {
             if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
                 actions.push(action.into());
             }
         }
         let mut first_only = bench.first_only;
-        let hint = "Stops at some pair of triangles that meet, which is all that many programs ask for";
-        if ui.checkbox(&mut first_only, "First contact only").on_hover_text(hint).changed() {
+        let hint = t!("two-meshes-first-only-about");
+        if ui.checkbox(&mut first_only, t!("two-meshes-first-only")).on_hover_text(hint).changed() {
             actions.push(TwoMeshesAction::FirstOnly(first_only).into());
         }
     });
@@ -132,32 +132,38 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
 fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     let found = &answer.contact;
     let title = match found.pairs.len() {
-        0 => "They do not meet".to_owned(),
-        _ if answer.first_only => "They meet".to_owned(),
-        n => numbers::plural(n as u64, "pair", "pairs"),
+        0 => t!("two-meshes-apart").to_owned(),
+        _ if answer.first_only => t!("two-meshes-meet").to_owned(),
+        n => t!("n-pairs", count = n as u64),
     };
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
     if !answer.first_only {
         let closed = found.curves.iter().filter(|curve| curve.closed).count();
-        let curves = format!("{}: {closed} closed, {} open", found.curves.len(), found.curves.len() - closed);
-        rows::text_row(ui, "Curves", &curves, actions);
-        rows::value_row(ui, "Length", answer.length, actions);
+        let [all, closed, open] = [found.curves.len(), closed, found.curves.len() - closed].map(|n| n.to_string());
+        let curves = t!("two-meshes-curves-closed-open", all = all, closed = closed, open = open);
+        rows::text_row(ui, t!("two-meshes-curves"), &curves, actions);
+        rows::value_row(ui, t!("length"), answer.length, actions);
         let [first, second] = answer.lit.map(|n| numbers::count(n as u64));
-        rows::text_row(ui, "Triangles", &format!("{first} of the first, {second} of the second"), actions);
+        rows::text_row(ui, t!("mesh-triangles"), &t!("two-meshes-lit", first = first, second = second), actions);
         if !found.flat.is_empty() {
-            let parts = numbers::plural(found.flat.len() as u64, "part", "parts");
-            rows::text_row(ui, "Coplanar", &parts, actions);
+            let parts = t!("two-meshes-parts", count = found.flat.len() as u64);
+            rows::text_row(ui, t!("two-meshes-coplanar"), &parts, actions);
         }
         if !found.points.is_empty() {
-            rows::text_row(ui, "Touching", &numbers::plural(found.points.len() as u64, "point", "points"), actions);
+            rows::text_row(
+                ui,
+                t!("two-meshes-touching"),
+                &t!("two-meshes-points", count = found.points.len() as u64),
+                actions,
+            );
         }
     }
     ui.separator();
     let counts = &found.counts;
-    rows::text_row(ui, "Box tests", &numbers::count(counts.box_box), actions);
-    rows::text_row(ui, "Box, triangle", &numbers::count(counts.triangle_box), actions);
-    rows::text_row(ui, "Exact tests", &numbers::count(counts.triangle_triangle), actions);
-    rows::text_row(ui, "Took", &numbers::duration(answer.seconds), actions);
+    rows::text_row(ui, t!("box-tests"), &numbers::count(counts.box_box), actions);
+    rows::text_row(ui, t!("two-meshes-box-triangle"), &numbers::count(counts.triangle_box), actions);
+    rows::text_row(ui, t!("two-meshes-exact"), &numbers::count(counts.triangle_triangle), actions);
+    rows::text_row(ui, t!("took"), &numbers::duration(answer.seconds), actions);
 }
 
 /// The first pairs, by triangle and line of the file.
@@ -165,11 +171,11 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let line = |object: usize, triangle: u32| {
         let object = desk.scene.objects.get(object)?;
-        object.mesh.source().line(triangle).map(|line| format!("line {}", numbers::count(u64::from(line))))
+        object.mesh.source().line(triangle).map(|line| t!("inspector-line", line = line))
     };
     let all = &answer.contact.pairs;
     Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for heading in ["first", "", "second", ""] {
+        for heading in [t!("two-meshes-column-first"), "", t!("two-meshes-column-second"), ""] {
             ui.label(RichText::new(heading).color(colors.weak));
         }
         ui.end_row();
@@ -182,7 +188,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
         }
     });
     if all.len() > LISTED {
-        rows::note(ui, &format!("and {} more", numbers::count((all.len() - LISTED) as u64)));
+        rows::note(ui, &t!("and-more", count = (all.len() - LISTED) as u64));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Pairs of free triangles that show one case each: some, such as triangles in one plane, cannot be reached by dragging.
 
+use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
 use crate::render::Style;
 use glam::DVec3;
@@ -67,15 +68,15 @@ impl Case {
     ];
 
     /// What it is called.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Crossing => "Crossing",
-            Self::Touching => "Touching",
-            Self::SharedEdge => "Shared edge",
-            Self::Coplanar => "Coplanar",
-            Self::PastEachOther => "Past each other",
-            Self::Apart => "Apart",
-            Self::ZeroArea => "Zero area",
+            Self::Crossing => t!("case-crossing"),
+            Self::Touching => t!("case-touching"),
+            Self::SharedEdge => t!("case-shared-edge"),
+            Self::Coplanar => t!("case-coplanar"),
+            Self::PastEachOther => t!("case-past"),
+            Self::Apart => t!("case-apart"),
+            Self::ZeroArea => t!("case-zero-area"),
         }
     }
 

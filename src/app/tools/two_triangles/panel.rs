@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
 use crate::geometry::Triangle;
@@ -61,7 +61,7 @@ fn show(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, bench, actions));
     let Some(seen) = &bench.seen else {
         rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
-            rows::note(ui, "Click two triangles of the mesh, or take free ones and drag their corners.");
+            rows::note(ui, t!("two-triangles-empty"));
         });
         return;
     };
@@ -73,7 +73,7 @@ fn show(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
 
 fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        for (free, text) in [(false, "Of the mesh"), (true, "Free")] {
+        for (free, text) in [(false, t!("two-triangles-of-mesh")), (true, t!("two-triangles-free"))] {
             if ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked() && bench.free != free {
                 actions.push(PairAction::Free(free).into());
             }
@@ -81,7 +81,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     });
     ui.add_space(SPACE);
     if bench.free {
-        rows::note(ui, "Drag a corner in the picture. Some cases cannot be reached by dragging:");
+        rows::note(ui, t!("two-triangles-drag"));
         ui.horizontal_wrapped(|ui| {
             for case in Case::ALL {
                 if ui.button(case.name()).clicked() {
@@ -92,15 +92,16 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     } else {
         for (which, name) in NAMES.iter().enumerate() {
             let text = match bench.clicked[which] {
-                Some(id) => format!("Triangle {}", numbers::count(u64::from(id.triangle))),
-                None if which == bench.next => "the next click".to_owned(),
-                None => "the click after that".to_owned(),
+                Some(id) => t!("triangle-number", index = id.triangle),
+                None if which == bench.next => t!("two-triangles-next").to_owned(),
+                None => t!("two-triangles-after").to_owned(),
             };
             rows::line(ui, name, |ui| {
                 ui.label(RichText::new(text).color(color_of_text(ui, bench, which)));
             });
         }
-        if bench.clicked != [None; 2] && ui.button("Forget both").on_hover_text("Esc").clicked() {
+        if bench.clicked != [None; 2] && ui.button(t!("two-triangles-forget")).on_hover_text(t!("key-escape")).clicked()
+        {
             actions.push(PairAction::Clear.into());
         }
     }
@@ -114,62 +115,62 @@ fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
 fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
     let colors = Colors::of(ui);
-    let title = if trace.meet { "They meet" } else { "They do not meet" };
+    let title = if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") };
     ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(colors.accent));
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
     match &trace.intersection {
         None => {}
-        Some(TriangleIntersection::Point(point)) => rows::value_row(ui, "In the point", *point, actions),
+        Some(TriangleIntersection::Point(point)) => rows::value_row(ui, t!("two-triangles-point"), *point, actions),
         Some(TriangleIntersection::Segment(from, to)) => {
-            rows::value_row(ui, "Along, from", *from, actions);
-            rows::value_row(ui, "to", *to, actions);
-            rows::value_row(ui, "Length", (*to - *from).length(), actions);
+            rows::value_row(ui, t!("two-triangles-from"), *from, actions);
+            rows::value_row(ui, t!("two-triangles-to"), *to, actions);
+            rows::value_row(ui, t!("length"), (*to - *from).length(), actions);
         }
         Some(TriangleIntersection::Polygon(corners)) => {
             for (i, corner) in corners.iter().enumerate() {
-                let label = if i == 0 { "In the area" } else { "" };
+                let label = if i == 0 { t!("two-triangles-area") } else { "" };
                 rows::value_row(ui, label, *corner, actions);
             }
         }
     }
-    let filter = if trace.filter_decides { "enough to be certain" } else { "not certain: decided exactly" };
-    rows::text_row(ui, "Plain f64", filter, actions);
+    let filter = if trace.filter_decides { t!("two-triangles-certain") } else { t!("two-triangles-not-certain") };
+    rows::text_row(ui, t!("two-triangles-f64"), filter, actions);
     let interval = match (seen.interval == trace.meet, seen.interval) {
-        (true, true) => "meets, rightly",
-        (true, false) => "does not meet, rightly",
-        (false, true) => "meets: wrong",
-        (false, false) => "does not meet: wrong",
+        (true, true) => t!("two-triangles-meets-right"),
+        (true, false) => t!("two-triangles-apart-right"),
+        (false, true) => t!("two-triangles-meets-wrong"),
+        (false, false) => t!("two-triangles-apart-wrong"),
     };
-    rows::text_row(ui, "Möller's test", interval, actions);
+    rows::text_row(ui, t!("two-triangles-moller"), interval, actions);
 }
 
 /// What decided, in words.
 fn way(trace: &TriangleTriangleTrace) -> &'static str {
     match (trace.way, trace.meet) {
-        (Way::NotFinite, _) => "A coordinate is not finite.",
-        (Way::BesideQ, _) => "All of p lies on one side of the plane of q.",
-        (Way::BesideP, _) => "All of q lies on one side of the plane of p.",
-        (Way::Line { .. }, true) => "Both reach the line of the two planes, and there their intervals overlap.",
-        (Way::Line { .. }, false) => "Both reach the line of the two planes, but their intervals are apart.",
+        (Way::NotFinite, _) => t!("two-triangles-way-not-finite"),
+        (Way::BesideQ, _) => t!("two-triangles-way-beside-q"),
+        (Way::BesideP, _) => t!("two-triangles-way-beside-p"),
+        (Way::Line { .. }, true) => t!("two-triangles-way-overlap"),
+        (Way::Line { .. }, false) => t!("two-triangles-way-apart"),
         (Way::Coplanar { dropped }, _) => match dropped {
-            0 => "Both lie in one plane, and are compared in it without x.",
-            1 => "Both lie in one plane, and are compared in it without y.",
-            _ => "Both lie in one plane, and are compared in it without z.",
+            0 => t!("two-triangles-way-without-x"),
+            1 => t!("two-triangles-way-without-y"),
+            _ => t!("two-triangles-way-without-z"),
         },
-        (Way::SegmentP, _) => "p has no area: it is a segment, compared with q.",
-        (Way::SegmentQ, _) => "q has no area: it is a segment, compared with p.",
-        (Way::Segments, _) => "Neither has an area: they are segments.",
+        (Way::SegmentP, _) => t!("two-triangles-way-segment-p"),
+        (Way::SegmentQ, _) => t!("two-triangles-way-segment-q"),
+        (Way::Segments, _) => t!("two-triangles-way-segments"),
     }
 }
 
 fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
-    rows::note(ui, "On which side of the other's plane each corner lies: the sign of a determinant, decided exactly.");
+    rows::note(ui, t!("two-triangles-signs-about"));
     ui.add_space(SPACE);
     let weak = Colors::of(ui).weak;
     let sides = [(trace.p_determinants, trace.p_sides), (trace.q_determinants, trace.q_sides)];
     Grid::new("signs").spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for text in ["corner", "side", "determinant", ""] {
+        for text in [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""] {
             ui.label(RichText::new(text).small().color(weak));
         }
         ui.end_row();
@@ -180,20 +181,20 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
                 ui.label(RichText::new(sign(signs[corner])).monospace().strong());
                 ui.label(RichText::new(&written[corner]).monospace());
                 let doubtful = trace.error_bound.is_none_or(|bound| determinants[corner].abs() <= bound);
-                ui.label(RichText::new(if doubtful { "too close for f64" } else { "" }).small().color(weak));
+                ui.label(RichText::new(if doubtful { t!("two-triangles-too-close") } else { "" }).small().color(weak));
                 ui.end_row();
             }
         }
     });
     let Way::Line { p, q, tests } = trace.way else { return };
     ui.add_space(SPACE);
-    rows::note(ui, "Turned so that the first corner is alone on its side, the last two exchanged where it is below:");
+    rows::note(ui, t!("two-triangles-turned"));
     for (name, order) in NAMES.iter().zip([p, q]) {
         rows::line(ui, name, |ui| {
             ui.label(RichText::new(permutation(&order)).monospace());
         });
     }
-    rows::note(ui, "Then two more signs decide; neither may be above zero:");
+    rows::note(ui, t!("two-triangles-two-signs"));
     for (name, test) in ["p0 p1 q0 q1", "p0 p2 q2 q0"].iter().zip(tests) {
         rows::line(ui, name, |ui| {
             ui.label(RichText::new(sign(test)).monospace().strong());
@@ -211,16 +212,16 @@ fn sign(sign: Sign) -> &'static str {
 
 fn permutation(canonical: &Canonical) -> String {
     let corners = canonical.order.map(|i| CORNERS[usize::from(i)]);
-    format!("{}{}", corners.join(" "), if canonical.exchanged { "   exchanged" } else { "" })
+    if canonical.exchanged { t!("two-triangles-exchanged", corners = corners.join(" ")) } else { corners.join(" ") }
 }
 
 fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     let Some(line) = &trace.line else {
         let touches = matches!(trace.way, Way::Line { .. });
-        rows::note(ui, if touches { "They reach it in one point only." } else { "The decision did not come to it." });
+        rows::note(ui, if touches { t!("two-triangles-line-point") } else { t!("two-triangles-line-not") });
         return;
     };
-    rows::note(ui, "What each cuts from the line, from end to end, and what they share of it.");
+    rows::note(ui, t!("two-triangles-line-about"));
     ui.add_space(SPACE);
     let all = line.p.into_iter().chain(line.q);
     let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
@@ -229,13 +230,17 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     for (name, interval, color) in [
         ("p", Some(line.p), color(ui, 0)),
         ("q", Some(line.q), color(ui, 1)),
-        ("both", Some(shared).filter(|_| trace.meet), accent),
+        (t!("two-triangles-both"), Some(shared).filter(|_| trace.meet), accent),
     ] {
         rows::line(ui, name, |ui| {
             let (bar, response) = bar(ui, ui.available_width());
             let Some([low, high]) = interval else { return };
             fill(ui, bar, span, [low, high], color);
-            response.on_hover_text(format!("{} to {}", numbers::number(low), numbers::number(high)));
+            response.on_hover_text(t!(
+                "two-triangles-interval",
+                low = numbers::number(low),
+                high = numbers::number(high)
+            ));
         });
     }
 }

@@ -1,8 +1,8 @@
 //! The sorted end points of an axis as bars: all of them as pixels, and a few magnified.
 
 use super::color;
-use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
 use crate::app::tools::many_bodies::ManyBodies;
 use egui::{Rect, Sense, Stroke, Ui, Vec2, pos2};
@@ -26,27 +26,24 @@ pub fn show(ui: &mut Ui, bench: &ManyBodies) {
 
     let width = ui.available_width();
     let (strip, response) = ui.allocate_exact_size(Vec2::new(width, STRIP), Sense::hover());
-    response.on_hover_text(
-        "All end points in order: lower ends above the line, upper ends below; in the frame those magnified",
-    );
+    response.on_hover_text(t!("many-bodies-end-points-about"));
     all(ui, strip, ends, (first.0, last.0));
     frame(ui, strip, (first.0, last.0), (magnified[0].0, magnified[shown - 1].0));
 
     // Room for as many bars as there can be, so that what is below stands still.
     let height = MAGNIFIED as f32 * BAR.1 + 4.0;
     let (table, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
-    let text = format!(
-        "{} end points, of which {} to {} are magnified: {} from {:.2} to {:.2}",
-        numbers::count(ends.len() as u64),
-        numbers::count(rank as u64),
-        numbers::count((rank + shown - 1) as u64),
-        ["x", "y", "z"][bench.axis],
-        magnified[0].0,
-        magnified[shown - 1].0
+    let [low, high] = [magnified[0].0, magnified[shown - 1].0].map(|end| format!("{end:.2}"));
+    let text = t!(
+        "many-bodies-end-points",
+        count = ends.len(),
+        first = rank,
+        last = rank + shown - 1,
+        axis = ["x", "y", "z"][bench.axis],
+        low = low,
+        high = high,
     );
-    response.on_hover_text(
-        "From its lower to its upper end each body; boxes can only overlap where these do, on all three axes",
-    );
+    response.on_hover_text(t!("many-bodies-intervals-about"));
     bars(ui, table, bench, magnified);
     rows::note(ui, &text);
 }

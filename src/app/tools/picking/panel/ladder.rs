@@ -9,6 +9,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
@@ -41,10 +42,7 @@ const GAP: f32 = 4.0;
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
         let Some(picked) = &desk.picked else {
-            rows::note(
-                ui,
-                "Click into the picture: every step from the pixel to the triangle is shown here, with its numbers.",
-            );
+            rows::note(ui, t!("ladder-empty"));
             return;
         };
         let (ladder, mut pointed) = (&picking.ladder, None);
@@ -103,7 +101,7 @@ fn rung(
         ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
     let inside = rect.shrink2(Vec2::new(6.0, 4.0));
-    let builder = UiBuilder::new().max_rect(inside).id_salt(step_name(step)).layout(Layout::top_down(Align::Min));
+    let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
     let mut inner = ui.new_child(builder);
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.spacing_mut().item_spacing.y = 1.0;
@@ -136,13 +134,13 @@ fn numbers(
     let ray = match (step, &trace.ray) {
         (Step::Cursor, _) => return cursor(ui, picked.cursor, desk.taught_scale_factor(), area.width()),
         (_, Ok(ray)) => ray,
-        (Step::Window, Err(why)) => return weak(ui, &format!("No ray: {why}.")),
+        (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::no_ray(*why))),
         (_, Err(_)) => return weak(ui, "–"),
     };
     if step == Step::Triangle {
         return match &ladder.loupe {
             Some(loupe) => triangle(ui, loupe),
-            None => weak(ui, "No triangle"),
+            None => weak(ui, t!("ladder-no-triangle")),
         };
     }
     let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
@@ -152,9 +150,11 @@ fn numbers(
         for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
             let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
             let name = match point {
-                RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => "direction",
-                RayPoint::Far => "far",
-                _ => "near",
+                RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => {
+                    t!("ladder-direction")
+                }
+                RayPoint::Far => t!("ladder-far"),
+                _ => t!("ladder-near"),
             };
             let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
                 ui.vertical(|ui| {
@@ -206,7 +206,9 @@ fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
     let CursorPosition { x, y } = cursor;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for (name, [x, y]) in [("physical", [x, y]), ("logical", [x, y].map(|side| side / scale_factor))] {
+        for (name, [x, y]) in
+            [(t!("ladder-physical"), [x, y]), (t!("ladder-logical"), [x, y].map(|side| side / scale_factor))]
+        {
             ui.vertical(|ui| {
                 ui.set_width((0.5 * (width - 4.0)).floor());
                 weak(ui, name);

@@ -8,7 +8,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
-use crate::app::texts::t;
+use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
@@ -29,11 +29,11 @@ const WIDTH: f32 = 250.0;
 const AROUND: f32 = 8.0;
 
 /// The rows of the legend, with what each means.
-const VERDICTS: [(Verdict, &str, &str); 4] = [
-    (Verdict::Agree, "agree", "Ray and GPU name the same triangle, or none"),
-    (Verdict::Edge, "edge", "They differ, and the pixel's centre is as close to an edge as the GPU rounds corners"),
-    (Verdict::Depth, "depth", "They differ, and the depths are as close as the GPU rounds them"),
-    (Verdict::Real, "unexplained", "They differ, and one of them is wrong"),
+const VERDICTS: [(Verdict, Text, Text); 4] = [
+    (Verdict::Agree, Text("verify-agree"), Text("verify-agree-about")),
+    (Verdict::Edge, Text("verify-edge"), Text("verify-edge-about")),
+    (Verdict::Depth, Text("verify-depth"), Text("verify-depth-about")),
+    (Verdict::Real, Text("verify-real"), Text("verify-real-about")),
 ];
 
 /// The texture of a map, kept from frame to frame.
@@ -104,11 +104,11 @@ pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>)
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
             ui.set_width(WIDTH);
-            let hint = if check.is_running() { "Stop (Esc)" } else { "Close the map (P, Esc)" };
+            let hint = if check.is_running() { t!("verify-stop") } else { t!("verify-close") };
             ui.horizontal(|ui| {
-                ui.label(RichText::new("Every pixel").font(FontId::new(14.5, heavy())));
+                ui.label(RichText::new(t!("verify")).font(FontId::new(14.5, heavy())));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let words = if check.is_running() { "Cancel" } else { "×" };
+                    let words = if check.is_running() { t!("cancel") } else { "×" };
                     if ui.button(words).on_hover_text(hint).clicked() {
                         actions.push(PickingAction::Check(CheckAction::Close).into());
                     }
@@ -131,7 +131,7 @@ fn running(ui: &mut Ui, check: &PixelCheck) {
         ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 60.0).desired_height(8.0).fill(fill));
         ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
     });
-    let stage = if check.ids.is_awaited() { "the GPU draws its ids" } else { "a ray through each pixel's centre" };
+    let stage = if check.ids.is_awaited() { t!("verify-drawing-ids") } else { t!("verify-casting") };
     rows::note(ui, stage);
 }
 
@@ -141,28 +141,30 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
         ui.horizontal(|ui| {
             chip(ui, verdict);
-            let words = format!("{} {name}", numbers::count(n));
+            let words = t!("verify-count", count = n, verdict = name.shown());
+            let meaning = meaning.shown();
             if verdict == Verdict::Agree || n == 0 {
                 ui.label(words).on_hover_text(meaning);
-            } else if ui.link(words).on_hover_text(format!("{meaning}. Click: the next one")).clicked() {
+            } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
                 actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
             }
         });
     }
     let words = match (real, check.mistake) {
-        (0, None) => "What is picked is what is seen.",
-        (0, _) => "The mistake makes no difference in this view.",
-        (_, None) => "Some picks are wrong, or the GPU is.",
-        (_, _) => "The mistake is found.",
+        (0, None) => t!("verify-right"),
+        (0, _) => t!("verify-no-difference"),
+        (_, None) => t!("verify-wrong"),
+        (_, _) => t!("verify-found"),
     };
     ui.add_space(0.5 * SPACE);
     ui.add(Label::new(RichText::new(words).strong()).wrap());
-    let rays = numbers::plural(checked.verification.counts.pixels(), "ray", "rays");
-    let mut note = format!("{rays} in {}", numbers::duration(checked.seconds));
-    if !checked.verification.mismatches.is_empty() {
-        note += "; click a coloured pixel to see both triangles";
-    }
-    rows::note(ui, &format!("{note}."));
+    let (rays, time) = (checked.verification.counts.pixels(), numbers::duration(checked.seconds));
+    let note = if checked.verification.mismatches.is_empty() {
+        t!("verify-rays", count = rays, time = time)
+    } else {
+        t!("verify-rays-and-mismatches", count = rays, time = time)
+    };
+    rows::note(ui, &note);
 }
 
 /// What the rays with a mistake are called, or without.
@@ -173,7 +175,7 @@ fn name(mistake: Option<Mistake>) -> &'static str {
 /// A mistake, to see that it is found.
 fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let label = ui.label(RichText::new("Rays with").color(Colors::of(ui).weak));
+        let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
         let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(WIDTH - 84.0);
         let shown = shown.show_ui(ui, |ui| {
             for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
@@ -183,7 +185,7 @@ fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
                 }
             }
         });
-        shown.response.labelled_by(label.id).on_hover_text("A mistake in the rays, to see that it is found");
+        shown.response.labelled_by(label.id).on_hover_text(t!("verify-rays-with-about"));
     });
 }
 

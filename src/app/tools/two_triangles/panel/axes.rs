@@ -4,6 +4,7 @@ use super::{CORNERS, NAMES, bar, color, fill};
 use crate::app::action::Action;
 use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::two_triangles::{Action as PairAction, Seen, TwoTriangles};
 use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
@@ -12,27 +13,22 @@ use egui::{RichText, Ui, Vec2};
 pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Action>) {
     let trace = &seen.boxes[bench.boxed];
     ui.horizontal_wrapped(|ui| {
-        for (which, text) in ["p, box of q", "q, box of p"].into_iter().enumerate() {
+        for (which, text) in [t!("axes-p-box-of-q"), t!("axes-q-box-of-p")].into_iter().enumerate() {
             if ui.selectable_label(bench.boxed == which, text).clicked() {
                 actions.push(PairAction::Boxed(which).into());
             }
         }
         let mut shows = bench.shows_box;
-        if ui.checkbox(&mut shows, "Draw it").changed() {
+        if ui.checkbox(&mut shows, t!("axes-draw")).changed() {
             actions.push(PairAction::ShowBox(shows).into());
         }
     });
     ui.add_space(SPACE);
     let text = match trace.first_separating {
-        None => "They meet: on none of the 13 axes is there a gap.".to_owned(),
+        None => t!("axes-meet").to_owned(),
         Some(index) => {
             let count = trace.axes.iter().filter(|axis| axis.separates).count();
-            let others = match count {
-                0 | 1 => String::new(),
-                2 => ", and so does another".to_owned(),
-                n => format!(", and so do {} others", n - 1),
-            };
-            format!("They are apart: {} separates them{others}.", name(trace.axes[index].axis))
+            t!("axes-separated", axis = name(trace.axes[index].axis), others = count.saturating_sub(1) as u64)
         }
     };
     rows::note(ui, &text);
@@ -64,20 +60,18 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
                 }
             }
             let text = match (no_direction, first, axis.separates) {
-                (true, ..) => "none",
-                (_, true, _) => "apart",
-                (_, _, true) => "also",
+                (true, ..) => t!("axes-no-direction"),
+                (_, true, _) => t!("axes-apart"),
+                (_, _, true) => t!("axes-also"),
                 _ => "",
             };
             let color = if first { colors.accent } else { colors.weak };
             ui.label(RichText::new(text).small().color(color));
-            let interval = |[low, high]: [f64; 2]| format!("{} to {}", numbers::number(low), numbers::number(high));
-            response.on_hover_text(format!(
-                "{}: {}\nbox: {}",
-                NAMES[which],
-                interval(axis.triangle),
-                interval(axis.aabb)
-            ));
+            let interval = |[low, high]: [f64; 2]| {
+                t!("two-triangles-interval", low = numbers::number(low), high = numbers::number(high))
+            };
+            let (of_triangle, of_box) = (interval(axis.triangle), interval(axis.aabb));
+            response.on_hover_text(t!("axes-about", name = NAMES[which], triangle = of_triangle, aabb = of_box));
         });
     });
 }
@@ -86,8 +80,8 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
 fn name(axis: SeparatingAxis) -> String {
     const AXES: [&str; 3] = ["x", "y", "z"];
     match axis {
-        SeparatingAxis::BoxAxis(axis) => format!("box {}", AXES[usize::from(axis % 3)]),
-        SeparatingAxis::Plane => "plane".to_owned(),
+        SeparatingAxis::BoxAxis(axis) => t!("axes-of-box", axis = AXES[usize::from(axis % 3)]),
+        SeparatingAxis::Plane => t!("axes-plane").to_owned(),
         SeparatingAxis::EdgeCross { axis, edge } => {
             let edge = usize::from(edge % 3);
             format!("{} × {}{}", AXES[usize::from(axis % 3)], CORNERS[edge], CORNERS[(edge + 1) % 3])

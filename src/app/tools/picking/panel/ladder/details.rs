@@ -5,6 +5,7 @@ use crate::app::action::{Action, SetupAction};
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::Action as PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
@@ -66,7 +67,7 @@ fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_a
             ui.add(Label::new(RichText::new(with_numbers).font(FontId::monospace(12.0)).color(colors.text)).wrap());
         }
         ui.add(Label::new(sentence).wrap());
-        ui.add(Label::new(RichText::new(format!("Known as: {known_as}")).small().color(colors.weak)).wrap());
+        ui.add(Label::new(RichText::new(t!("ladder-known-as", names = known_as)).small().color(colors.weak)).wrap());
     });
 }
 
@@ -75,17 +76,17 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     let scale = desk.taught_scale_factor();
     words(
         ui,
-        "physical = scale factor × logical",
+        t!("ladder-cursor-formula"),
         &format!("({}, {}) = {} × ({}, {})", short(x), short(y), short(scale), short(x / scale), short(y / scale)),
-        "Where the mouse is, from the top left of the window, y down. Windows are laid out in logical pixels; OpenGL knows physical ones alone.",
-        "a mouse event's physical position · GLFW cursor × content scale · Qt position × devicePixelRatio",
+        t!("ladder-cursor-about"),
+        t!("ladder-cursor-known-as"),
     );
     ui.vertical(|ui| {
         let mut put = |at: CursorPosition| actions.push(Action::Setup(SetupAction::Cursor(at)));
-        if let Some(x) = fields::number(ui, "Cursor x", x, 1.0, "", "Drag to see all steps follow.") {
+        if let Some(x) = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag")) {
             put(CursorPosition { x, y });
         }
-        if let Some(y) = fields::number(ui, "Cursor y", y, 1.0, "", "Drag to see all steps follow.") {
+        if let Some(y) = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag")) {
             put(CursorPosition { x, y });
         }
     });
@@ -100,7 +101,7 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     };
     words(
         ui,
-        &format!("x = floor(cursor x){half}\ny = height − 1 − floor(cursor y){half}"),
+        &t!("ladder-window-formula", half = half),
         &format!(
             "{} = {}{half_number}\n{} = {height} − 1 − {}{half_number}",
             short(trace.window.x),
@@ -108,8 +109,8 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
             short(trace.window.y),
             y.floor()
         ),
-        "A point of the pixel, from the bottom left, y up, in physical pixels. Its whole line of sight lies behind it: depth 0 is the near point, depth 1 the far one. That is why there are two.",
-        "winX, winY, winZ of gluUnProject · gl_FragCoord",
+        t!("ladder-window-about"),
+        t!("ladder-window-known-as"),
     );
 }
 
@@ -118,7 +119,7 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
     words(
         ui,
-        "x = 2 (window x − viewport x) / width − 1\nz = 2 depth − 1",
+        t!("ladder-ndc-formula"),
         &format!(
             "{} = 2 ({} − {}) / {} − 1\n{} = 2 ({} − {}) / {} − 1",
             short(ray.near.ndc.x),
@@ -130,8 +131,8 @@ fn ndc(ui: &mut Ui, trace: &PickTrace) {
             viewport.y,
             viewport.height
         ),
-        "The viewport becomes a cube from −1 to 1. A panel beside the picture moves the viewport: whoever takes the window's size instead is off by more, the further from the side.",
-        "normalised device coordinates · the viewport transform (glViewport), undone",
+        t!("ladder-ndc-about"),
+        t!("ladder-ndc-known-as"),
     );
 }
 
@@ -141,32 +142,32 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
     let sentence = match (is_perspective, ray.t_max) {
         (false, _) => {
-            "In an orthographic view w is 1, and there is nothing to divide: all lines of sight are parallel."
+            t!("ladder-eye-orthographic")
         }
         (true, None) => {
-            "With the far plane at infinity w of the far point is 0: it is a direction, no point, and nothing can be divided by it."
+            t!("ladder-eye-infinite")
         }
         (true, Some(_)) => {
-            "Before the division near and far have the same x, y and z. They differ in w alone: that is why w."
+            t!("ladder-eye-about")
         }
     };
     words(
         ui,
-        "(X, Y, Z, W) = P⁻¹ (x, y, z, 1)    eye = (X, Y, Z) / W",
-        &format!("near W {}   far W {}", short(near.w), short(far.w)),
+        t!("ladder-eye-formula"),
+        &t!("ladder-eye-w", near = short(near.w), far = short(far.w)),
         sentence,
-        "the inverse of gluPerspective's matrix · the perspective division, undone",
+        t!("ladder-eye-known-as"),
     );
     divided(ui, &ray.near, (ray.t_max.is_some()).then_some(&ray.far));
     if let Some(inverse) = &trace.eye_from_clip {
-        matrix(ui, "P⁻¹: eye from clip", inverse, ray.near.clip, 3);
+        matrix(ui, t!("ladder-eye-matrix"), inverse, ray.near.clip, 3);
     }
 }
 
 /// Eye space after the division.
 fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
     ui.vertical(|ui| {
-        weak(ui, "divided by W: near, far");
+        weak(ui, t!("ladder-eye-divided"));
         for axis in 0..3 {
             let far = far.map_or_else(|| "–".to_owned(), |far| short(far.eye[axis]));
             mono(ui, &format!("{:>8}  {far:>8}", short(near.eye[axis])));
@@ -176,26 +177,20 @@ fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
 
 fn world(ui: &mut Ui, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
-    words(
-        ui,
-        "world = V⁻¹ eye",
-        "",
-        "Where the camera stands and how it is turned. What is drawn is moved by V; the ray goes the other way.",
-        "the inverse of gluLookAt's matrix · camera to world",
-    );
-    matrix(ui, "V⁻¹: world from eye", &trace.world_from_eye, ray.near.eye.extend(1.0), 0);
+    words(ui, t!("ladder-world-formula"), "", t!("ladder-world-about"), t!("ladder-world-known-as"));
+    matrix(ui, t!("ladder-world-matrix"), &trace.world_from_eye, ray.near.eye.extend(1.0), 0);
 }
 
 fn object(ui: &mut Ui, picked: &Picked) {
     let Some((cast, ray)) = cast(picked).zip(picked.trace.ray.as_ref().ok()) else { return };
     words(
         ui,
-        "object = M⁻¹ world",
-        &cast.hit.map(|hit| format!("t = {} in every space", short(hit.t))).unwrap_or_default(),
-        "The ray goes to the mesh instead of the mesh to the ray. Its direction is not normalised: then t is the same number in world and object space, and hits of several objects can be compared.",
-        "the inverse model matrix",
+        t!("ladder-object-formula"),
+        &cast.hit.map(|hit| t!("ladder-object-t", t = short(hit.t))).unwrap_or_default(),
+        t!("ladder-object-about"),
+        t!("ladder-object-known-as"),
     );
-    matrix(ui, "M⁻¹: object from world", &cast.object_from_world, ray.near.world.extend(1.0), 0);
+    matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
 /// The way of the ray through the tree of the object that is inspected.
@@ -205,15 +200,15 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
 
 fn triangle(ui: &mut Ui, ladder: &Ladder) {
     let Some(loupe) = &ladder.loupe else {
-        weak(ui, "No triangle was hit. M asks about the nearest.");
+        weak(ui, t!("ladder-triangle-none"));
         return;
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
-        weak(ui, &format!("Triangle {}: {}", numbers::count(u64::from(loupe.id.triangle)), outcome(loupe)));
+        weak(ui, &t!("ladder-triangle-outcome", triangle = loupe.id.triangle, outcome = outcome(loupe)));
         if let Some(seen) = loupe.in_window {
             for (edge, distance) in ["bc", "ca", "ab"].into_iter().zip(seen.edge_distances) {
-                mono(ui, &format!("edge {edge} {:>8} px", short(distance)));
+                mono(ui, &t!("ladder-edge", edge = edge, pixels = format!("{:>8}", short(distance))));
             }
         }
         if let Some([w, u, v]) = loupe.weights {
@@ -225,14 +220,14 @@ fn triangle(ui: &mut Ui, ladder: &Ladder) {
         ui,
         "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
         "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
-        "Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.",
-        "Möller and Trumbore, 1997",
+        t!("ladder-triangle-about"),
+        t!("ladder-triangle-known-as"),
     );
 }
 
 fn outcome(loupe: &Loupe) -> &'static str {
     match loupe.test.report.outcome {
-        RayTriangleOutcome::Hit(_) => "met, inside",
+        RayTriangleOutcome::Hit(_) => t!("ladder-triangle-met"),
         RayTriangleOutcome::Miss(why) => tested::reason(why),
     }
 }
@@ -281,11 +276,11 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
     let shown = ui.horizontal(|ui| {
         let mut is_on = ladder.depth.is_some();
-        if ui.checkbox(&mut is_on, "A point between").on_hover_text("A third point of the line of sight.").changed() {
+        if ui.checkbox(&mut is_on, t!("ladder-between")).on_hover_text(t!("ladder-between-about")).changed() {
             actions.push(PickingAction::Ladder(LadderAction::Depth(is_on.then_some(0.5))).into());
         }
         let Some(mut depth) = ladder.depth else { return };
-        let slider = Slider::new(&mut depth, 0.0..=1.0).text("depth").fixed_decimals(3);
+        let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-between-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
             actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
         }
@@ -297,7 +292,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
                 let color = if is_lit { Colors::of(ui).accent } else { Colors::of(ui).text };
                 ui.add(Label::new(super::mono(&written.join("  "), color)).extend());
             }
-            None => weak(ui, "at infinity"),
+            None => weak(ui, t!("ladder-at-infinity")),
         }
     });
     if ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect) {
@@ -319,13 +314,16 @@ fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     if numbers(&near).is_empty() {
         return;
     }
-    let text = [("near", near), ("far", far)].map(|(name, point)| {
+    let text = [(t!("ladder-near"), near), (t!("ladder-far"), far)].map(|(name, point)| {
         let written: Vec<_> = numbers(&point).into_iter().map(|x| short(f64::from(x))).collect();
-        let off = point.pixels_off.map_or_else(String::new, |off| format!(", off by {} pixels", short(off)));
-        format!("{name} {}{off}", written.join("  "))
+        let point_in_f32 = format!("{name} {}", written.join("  "));
+        match point.pixels_off {
+            Some(off) => t!("ladder-single-off", point = point_in_f32, pixels = short(off)),
+            None => point_in_f32,
+        }
     });
     let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(format!("In f32: {}", text.join("     "))).small().color(color)));
+    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("     "))).small().color(color)));
 }
 
 fn mono(ui: &mut Ui, text: &str) {

@@ -1,5 +1,6 @@
 //! The loupe: the pixel with its sample and the triangle around it, as large as there is room.
 
+use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
 use crate::pick::Loupe;
 use egui::{Align2, FontId, Pos2, Sense, Shape, Stroke, Ui, Vec2};
@@ -16,14 +17,12 @@ const MOST_PIXELS: f64 = 61.0;
 
 pub fn show(ui: &mut Ui, loupe: &Loupe) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::hover());
-    response.on_hover_text(
-        "The pixel, the point of it that the ray goes through, and the triangle around it, as the picture shows them.",
-    );
+    response.on_hover_text(t!("ladder-lens-about"));
     let (colors, palette) = (Colors::of(ui), palette(ui));
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 4.0, colors.sunken);
     let Some(seen) = loupe.in_window else {
-        let text = "A corner lies behind the eye";
+        let text = t!("ladder-lens-behind");
         painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(10.0), colors.weak);
         return;
     };

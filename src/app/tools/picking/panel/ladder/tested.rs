@@ -2,6 +2,7 @@
 
 use super::weak as small;
 use crate::app::numbers;
+use crate::app::texts::t;
 use crate::app::theme::Colors;
 use crate::intersect::{RayTriangleOutcome, Rejection};
 use crate::pick::{CastTrace, PickTrace, TriangleTest};
@@ -23,11 +24,11 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     ];
     ui.spacing_mut().interact_size.y = 16.0;
     Grid::new("tests").spacing([14.0, 2.0]).min_row_height(16.0).show(ui, |ui| {
-        small(ui, "triangle");
+        small(ui, t!("tested-triangle"));
         for (name, _) in &columns {
             small(ui, name);
         }
-        small(ui, "outcome");
+        small(ui, t!("tested-outcome"));
         ui.end_row();
         for (row, test) in shown.iter().enumerate() {
             ui.label(RichText::new(numbers::count(u64::from(test.triangle))).monospace());
@@ -41,30 +42,30 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     });
     let more = (cast.triangles.len() - shown.len()) as u64 + cast.triangles_left_out;
     if more > 0 {
-        small(ui, &format!("and {} more", numbers::count(more)));
+        small(ui, &t!("and-more", count = more));
     }
 }
 
 fn outcome(ui: &Ui, test: &TriangleTest, is_closest: bool) -> (String, Color32) {
     let colors = Colors::of(ui);
     match &test.report.outcome {
-        RayTriangleOutcome::Hit(_) if is_closest => ("the closest hit".to_owned(), colors.accent),
-        RayTriangleOutcome::Hit(_) => ("hit, not the closest".to_owned(), colors.text),
+        RayTriangleOutcome::Hit(_) if is_closest => (t!("tested-closest").to_owned(), colors.accent),
+        RayTriangleOutcome::Hit(_) => (t!("tested-hit").to_owned(), colors.text),
         RayTriangleOutcome::Miss(why) => (reason(*why).to_owned(), colors.weak),
     }
 }
 
 pub fn reason(why: Rejection) -> &'static str {
     match why {
-        Rejection::NotFinite => "not finite",
-        Rejection::ZeroDirection => "the ray has no direction",
-        Rejection::Degenerate => "has no area",
-        Rejection::Coplanar => "the ray lies in its plane",
-        Rejection::Parallel => "the ray is parallel to it",
-        Rejection::Culled => "shows its back",
-        Rejection::OutsideU => "passed beyond ca: u < 0",
-        Rejection::OutsideV => "passed beyond ab: v < 0",
-        Rejection::OutsideW => "passed beyond bc: w < 0",
-        Rejection::Behind => "before the near plane: t < 0",
+        Rejection::NotFinite => t!("rejected-not-finite"),
+        Rejection::ZeroDirection => t!("rejected-zero-direction"),
+        Rejection::Degenerate => t!("rejected-degenerate"),
+        Rejection::Coplanar => t!("rejected-coplanar"),
+        Rejection::Parallel => t!("rejected-parallel"),
+        Rejection::Culled => t!("rejected-culled"),
+        Rejection::OutsideU => t!("rejected-u"),
+        Rejection::OutsideV => t!("rejected-v"),
+        Rejection::OutsideW => t!("rejected-w"),
+        Rejection::Behind => t!("rejected-behind"),
     }
 }

@@ -4,6 +4,7 @@ use super::{VERDICTS, chip};
 use crate::app::action::Action;
 use crate::app::numbers;
 use crate::app::panels::rows;
+use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::verify::{Candidate, Inspected};
 use crate::math::CursorPosition;
@@ -22,15 +23,16 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
     ui.horizontal(|ui| {
         chip(ui, mismatch.verdict);
         let (column, row) = mismatch.cursor.pixel();
-        let name = VERDICTS.iter().find(|(verdict, ..)| *verdict == mismatch.verdict).map_or("", |(_, name, _)| name);
-        let title = format!("{column}, {row}: {name}");
+        let name = VERDICTS.iter().find(|(verdict, ..)| *verdict == mismatch.verdict).map(|(_, name, _)| name.shown());
+        let (column, row) = (column.to_string(), row.to_string());
+        let title = t!("pixel-title", column = column, row = row, verdict = name.unwrap_or_default());
         ui.label(RichText::new(title).font(FontId::new(16.0, heavy())));
     });
     rows::note(ui, &inspected.reason());
     let palette = palette(ui);
     loupe(ui, inspected, palette);
-    candidate(ui, "The ray hits", &inspected.picked, (palette.far_point, false), actions);
-    candidate(ui, "The GPU shows", &inspected.shown, (palette.near_point, true), actions);
+    candidate(ui, &inspected.picked, (palette.far_point, false), actions);
+    candidate(ui, &inspected.shown, (palette.near_point, true), actions);
 }
 
 /// The pixel and its neighbours, with the outlines of both triangles as they cross them; the dot is where the ray goes.
@@ -90,13 +92,7 @@ fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
     (start < end).then(|| [from + start * along, from + end * along])
 }
 
-fn candidate(
-    ui: &mut Ui,
-    who: &str,
-    candidate: &Option<Candidate>,
-    (color, dashed): ([f32; 3], bool),
-    actions: &mut Vec<Action>,
-) {
+fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32; 3], bool), actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
     ui.horizontal(|ui| {
         let (place, _) = ui.allocate_exact_size(Vec2::new(18.0, 12.0), Sense::hover());
@@ -107,22 +103,36 @@ fn candidate(
         } else {
             ui.painter().line_segment(ends, stroke);
         }
-        let what = candidate.as_ref().map_or("nothing".to_owned(), |candidate| {
-            format!("triangle {}", numbers::count(u64::from(candidate.evidence.triangle.triangle)))
-        });
-        ui.label(RichText::new(format!("{who} {what}")).font(FontId::new(13.5, heavy())));
+        let triangle = candidate.as_ref().map(|candidate| candidate.evidence.triangle.triangle);
+        let words = match (dashed, triangle) {
+            (false, Some(triangle)) => t!("pixel-ray-hits", triangle = triangle),
+            (false, None) => t!("pixel-ray-hits-nothing").to_owned(),
+            (true, Some(triangle)) => t!("pixel-gpu-shows", triangle = triangle),
+            (true, None) => t!("pixel-gpu-shows-nothing").to_owned(),
+        };
+        ui.label(RichText::new(words).font(FontId::new(13.5, heavy())));
     });
     let Some(Candidate { evidence, line, .. }) = candidate else { return };
     if let Some(line) = line {
-        rows::text_row(ui, "Line", &numbers::count(u64::from(*line)), actions);
+        rows::text_row(ui, t!("record-line"), &numbers::count(u64::from(*line)), actions);
     }
     if evidence.from_edge.is_finite() {
-        let side = if evidence.from_edge < 0.0 { "outside" } else { "inside" };
-        let text = format!("{:.5} px {side}, ± {:.1e}", evidence.from_edge.abs(), evidence.edge_error);
-        rows::text_row(ui, "Its edge", &text, actions);
-        rows::text_row(ui, "Its depth", &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error), actions);
+        let pixels = format!("{:.5}", evidence.from_edge.abs());
+        let error = format!("{:.1e}", evidence.edge_error);
+        let text = if evidence.from_edge < 0.0 {
+            t!("pixel-outside", pixels = pixels, error = error)
+        } else {
+            t!("pixel-inside", pixels = pixels, error = error)
+        };
+        rows::text_row(ui, t!("pixel-edge"), &text, actions);
+        rows::text_row(
+            ui,
+            t!("pixel-depth"),
+            &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error),
+            actions,
+        );
     } else {
-        rows::text_row(ui, "Its edge", "nowhere near this pixel", actions);
+        rows::text_row(ui, t!("pixel-edge"), t!("pixel-nowhere"), actions);
     }
 }
 

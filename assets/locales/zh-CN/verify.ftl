@@ -1,0 +1,45 @@
+# The verdicts about pixels: a word, and what it means.
+verify-agree = 一致
+verify-agree-about = 射线与 GPU 给出同一个三角形，或都没有
+verify-edge = 边
+verify-edge-about = 两者不同，而像素中心离边近到 GPU 取整顶点的程度
+verify-depth = 深度
+verify-depth-about = 两者不同，而深度接近到 GPU 取整的程度
+verify-real = 无法解释
+verify-real-about = 两者不同，其中一个是错的
+verify-stop = 停止（Esc）
+verify-close = 关闭核对图（P、Esc）
+verify = 逐像素核对
+verify-drawing-ids = GPU 正在绘制编号
+verify-casting = 每个像素的中心投射一条射线
+verify-right = 拾取到的就是看到的。
+verify-no-difference = 这个错误在此视图中没有影响。
+verify-wrong = 有些拾取是错的，或者 GPU 错了。
+verify-found = 找到了这个错误。
+verify-rays-with = 射线带有
+verify-rays-with-about = 故意让射线出错，看能否发现
+verify-count = { $count } { $verdict }
+verify-next = { $meaning }。单击：下一个
+verify-rays = { $count } 条射线，用时 { $time }。
+verify-rays-and-mismatches = { $count } 条射线，用时 { $time }；单击有颜色的像素可查看两个三角形。
+
+pixel-edge = 它的边
+pixel-depth = 它的深度
+pixel-nowhere = 离这个像素很远
+
+
+# The pixel that is inspected.
+pixel-title = { $column }, { $row }：{ $verdict }
+pixel-ray-hits = 射线命中三角形 { $triangle }
+pixel-ray-hits-nothing = 射线没有命中
+pixel-gpu-shows = GPU 显示三角形 { $triangle }
+pixel-gpu-shows-nothing = GPU 没有显示任何三角形
+pixel-outside = 外侧 { $pixels } px，± { $error }
+pixel-inside = 内侧 { $pixels } px，± { $error }
+verify-nothing = 没有可核对的内容：请先打开网格。
+verify-why-agree = 射线与 GPU 给出同一个三角形。
+verify-why-on-edge = 以 GPU 安放边的精细程度来看，像素中心就在边上。
+verify-why-real = GPU 对顶点和深度的取整都无法解释：其中一个是错的。
+verify-why-clip = 深度离裁剪平面近到 GPU 的误差之内：两个答案都对。
+verify-why-edge = 像素中心离三角形 { $triangle } 的一条边 { $pixels } 像素，而 GPU 的误差可达 { $error }：两个答案都对。
+verify-why-depth = 两个深度相差 { $difference }，而 GPU 的误差可达 { $error }：两个答案都对。
