@@ -28,7 +28,7 @@ use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::fonts::Font;
 use crate::app::settings::{RayView, Settings};
-use crate::app::texts::t;
+use crate::app::texts::{of_loading, t};
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
@@ -297,7 +297,7 @@ impl Desk {
 
     /// Complains of a file that is not read, on the terminal, too: it may have been named there.
     pub(super) fn complain_of_file(&mut self, error: &LoadError) {
-        self.complain(error.to_string());
+        self.complain(of_loading::load_error(error));
         self.effects.push(Effect::TellTerminal(error.to_string().replace(['\n', '\r'], " ")));
     }
 

@@ -6,6 +6,7 @@
 mod locale;
 mod messages;
 pub(in crate::app) mod of_library;
+pub(in crate::app) mod of_loading;
 pub(in crate::app) mod of_record;
 pub(in crate::app) mod why_not;
 

@@ -4,55 +4,64 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::texts::{of_loading, t};
 use crate::app::theme::{Colors, SPACE};
+use crate::mesh::LoadReport;
 use egui::{Label, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, "Load report", 620.0, actions, |ui, actions| {
+    rows::sheet(ui, t!("report"), 620.0, actions, |ui, actions| {
         let Some(report) = &desk.report else {
-            rows::note(ui, "This mesh was made by formula: there is no file to report on.");
+            rows::note(ui, t!("report-no-file"));
             return;
         };
-        rows::text_row(ui, "File", &report.name, actions);
-        let counts = [
-            ("lines", report.lines),
-            ("vertices", report.vertices),
-            ("faces", report.faces),
-            ("triangles", report.triangles),
-        ];
-        let text: Vec<_> = counts.iter().map(|(name, n)| format!("{} {name}", numbers::count(*n))).collect();
-        rows::line(ui, "Holds", |ui| {
-            rows::note(ui, &format!("{}, {}", numbers::bytes(report.bytes), text.join(", ")));
+        rows::text_row(ui, t!("record-file"), &report.name, actions);
+        rows::line(ui, t!("report-holds"), |ui| {
+            let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
+            let (faces, triangles) = (report.faces, report.triangles);
+            let holds = t!(
+                "report-counts",
+                bytes = bytes,
+                lines = lines,
+                vertices = vertices,
+                faces = faces,
+                triangles = triangles
+            );
+            rows::note(ui, &holds);
         });
-        let skipped = [
-            ("faces with problems", report.faces_left_out),
-            ("points", report.points),
-            ("lines", report.polylines),
-            ("curves and surfaces", report.curves_and_surfaces),
-        ];
-        let skipped: Vec<_> =
-            skipped.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{} {name}", numbers::count(*n))).collect();
+        let skipped = skipped(report);
         if !skipped.is_empty() {
-            rows::line(ui, "Left out", |ui| {
-                rows::note(ui, &skipped.join(", "));
+            rows::line(ui, t!("report-left-out"), |ui| {
+                rows::note(ui, &skipped.join(t!("list-comma")));
             });
         }
         if !report.material_libraries.is_empty() {
-            rows::text_row(ui, "Materials", &report.material_libraries.join(", "), actions);
+            rows::text_row(ui, t!("report-materials"), &report.material_libraries.join(", "), actions);
         }
-        let times = [("reading", report.read_seconds), ("building the tree", report.build_seconds)];
-        let text: Vec<_> = times.iter().map(|(what, s)| format!("{what} {}", numbers::duration(*s))).collect();
-        rows::line(ui, "Took", |ui| {
-            rows::note(ui, &text.join(", "));
+        let [reading, building] = [report.read_seconds, report.build_seconds].map(numbers::duration);
+        rows::line(ui, t!("took"), |ui| {
+            rows::note(ui, &t!("report-times", reading = reading, building = building));
         });
         ui.add_space(2.0 * SPACE);
         warnings(ui, report);
     });
 }
 
-fn warnings(ui: &mut Ui, report: &crate::mesh::LoadReport) {
+/// What was left out, each with its number.
+fn skipped(report: &LoadReport) -> Vec<String> {
+    let (faces, points, lines) = (report.faces_left_out, report.points, report.polylines);
+    let skipped = [
+        (faces, t!("report-faces-left-out", count = faces)),
+        (points, t!("report-points", count = points)),
+        (lines, t!("report-polylines", count = lines)),
+        (report.curves_and_surfaces, t!("report-curves", count = report.curves_and_surfaces)),
+    ];
+    skipped.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words).collect()
+}
+
+fn warnings(ui: &mut Ui, report: &LoadReport) {
     if report.warnings.is_empty() {
-        ui.label("No warnings.");
+        ui.label(t!("report-no-warnings"));
         return;
     }
     let height = 19.0;
@@ -63,12 +72,15 @@ fn warnings(ui: &mut Ui, report: &crate::mesh::LoadReport) {
         |ui, range| {
             for warning in &report.warnings[range] {
                 ui.horizontal(|ui| {
-                    let line = warning.line.map_or_else(|| "file".to_owned(), |line| format!("line {line}"));
+                    let line = match warning.line {
+                        Some(line) => t!("report-line", line = line.to_string()),
+                        None => t!("report-whole-file").to_owned(),
+                    };
                     ui.allocate_ui(egui::vec2(96.0, height), |ui| {
                         ui.set_min_width(96.0);
                         ui.label(RichText::new(line).monospace().color(Colors::of(ui).warning));
                     });
-                    ui.add(Label::new(&warning.message).extend());
+                    ui.add(Label::new(of_loading::said(&warning.message)).extend());
                 });
             }
         },

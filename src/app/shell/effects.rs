@@ -8,7 +8,7 @@ use crate::app::message::Message;
 use crate::app::panels;
 use crate::app::platform;
 use crate::app::settings::PictureOptions;
-use crate::app::texts::t;
+use crate::app::texts::{of_loading, t};
 use crate::app::tools::picking::verify::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
@@ -52,7 +52,7 @@ impl Shell {
         let is_uploaded = self.state.desk.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
-        let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| error.to_string());
+        let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_loading::said(&error.to_string()));
         update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
@@ -90,8 +90,10 @@ impl Shell {
             transparent,
             ..Frame::new(&desk.scene, &view, &style, &desk.selection)
         };
-        let taken =
-            canvas.renderer.picture(&frame).map_err(|error| t!("picture-not-made", problem = error.to_string()));
+        let taken = canvas
+            .renderer
+            .picture(&frame)
+            .map_err(|error| t!("picture-not-made", problem = of_loading::said(&error.to_string())));
         canvas.window.request_redraw();
         match taken {
             Ok(image) if to_clipboard => {
@@ -134,7 +136,9 @@ impl Shell {
                     self.kept_flat = Some(mesh);
                 }
                 Ok(_) => {}
-                Err(error) => update(&mut self.state, Action::Tell(Message::error(error.to_string()))),
+                Err(error) => {
+                    update(&mut self.state, Action::Tell(Message::error(of_loading::said(&error.to_string()))))
+                }
             }
         }
         let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
@@ -171,7 +175,7 @@ impl Shell {
             return;
         }
         self.told_refused = Some(mesh.clone());
-        let text = error.to_string();
+        let text = of_loading::said(&error.to_string());
         update(&mut self.state, Action::Tell(Message::error(text)));
         self.request_redraw();
     }

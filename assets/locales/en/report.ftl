@@ -1,0 +1,16 @@
+report-no-file = This mesh was made by formula: there is no file to report on.
+report-holds = Holds
+report-counts = { $bytes }, { $lines } lines, { $vertices } vertices, { $faces } faces, { $triangles } triangles
+report-left-out = Left out
+report-faces-left-out = { $count } faces with problems
+report-points = { $count } points
+report-polylines = { $count } lines
+report-curves = { $count } curves and surfaces
+report-materials = Materials
+report-times = reading { $reading }, building the tree { $building }
+report-no-warnings = No warnings.
+report-line = line { $line }
+report-whole-file = file
+
+# Between the items of a list.
+list-comma = { ", " }

@@ -1,0 +1,16 @@
+report-no-file = 这个网格由公式生成：没有文件可报告。
+report-holds = 包含
+report-counts = { $bytes }，{ $lines } 行，{ $vertices } 个顶点，{ $faces } 个面，{ $triangles } 个三角形
+report-left-out = 略去
+report-faces-left-out = { $count } 个有问题的面
+report-points = { $count } 个点
+report-polylines = { $count } 条线
+report-curves = { $count } 个曲线和曲面
+report-materials = 材质
+report-times = 读取 { $reading }，构建树 { $building }
+report-no-warnings = 没有警告。
+report-line = 第 { $line } 行
+report-whole-file = 文件
+
+# Between the items of a list.
+list-comma = ，

@@ -1,0 +1,307 @@
+//! What the library says of a file that it reads, in the language of the window: its sentences are found again by their English.
+
+use super::messages::Messages;
+use super::{Language, filled, language, messages, t, text};
+use crate::mesh::LoadError;
+use fluent_bundle::FluentValue;
+use std::sync::LazyLock;
+
+/// The id of a sentence of the library, whose arguments are [`NAMES`].
+struct Sentence(&'static str);
+
+/// The names of the arguments of sentences.
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+/// What stands for each argument while a sentence is taken apart.
+const PLACES: [char; 4] = ['\u{1}', '\u{2}', '\u{3}', '\u{4}'];
+
+/// The sentences; the first that fits is the one.
+const SENTENCES: &[Sentence] = &[
+    Sentence("said-left-out"),
+    Sentence("said-not-used"),
+    Sentence("said-counts-back-ignored"),
+    Sentence("said-index-out-of-range-ignored"),
+    Sentence("said-other-index"),
+    Sentence("said-empty-field"),
+    Sentence("said-few-corners"),
+    Sentence("said-crosses"),
+    Sentence("said-material-statement"),
+    Sentence("said-free-form"),
+    Sentence("said-command"),
+    Sentence("said-unknown"),
+    Sentence("said-vertex-rest"),
+    Sentence("said-three-numbers"),
+    Sentence("said-too-large"),
+    Sentence("said-not-finite"),
+    Sentence("said-decimal-comma"),
+    Sentence("said-hexadecimal"),
+    Sentence("said-no-number"),
+    Sentence("said-two-slashes"),
+    Sentence("said-no-corner"),
+    Sentence("said-index-zero"),
+    Sentence("said-vertex-out-of-range"),
+    Sentence("said-vertex-out-of-any-range"),
+    Sentence("said-vertex-counts-back"),
+    Sentence("said-vertex-unusable"),
+    Sentence("said-no-vertex-usable"),
+    Sentence("said-more"),
+    Sentence("said-kind-vertex-numbers"),
+    Sentence("said-kind-vertex-range"),
+    Sentence("said-kind-vertex-rest"),
+    Sentence("said-kind-face-corners"),
+    Sentence("said-kind-face-index"),
+    Sentence("said-kind-face-range"),
+    Sentence("said-kind-face-vertex"),
+    Sentence("said-kind-empty-field"),
+    Sentence("said-kind-other-index"),
+    Sentence("said-kind-other-range"),
+    Sentence("said-kind-polygon"),
+    Sentence("said-kind-unknown"),
+    Sentence("said-kind-free-form"),
+    Sentence("said-kind-command"),
+    Sentence("said-kind-material"),
+    Sentence("said-word-texture"),
+    Sentence("said-word-normal"),
+    Sentence("said-word-vertices"),
+    Sentence("said-word-triangles"),
+    Sentence("said-empty"),
+    Sentence("said-no-face-usable"),
+    Sentence("said-no-faces"),
+    Sentence("said-nothing-found-why"),
+    Sentence("said-nothing-found"),
+    Sentence("said-save-again"),
+    Sentence("said-correct"),
+    Sentence("said-export-faces"),
+    Sentence("said-choose-obj"),
+    Sentence("said-material-library"),
+    Sentence("said-choose-its-obj"),
+    Sentence("said-endless"),
+    Sentence("said-copy-part"),
+    Sentence("said-shortened"),
+    Sentence("said-load-later"),
+    Sentence("said-long-statement"),
+    Sentence("said-too-many"),
+    Sentence("said-git-lfs"),
+    Sentence("said-git-lfs-pull"),
+    Sentence("said-blender-export"),
+    Sentence("said-convert"),
+    Sentence("said-unpack"),
+    Sentence("said-utf-16"),
+    Sentence("said-save-utf-8"),
+    Sentence("said-web-page"),
+    Sentence("said-download-failed"),
+    Sentence("said-xml"),
+    Sentence("said-json"),
+    Sentence("said-binary"),
+    Sentence("said-binary-stl"),
+    Sentence("said-binary-gltf"),
+    Sentence("said-object-file"),
+    Sentence("said-program-or-object"),
+    Sentence("said-is-file"),
+    Sentence("said-is-an-file"),
+    Sentence("said-compressed"),
+    Sentence("said-archive"),
+    Sentence("said-pdf"),
+    Sentence("said-picture"),
+    Sentence("said-program"),
+    Sentence("said-script"),
+    Sentence("said-folder"),
+    Sentence("said-device"),
+    Sentence("said-for-text"),
+    Sentence("said-for-sample"),
+    Sentence("said-memory-room"),
+    Sentence("said-memory-none"),
+    Sentence("said-limit-machine"),
+    Sentence("said-limit-address"),
+    Sentence("said-limit-data"),
+    Sentence("said-limit-group"),
+    Sentence("said-no-lines"),
+    Sentence("said-unreadable-again"),
+    Sentence("said-changed"),
+    Sentence("said-gl-refused"),
+    Sentence("said-gl-framebuffer"),
+];
+
+/// Why there is no mesh.
+pub fn load_error(error: &LoadError) -> String {
+    match error {
+        LoadError::Unreadable { path, error } => {
+            t!("file-unreadable", path = path.display().to_string(), problem = error.to_string())
+        }
+        LoadError::NotObj { name, what, advice } => {
+            t!("load-not-obj", name = name, what = said(what), advice = said(advice))
+        }
+        LoadError::NoMesh { name, line: None, what, advice } => {
+            t!("load-no-mesh", name = name, what = said(what), advice = said(advice))
+        }
+        LoadError::NoMesh { name, line: Some(line), what, advice } => {
+            t!("load-no-mesh-on-line", name = name, line = line.to_string(), what = said(what), advice = said(advice))
+        }
+        LoadError::TooLarge { name, what } => t!("load-too-large", name = name, what = said(what)),
+        LoadError::OutOfMemory { name, size, missing } => {
+            t!("load-out-of-memory", name = name, size = said(size), missing = said(&missing.to_string()))
+        }
+        LoadError::Cancelled { name } => t!("load-cancelled", name = name),
+    }
+}
+
+/// A sentence of the library; as it is where it is none of those known.
+pub fn said(english: &str) -> String {
+    if language() == Language::English {
+        return english.to_owned();
+    }
+    static TEMPLATES: LazyLock<Vec<String>> = LazyLock::new(|| SENTENCES.iter().map(template).collect());
+    let found =
+        SENTENCES.iter().zip(&*TEMPLATES).find_map(|(sentence, template)| Some((sentence, fit(template, english)?)));
+    let Some((Sentence(id), parts)) = found else { return english.to_owned() };
+    if parts.iter().all(Option::is_none) {
+        return text(id).to_owned();
+    }
+    let parts = parts.map(|part| part.map(said).unwrap_or_default());
+    let arguments: Vec<_> = NAMES.into_iter().zip(parts.iter().map(|part| part.as_str().into())).collect();
+    let Ok(arguments) = <[_; NAMES.len()]>::try_from(arguments) else { return english.to_owned() };
+    filled(id, arguments)
+}
+
+/// The English of a sentence, with [`PLACES`] for its arguments.
+fn template(Sentence(id): &Sentence) -> String {
+    let english: &Messages = messages(Language::English);
+    let places = PLACES.map(String::from);
+    let values = places.iter().map(|place| FluentValue::from(place.as_str()));
+    let arguments = NAMES.into_iter().zip(values).collect();
+    english.filled(id, &arguments).unwrap_or_default()
+}
+
+/// What stands in the places of a template where a text is that one otherwise: each as short as it can be, and never empty.
+fn fit<'a>(template: &str, text: &'a str) -> Option<[Option<&'a str>; NAMES.len()]> {
+    let mut parts = [None; NAMES.len()];
+    let mut words = template.split(PLACES);
+    let places: Vec<usize> = template.chars().filter_map(|c| PLACES.iter().position(|place| *place == c)).collect();
+    let mut rest = text.strip_prefix(words.next()?)?;
+    for (i, (place, word)) in places.iter().zip(words).enumerate() {
+        let is_last = i + 1 == places.len();
+        let length = match word {
+            "" => rest.len(),
+            _ if is_last => rest.len().checked_sub(word.len()).filter(|_| rest.ends_with(word))?,
+            _ => rest.find(word)?,
+        };
+        let (part, after) = rest.split_at(length);
+        parts[*place] = Some(part).filter(|part| !part.is_empty());
+        parts[*place]?;
+        rest = &after[word.len()..];
+    }
+    rest.is_empty().then_some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accel::Progress;
+    use crate::app::texts::speak;
+    use crate::mesh::Mesh;
+
+    fn is_chinese(text: &str) -> bool {
+        text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+    }
+
+    #[test]
+    fn every_warning_of_a_damaged_file_is_said_in_chinese() {
+        let statements = [
+            "v 1 2",
+            "v 1,5 0 0",
+            "v 0x1p3 0 0",
+            "v x 0 0",
+            "v nan 0 0",
+            "v 1e39 0 0",
+            "v 0 0 0 1 1 1 1 1",
+            "f 1 2",
+            "f 0 1 2",
+            "f 1 2 99",
+            "f -99 1 2",
+            "f 1 2 99999999999",
+            "f 1.5 2 3",
+            "f 1/1/1/1 2 3",
+            "f 1/x 2 3",
+            "f 1/ 2 3",
+            "f 1/77 2 3",
+            "f 1/-77 2 3",
+            "f 1//77 2 3",
+            "f 1//-77 2 3",
+            "f 4 5 6",
+            "curv 0 1 1 2",
+            "call other.obj",
+            "newmtl red",
+            "nonsense",
+            "f 1 2 8 7",
+        ];
+        let mut text =
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1e39 0 0\nv 1e39 0 0\nv 1e39 0 0\nv 1 1 0\nv 0 2 0\nf 1 2 3\n".to_owned();
+        for statement in statements {
+            // More of each than are listed.
+            text += &format!("{statement}\n").repeat(25);
+        }
+        speak(Language::Chinese);
+        let (_, report) = Mesh::from_bytes("damaged.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+        let all = report.warnings.iter().chain(&report.remarks);
+        let mut n_said = 0;
+        for warning in all {
+            let words = said(&warning.message);
+            assert!(is_chinese(&words) && !words.contains(" is ") && !words.contains(" are "), "{}", warning.message);
+            n_said += 1;
+        }
+        assert!(n_said > 200, "{n_said}");
+    }
+
+    #[test]
+    fn why_there_is_no_mesh_is_said_in_chinese() {
+        speak(Language::Chinese);
+        let heads: [&[u8]; 22] = [
+            b"",
+            b"v 0 0 0\n",
+            b"f 1 2 3\n",
+            b"nothing\n",
+            b"# words\n",
+            b"newmtl a\nKd 1 1 1\n",
+            b"version https://git-lfs.github.com",
+            b"ply\n",
+            b"solid a",
+            b"glTF",
+            b"OFF\n",
+            b"BLENDER",
+            b"\x1f\x8b",
+            b"PK\x03\x04",
+            b"%PDF",
+            b"\x89PNG",
+            b"\x7fELF",
+            b"MZ\x90",
+            b"\x4c\x01",
+            b"#!/bin/sh",
+            b"<!DOCTYPE html>",
+            b"\xff\xfev\0",
+        ];
+        for head in heads {
+            let error = Mesh::from_bytes("file.obj", head, &Progress::default()).map(drop).expect_err("no mesh");
+            let words = load_error(&error);
+            assert!(
+                is_chinese(&words) && !words.contains(" is ") && !words.contains(" a "),
+                "{error} is said as {words}"
+            );
+        }
+    }
+
+    #[test]
+    fn english_is_what_the_library_says() {
+        let error = Mesh::from_bytes("file.obj", b"f 1 2 3\n", &Progress::default()).map(drop).expect_err("no mesh");
+        assert_eq!(load_error(&error), error.to_string());
+    }
+
+    #[test]
+    fn a_sentence_is_taken_apart_where_its_arguments_stand() {
+        let fits = |template: &str, text| fit(template, text).map(|parts| parts.map(Option::unwrap_or_default));
+        assert_eq!(fits("no places", "no places"), Some([""; 4]));
+        assert_eq!(fits("no places", "no places here"), None);
+        assert_eq!(fits("\u{1} of \u{2}", "3 of 4 of 5"), Some(["3", "4 of 5", "", ""]));
+        assert_eq!(fits("\u{2}; end", "a; b; end"), Some(["", "a; b", "", ""]));
+        assert_eq!(fits("x \u{1} y", "x  y"), None, "an argument is never empty");
+    }
+}
