@@ -42,6 +42,10 @@ pub struct Options {
     pub sample: Option<Sample>,
     /// The inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
+    /// Whether lessons are taken.
+    pub learn: bool,
+    /// A lesson to begin with, or a folder of them.
+    pub lessons: Option<PathBuf>,
     /// A second mesh, to be compared with the first in the Collide workspace.
     pub second: Option<answers::MeshSource>,
     /// Where to write a line of JSON for each frame drawn.

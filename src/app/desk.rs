@@ -44,6 +44,8 @@ pub struct Desk {
     pub settings: Settings,
     /// What the window is used for.
     pub workspace: Workspace,
+    /// Whether a page of a lesson is open.
+    pub has_page: bool,
     /// What is shown to a room, while it is.
     pub presenting: Option<Presenting>,
     /// The id of the tool in use.
@@ -138,6 +140,7 @@ impl Desk {
         Self {
             settings,
             workspace: Workspace::default(),
+            has_page: false,
             presenting: None,
             tool: "",
             scene: Scene::default(),
@@ -185,7 +188,7 @@ impl Desk {
 
     /// The scale factor of the screen, or the one that a lesson has its reader imagine: what is taught of a pick has this one.
     pub fn taught_scale_factor(&self) -> f64 {
-        self.imagined_scale_factor.unwrap_or(self.scale_factor)
+        self.imagined_scale_factor.unwrap_or(self.scale_factor / f64::from(self.interface_size()))
     }
 
     /// Whether the ladder is shown below the picture.
@@ -229,7 +232,7 @@ impl Desk {
         let is_open = match self.workspace {
             Workspace::Pick => self.settings.panels.inspector && self.presenting.is_none(),
             Workspace::Collide => self.settings.panels.bench && self.presenting.is_none(),
-            Workspace::Learn => self.settings.panels.lesson,
+            Workspace::Learn => self.settings.panels.lesson && (self.presenting.is_none() || self.has_page),
         };
         if self.is_narrow() { self.unfolded } else { is_open }
     }

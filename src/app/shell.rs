@@ -105,6 +105,10 @@ pub fn run(options: Options) -> Result<(), AppError> {
     if let Some(situation) = options.situation {
         update(&mut state, Action::Situation(Box::new(Ok(situation))));
     }
+    if options.learn {
+        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        options.lessons.into_iter().for_each(|file| update(&mut state, Action::Open(MeshSource::File(file))));
+    }
     if let Some(second) = options.second {
         let id = state.tools.get::<TwoMeshes>().id();
         update(&mut state, Action::UseTool(id));

@@ -1,13 +1,15 @@
-//! `pickray learn`: lessons, run without a window.
+//! `pickray learn`: lessons in the window, or run without one.
 
+use super::lost_display::Watch;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
+use crate::app::{self, AppError};
 use crate::lesson::{self, Lesson, LessonError, PageCheck};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Check lessons: that every page starts unsolved, and that its solution solves it
+/// Take lessons in the window; or check them: that every page starts unsolved, and that its solution solves it
 #[derive(Debug, Args)]
 pub struct LearnArgs {
     /// A lesson, NAME.lesson.json, or a folder of lessons [default: those that are built in]
@@ -34,8 +36,7 @@ struct LessonResult {
 
 pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     if !args.check {
-        let message = "lessons are checked without a window: say `pickray learn --check`, with a file of yours or none";
-        return Err(CliError::Usage(message.to_owned()));
+        return take(args, output);
     }
     let (lessons, errors) = lessons(args)?;
     let results =
@@ -49,6 +50,24 @@ pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
         output.note(error);
     }
     Ok(if result.ok { Outcome::Done } else { Outcome::No })
+}
+
+/// Opens the window where lessons are taken.
+fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
+    // What cannot be used at all is told here, before a window is there.
+    lessons(args)?;
+    let ended = {
+        let _watch = Watch::new(output);
+        app::run(app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() })
+    };
+    match ended {
+        Ok(()) => Ok(Outcome::Done),
+        Err(AppError::NoDisplay(_)) => {
+            let message = "there is no display to take lessons on: `pickray learn --check` runs them without one";
+            Err(CliError::Usage(message.to_owned()))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The lessons that are asked for, and what is wrong with those of a folder that cannot be used.

@@ -2,6 +2,7 @@
 
 use super::Evidence;
 use crate::math::CursorPosition;
+use crate::pick::Step;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -50,6 +51,25 @@ impl Field {
             FieldKind::Flag(read) => read(evidence).map(FieldValue::Flag),
             FieldKind::Word(_, read) => read(evidence).map(FieldValue::Word),
             FieldKind::Place(read) => read(evidence).map(FieldValue::Place),
+        }
+    }
+
+    /// The step of the ladder that shows it; `None` for what stands elsewhere.
+    pub fn step(&self) -> Option<Step> {
+        let (group, rest) = self.name.split_once('.').unwrap_or((self.name, ""));
+        match group {
+            "cursor" => Some(Step::Cursor),
+            "window" => Some(Step::Window),
+            "ndc" => Some(Step::Ndc),
+            "near" | "far" => match rest.split('_').next() {
+                Some("depth") => Some(Step::Window),
+                Some("ndc") => Some(Step::Ndc),
+                Some("w" | "eye") => Some(Step::Eye),
+                Some("world") => Some(Step::World),
+                _ => Some(Step::Object),
+            },
+            "hit" if !rest.is_empty() && rest != "place" => Some(Step::Triangle),
+            _ => None,
         }
     }
 

@@ -15,6 +15,7 @@ use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Operand, Page, PredictionKind, Test, Truth, Values, builtin,
 };
 use crate::math::CursorPosition;
+use crate::pick::Step;
 use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
@@ -100,6 +101,17 @@ impl Learning {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
         Some((lesson, lesson.pages.get(open.page)?, open))
+    }
+
+    /// Whether a step of the ladder would tell what is to be predicted.
+    pub fn covers(&self, step: Step) -> bool {
+        let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
+        let asked = page.prediction.as_ref().and_then(|prediction| match &prediction.kind {
+            PredictionKind::Number(field) => field.step(),
+            PredictionKind::Choice { .. } | PredictionKind::Click(_) => None,
+        });
+        let place = |step: Step| Step::ALL.iter().position(|&other| other == step);
+        open.start.is_some() && asked.is_some_and(|asked| place(asked) <= place(step))
     }
 
     /// Whether the next click into the picture is a prediction.
@@ -254,8 +266,9 @@ impl Picking {
     /// Takes what is there as the start of a page, once its situation is; then looks whether its goal is met.
     pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
         if desk.workspace != Workspace::Learn {
-            return self.close_page(desk);
+            self.close_page(desk);
         }
+        desk.has_page = self.learning.open.is_some();
         let is_there = desk.restoring.is_none() && desk.loading.is_none();
         let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
         else {

@@ -51,10 +51,10 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for step in Step::ALL {
-                rung(ui, step, Vec2::new(width, ROW_HEIGHT), ladder, (desk, picked), &mut pointed, actions);
+                rung(ui, step, Vec2::new(width, ROW_HEIGHT), picking, (desk, picked), &mut pointed, actions);
             }
         });
-        if let Some(open) = ladder.open {
+        if let Some(open) = ladder.open.filter(|&open| !is_covered(open, picking, desk)) {
             ui.add_space(SPACE);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 let mut beside = false;
@@ -82,11 +82,12 @@ fn rung(
     ui: &mut Ui,
     step: Step,
     size: Vec2,
-    ladder: &Ladder,
+    picking: &Picking,
     (desk, picked): (&Desk, &Picked),
     pointed: &mut Option<RayPoint>,
     actions: &mut Vec<Action>,
 ) {
+    let ladder = &picking.ladder;
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_open = ladder.open == Some(step);
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
@@ -112,7 +113,7 @@ fn rung(
     if desk.presenting.is_some() && ladder.open.is_some() && !is_open {
         inner.set_opacity(ASIDE);
     }
-    if desk.is_covered(step) {
+    if is_covered(step, picking, desk) {
         weak(&mut inner, COVER);
     } else {
         numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
@@ -120,6 +121,11 @@ fn rung(
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
         actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
     }
+}
+
+/// Whether a step has yet to be shown to a room, or would tell what is to be predicted.
+fn is_covered(step: Step, picking: &Picking, desk: &Desk) -> bool {
+    desk.is_covered(step) || picking.learning.covers(step)
 }
 
 fn numbers(
