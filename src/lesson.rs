@@ -11,6 +11,7 @@ mod evidence;
 mod field;
 mod fields;
 mod files;
+mod fit;
 mod format;
 mod goal;
 mod locale;

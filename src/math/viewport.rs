@@ -55,6 +55,12 @@ impl Viewport {
         let offset = window - DVec2::new(f64::from(self.x), f64::from(self.y));
         Some(2.0 * offset / DVec2::new(f64::from(self.width), f64::from(self.height)) - DVec2::ONE)
     }
+
+    /// The window position at NDC x and y.
+    pub fn window_from_ndc(&self, ndc: DVec2) -> DVec2 {
+        let size = DVec2::new(f64::from(self.width), f64::from(self.height));
+        DVec2::new(f64::from(self.x), f64::from(self.y)) + 0.5 * (ndc + DVec2::ONE) * size
+    }
 }
 
 #[cfg(test)]
@@ -66,6 +72,8 @@ mod tests {
         let viewport = Viewport { x: -3, y: 7, width: 5, height: 9 };
         assert_eq!(viewport.ndc_from_window(DVec2::new(-3.0, 7.0)), Some(DVec2::NEG_ONE));
         assert_eq!(viewport.ndc_from_window(DVec2::new(2.0, 16.0)), Some(DVec2::ONE));
+        assert_eq!(viewport.window_from_ndc(DVec2::NEG_ONE), DVec2::new(-3.0, 7.0));
+        assert_eq!(viewport.window_from_ndc(DVec2::ONE), DVec2::new(2.0, 16.0));
     }
 
     #[test]

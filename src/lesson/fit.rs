@@ -1,0 +1,109 @@
+//! A page in a picture of another size than that in which it was written.
+
+use super::{Action, Page, Prediction};
+use crate::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
+use crate::pick::Situation;
+use crate::scene::View;
+use glam::DVec2;
+
+impl Page {
+    /// The page in a window's own picture: its cameras stay, and its clicks are at the same places of what they show, in the pixels of that window. A page
+    /// without a situation has no picture to begin with, and stays as it is.
+    pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
+        let Some(situation) = &self.situation else { return self.clone() };
+        let from = &situation.view;
+        let to = View { viewport, framebuffer, ..*from };
+        let actions = |actions: &[Action]| actions.iter().map(|action| fitted_action(action, from, &to)).collect();
+        let prediction = self
+            .prediction
+            .as_ref()
+            .map(|prediction| Prediction { reveal: actions(&prediction.reveal), kind: prediction.kind.clone() });
+        let cursor = fitted_cursor(situation.cursor, from, &to);
+        let solution = actions(&self.solution);
+        Self {
+            situation: Some(Situation { view: to, cursor, ..situation.clone() }),
+            prediction,
+            solution,
+            ..self.clone()
+        }
+    }
+}
+
+fn fitted_action(action: &Action, from: &View, to: &View) -> Action {
+    match action {
+        Action::Pick(place) => {
+            let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), from, to);
+            Action::Pick(DVec2::new(cursor.x, cursor.y))
+        }
+        other => *other,
+    }
+}
+
+/// The cursor whose pixel has the same line of sight, or nearly so; as it is where a view has no picture.
+fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
+    let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
+    let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
+    // The height of both pictures shows the same; a wider one shows more at the sides.
+    let ndc = DVec2::new(ndc.x * from.aspect() / to.aspect(), ndc.y);
+    cursor_from_window(to.viewport.window_from_ndc(ndc), to.framebuffer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::{Lesson, builtin, check};
+
+    /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and the framebuffer.
+    const WINDOWS: [(Viewport, FramebufferSize); 4] = [
+        (Viewport { x: 0, y: 24, width: 900, height: 666 }, FramebufferSize::new(1280, 720)),
+        (Viewport { x: 0, y: 224, width: 900, height: 466 }, FramebufferSize::new(1280, 720)),
+        (Viewport { x: 0, y: 448, width: 1800, height: 932 }, FramebufferSize::new(2560, 1440)),
+        (Viewport { x: 300, y: 24, width: 700, height: 700 }, FramebufferSize::new(1024, 768)),
+    ];
+
+    /// Pages that are about certain pixels of a window; in another one other pixels solve them.
+    const ABOUT_PIXELS: [&str; 8] = [
+        "two-origins",
+        "not-turned",
+        "offset-forgotten",
+        "whose-height",
+        "where-it-hardly-shows",
+        "the-corner",
+        "the-outline",
+        "beside",
+    ];
+
+    #[test]
+    fn every_lesson_starts_unsolved_and_can_be_solved_in_windows_of_any_size() {
+        for (viewport, framebuffer) in WINDOWS {
+            for lesson in builtin() {
+                let pages = lesson.pages.iter().map(|page| page.fitted(viewport, framebuffer)).collect();
+                for page in check(&Lesson { pages, ..lesson.clone() }) {
+                    let is_expected = |problem: &&String| {
+                        ABOUT_PIXELS.contains(&page.page.as_str()) && problem.starts_with("its solution")
+                    };
+                    let problems: Vec<_> = page.problems.iter().filter(|problem| !is_expected(problem)).collect();
+                    assert!(problems.is_empty(), "{}, page {}, {viewport:?}: {problems:?}", lesson.name, page.page);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_click_stays_at_its_place_of_the_mesh() {
+        let page = &builtin()[0].pages[0];
+        let (viewport, framebuffer) = WINDOWS[3];
+        let fitted = page.fitted(viewport, framebuffer);
+        let [before, after] = [page, &fitted].map(|page| {
+            let situation = page.situation.as_ref().expect("a situation");
+            let window = window_from_cursor(situation.cursor, situation.view.framebuffer, PixelSample::Center);
+            (situation.view.ray(window).expect("a ray"), situation.view.camera)
+        });
+        assert_eq!(before.1, after.1);
+        // A pixel of the smaller picture is 1/700 of its height, of some 10 units at the far plane.
+        assert!((before.0.far - after.0.far).length() < 0.02, "{before:?} {after:?}");
+        let same =
+            page.fitted(page.situation.as_ref().expect("a situation").view.viewport, FramebufferSize::new(1280, 720));
+        assert_eq!(same.situation.map(|situation| situation.cursor.pixel()), Some((620.0, 250.0)));
+    }
+}
