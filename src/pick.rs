@@ -28,8 +28,10 @@ mod why_not;
 mod window_outline;
 
 pub use cut_away::CutAway;
+#[cfg(feature = "lesson")]
+pub(crate) use digits::number;
 #[cfg(feature = "app")]
-pub(crate) use digits::{Coordinates, count, duration, number, number_in_words};
+pub(crate) use digits::{Coordinates, count, duration, number_in_words};
 pub use hit::{Hit, HitSource};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};

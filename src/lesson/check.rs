@@ -4,7 +4,7 @@ use super::{Action, Lesson, Page, Stage, Truth};
 use crate::accel::Progress;
 use crate::mesh::Mesh;
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-use crate::pick::Situation;
+use crate::pick::{Situation, number};
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -88,9 +88,9 @@ fn said(page: &Page, truth: Truth) -> String {
     match (truth, page.prediction.as_ref().map(|prediction| &prediction.kind)) {
         (Truth::Choice(index), Some(super::PredictionKind::Choice { options, .. })) => options[index].clone(),
         (Truth::Choice(index), _) => index.to_string(),
-        (Truth::Number(number, ""), _) => number.to_string(),
-        (Truth::Number(number, unit), _) => format!("{number} {unit}"),
-        (Truth::Place(place), _) => format!("{}, {}", place.x, place.y),
+        (Truth::Number(x, ""), _) => number(x),
+        (Truth::Number(x, unit), _) => format!("{} {unit}", number(x)),
+        (Truth::Place(place), _) => format!("{}, {}", number(place.x), number(place.y)),
     }
 }
 

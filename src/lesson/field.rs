@@ -2,7 +2,7 @@
 
 use super::Evidence;
 use crate::math::CursorPosition;
-use crate::pick::Step;
+use crate::pick::{Step, number};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -94,10 +94,10 @@ impl fmt::Display for FieldValue {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Number(f64::INFINITY) => f.write_str("infinite"),
-            Self::Number(number) => number.fmt(f),
+            Self::Number(x) => number(*x).fmt(f),
             Self::Flag(flag) => flag.fmt(f),
             Self::Word(word) => word.fmt(f),
-            Self::Place(CursorPosition { x, y }) => write!(f, "({x}, {y})"),
+            Self::Place(CursorPosition { x, y }) => write!(f, "({}, {})", number(*x), number(*y)),
         }
     }
 }

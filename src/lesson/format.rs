@@ -49,6 +49,8 @@ struct PageJson<'a> {
     #[serde(borrow)]
     situation: Option<&'a RawValue>,
     scale_factor: Option<f64>,
+    #[serde(default)]
+    any_mesh: bool,
     mistake: Option<Mistake>,
     hidden_mistake: Option<Mistake>,
     #[serde(borrow)]
@@ -165,9 +167,9 @@ impl<'a> Source<'a> {
         }
         let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
-        let PageJson { scale_factor, mistake, hidden_mistake, hints, .. } = json;
+        let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, hints, .. } = json;
         let goal = Goal { conditions };
-        Ok(Page { id, situation, scale_factor, mistake, hidden_mistake, prediction, goal, hints, solution })
+        Ok(Page { id, situation, any_mesh, scale_factor, mistake, hidden_mistake, prediction, goal, hints, solution })
     }
 
     fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, FormatError> {

@@ -25,6 +25,8 @@ pub struct Page {
     pub id: String,
     /// What is restored when it is opened; `None` goes on with what there is.
     pub situation: Option<Situation>,
+    /// Whether it can go on with another mesh than that of its situation.
+    pub any_mesh: bool,
     /// The scale factor that the page has its reader imagine, in place of that of the screen.
     pub scale_factor: Option<f64>,
     /// The mistake that is shown when it is opened.

@@ -17,6 +17,7 @@ static SAMPLE: LazyLock<Value> = LazyLock::new(|| {
             "situation": { "sample": "cube", "size": [64, 48], "viewport": [4, 4, 56, 40], "set": [
                 { "moved": [0.1, 0, 0] }, { "turned": [0, 30, 0] }, { "scaled": [1, 2, 1] }, { "far": "infinite" },
                 { "reversed": true }, { "pick": [30, 20] }] },
+            "any_mesh": true,
             "scale_factor": 2,
             "mistake": "logical_pixels",
             "hidden_mistake": "t_not_tested",
