@@ -8,12 +8,14 @@ use super::{
 use crate::accel::Progress;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
+use crate::mesh::{LoadError, Mesh};
 use crate::pick::situation_text;
 use crate::pick::{Mistake, PickOptions, Situation};
 use crate::scene::{Camera, Object, Scene, View};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The version of what is read.
@@ -34,7 +36,8 @@ pub(super) struct LessonForm {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LessonJson<'a> {
-    version: u32,
+    #[serde(borrow)]
+    version: &'a RawValue,
     #[serde(borrow)]
     languages: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -96,10 +99,11 @@ struct SampleJson<'a> {
 /// # Errors
 /// The first thing that is wrong.
 pub(super) fn read(text: &str) -> Result<LessonForm, FormatError> {
-    let source = Source { text };
+    let source = Source { text, samples: RefCell::default() };
     let LessonJson { version, languages, pages } = source.of_text()?;
-    if version != LESSON_VERSION {
-        return Err(source.error(text, "\"version\"", "version", LessonProblem::Version(version)));
+    match source.value(version, "version")? {
+        LESSON_VERSION => {}
+        other => return Err(source.error(version.get(), "", "version", LessonProblem::Version(other))),
     }
     let locales = match languages {
         Some(raw) => source.value::<Vec<Locale>>(raw, "languages")?,
@@ -125,6 +129,8 @@ pub(super) fn read(text: &str) -> Result<LessonForm, FormatError> {
 /// The text of a lesson, of which all its parts are slices: where they lie says on which line.
 struct Source<'a> {
     text: &'a str,
+    /// The samples that were made, each once.
+    samples: RefCell<Vec<(Sample, Arc<Mesh>)>>,
 }
 
 impl<'a> Source<'a> {
@@ -244,8 +250,8 @@ impl<'a> Source<'a> {
         if !(1..=LONGEST_SIDE).contains(&width) || !(1..=LONGEST_SIDE).contains(&height) {
             return Err(error("\"size\"", LessonProblem::Size));
         }
-        let made = sample.mesh(&Progress::default());
-        let mesh = Arc::new(made.map_err(|wrong| error("\"sample\"", LessonProblem::Sample(wrong.to_string())))?);
+        let made = self.mesh(sample);
+        let mesh = made.map_err(|wrong| error("\"sample\"", LessonProblem::Sample(wrong.to_string())))?;
         let scene = Scene::of(Object::new(sample.name(), mesh.clone()));
         let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize { width, height });
         if let Some([x, y, width, height]) = json.viewport {
@@ -267,6 +273,16 @@ impl<'a> Source<'a> {
             stage.apply(&action).map_err(wrong)?;
         }
         Ok(stage.situation(&name).unwrap_or(situation))
+    }
+
+    fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
+        let mut samples = self.samples.borrow_mut();
+        if let Some((_, mesh)) = samples.iter().find(|(other, _)| *other == sample) {
+            return Ok(mesh.clone());
+        }
+        let mesh = Arc::new(sample.mesh(&Progress::default())?);
+        samples.push((sample, mesh.clone()));
+        Ok(mesh)
     }
 }
 

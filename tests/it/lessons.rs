@@ -160,6 +160,12 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         assert!(text.contains(told), "{text}");
         assert_eq!(found, Some(line), "{text}");
     }
+    for deep in ["[".repeat(100_000), format!("{{\"version\": 1, \"pages\": {}", "[".repeat(100_000))] {
+        let error = read(&deep, WORDS).expect_err("too deep");
+        assert!(error.line == Some(1) && error.to_string().lines().count() == 1, "{error}");
+    }
+    let error = read(JSON, &"> ".repeat(10_000)).expect_err("too deep");
+    assert!(error.to_string().contains("a quotation is not shown"), "{error}");
     let without = WORDS.split("## two").next().expect("before it");
     let error = read(JSON, without).expect_err("the second page has no words");
     assert!(error.to_string().starts_with("a.en.md:1: page two: the words of this page are missing"), "{error}");
