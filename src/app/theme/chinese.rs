@@ -34,3 +34,25 @@ pub fn last_of_all_families() -> Vec<InsertFontFamily> {
     let families = [FontFamily::Proportional, FontFamily::Monospace, heavy()];
     families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_letter_of_the_lessons_is_in_a_font_of_the_programs_own() {
+        const INTER: &[u8] = include_bytes!("../../../assets/fonts/Inter-Regular.otf");
+        let inter = FontRef::new(INTER).expect("a font");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+        let mut checked = 0;
+        for path in std::fs::read_dir(folder).expect("the lessons").map(|entry| entry.expect("an entry").path()) {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let lacks = |letter: &char| !letter.is_control() && inter.charmap().map(*letter).is_none() && !has(*letter);
+            let lacking: String = text.chars().filter(lacks).collect();
+            assert_eq!(lacking, "", "{}", path.display());
+            checked += text.len();
+        }
+        assert!(checked > 10_000, "only {checked} bytes of lessons were found");
+    }
+}
