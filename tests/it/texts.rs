@@ -231,3 +231,61 @@ fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers
         });
     }
 }
+
+/// How literals begin that are no words for people: names by which egui knows things, formulas, what the terminal is told.
+const NO_TEXTS: [&str; 8] = [
+    "E₁ = b",
+    "u = P·T",
+    "{} = {}{half_number}",
+    "pickray: ",
+    "XDG_",
+    "open ladder",
+    "map of verdicts",
+    "not a number",
+];
+
+/// Whether a literal reads as words for people: two words, or one that begins as a sentence does.
+fn reads_as_words(literal: &str) -> bool {
+    let mut words = literal.split(' ').filter(|word| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1);
+    let (first, second) = (words.next(), words.next());
+    let is_title = |word: &str| word.starts_with(char::is_uppercase) && word.chars().skip(1).all(char::is_lowercase);
+    second.is_some() || first.is_some_and(is_title)
+}
+
+/// The literals of a line of code that stand in no call which is none of a text.
+fn literals(line: &str) -> Vec<&str> {
+    const CALLS: [&str; 10] = [
+        "t!(",
+        "Text(",
+        "Sentence(",
+        "expect(",
+        "unique(",
+        "id_salt(",
+        "debug_struct(",
+        "Grid::new(",
+        "field(",
+        "begin(",
+    ];
+    let parts: Vec<&str> = line.split('"').collect();
+    let pairs = parts.chunks(2).filter(|pair| pair.len() == 2);
+    pairs.filter(|pair| !CALLS.iter().any(|call| pair[0].ends_with(call))).map(|pair| pair[1]).collect()
+}
+
+#[test]
+fn no_words_for_people_stand_in_the_code_of_tools_and_panels() {
+    let app = root().join("src/app");
+    let mut looked_at = 0;
+    for folder in ["panels", "tools", "desk", "shell"] {
+        let files = rust_files(&app.join(folder)).into_iter().filter(|path| !path.ends_with("tests.rs"));
+        for path in files {
+            let code = code_of(&path);
+            let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+            for literal in code.lines().flat_map(literals) {
+                looked_at += 1;
+                let is_excepted = NO_TEXTS.iter().any(|words| literal.starts_with(words));
+                assert!(is_excepted || !reads_as_words(literal), "{literal:?} in {} is in no text", path.display());
+            }
+        }
+    }
+    assert!(looked_at > 100, "only {looked_at} literals were found");
+}

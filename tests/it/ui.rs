@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chooser;
+mod languages;
 mod letters;
 mod split;
 

@@ -49,7 +49,7 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// What stands around each text of [`Language::Marked`].
-const MARKS: [char; 2] = ['⟦', '⟧'];
+const MARKS: [char; 2] = ['‹', '›'];
 
 /// The messages of one language.
 pub(super) struct Messages {

@@ -50,6 +50,11 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
+/// Whether a row tells which triangle of which file it is, by number and line.
+pub fn is_source(row: &Row) -> bool {
+    ["File", "Triangle", "Line", "Text"].contains(&row.label)
+}
+
 /// Returns a heading of a record; what is asked first has none.
 pub fn heading(title: &'static str) -> &'static str {
     match title {

@@ -34,10 +34,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec
     });
     file_line(ui, picked, hit, actions);
     // What the window's title and the two lines above say already is not said again.
-    let said = ["File", "Triangle", "Line", "Text"];
     let record = picked.record(desk);
     for Group { title, rows } in record.groups() {
-        let rows = rows.iter().filter(|row| !said.contains(&row.label)).map(|row| of_record::row(row, &record));
+        let rows = rows.iter().filter(|row| !of_record::is_source(row)).map(|row| of_record::row(row, &record));
         if title.is_empty() {
             rows.for_each(|row| rows::row(ui, &row, actions));
             ui.add_space(SPACE);

@@ -101,7 +101,7 @@ fn rung(
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
-    let inside = rect.shrink2(Vec2::new(6.0, 4.0));
+    let inside = rect.shrink2(Vec2::new(4.0, 4.0));
     let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
     let mut inner = ui.new_child(builder);
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));

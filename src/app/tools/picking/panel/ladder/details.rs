@@ -43,16 +43,24 @@ pub fn show(
     {
         tested::show(ui, trace, cast);
     }
-    ui.horizontal(|ui| {
+    let mut below = |ui: &mut Ui| {
         single(ui, step, ladder);
         if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
             between(ui, step, ladder, pointed, actions);
         }
-    });
+    };
+    if ui.available_width() < ROOM_FOR_ONE_ROW {
+        below(ui);
+    } else {
+        ui.horizontal(below);
+    }
 }
 
 /// The most that words are wide, in logical pixels.
-const WORDS_WIDTH: f32 = 430.0;
+const WORDS_WIDTH: f32 = 400.0;
+
+/// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
+const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 
 /// Formula and numbers, a sentence, and the names that others have for it.
 fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
@@ -323,7 +331,7 @@ fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
         }
     });
     let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("     "))).small().color(color)));
+    ui.add(Label::new(RichText::new(t!("ladder-single", points = text.join("     "))).small().color(color)).wrap());
 }
 
 fn mono(ui: &mut Ui, text: &str) {

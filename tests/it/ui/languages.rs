@@ -1,0 +1,316 @@
+//! The window in each of its languages: all words pass through the texts, and none is cut.
+
+use super::*;
+use egui::{Rect, Shape};
+use pickray::app::action::SetupAction;
+use pickray::app::message::Message;
+use pickray::app::texts::{Language, Text, speak};
+use pickray::app::tools::picking;
+use pickray::app::tools::picking::ladder::{LadderAction, Step};
+use pickray::app::tools::picking::verify::CheckAction;
+use pickray::mesh::samples::Sample;
+use pickray::scene::ClipPlanes;
+
+/// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.
+struct Painted {
+    words: String,
+    place: Rect,
+    clip: Rect,
+    is_elided: bool,
+}
+
+fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
+    fn add(shape: &Shape, clip: Rect, all: &mut Vec<Painted>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, all)),
+            Shape::Text(text) => all.push(Painted {
+                words: text.galley.text().to_owned(),
+                place: text.visual_bounding_rect(),
+                clip,
+                is_elided: text.galley.elided,
+            }),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    for clipped in &harness.output().shapes {
+        add(&clipped.shape, clipped.clip_rect, &mut all);
+    }
+    all
+}
+
+/// Shows a state of the window and has it looked at.
+type Look<'a> = &'a mut dyn FnMut(&Harness<'static, App>, &str);
+
+fn update(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
+    harness.state_mut().update(action.into());
+    harness.run_steps(3);
+}
+
+fn command(harness: &mut Harness<'static, App>, command: Command) {
+    update(harness, Action::Command(command));
+}
+
+fn click(harness: &mut Harness<'static, App>, id: &'static str) {
+    harness.get_all_by_label(Text(id).shown()).next().unwrap_or_else(|| panic!("{id} is not shown")).click();
+    harness.run_steps(3);
+}
+
+fn press_escape(harness: &mut Harness<'static, App>) {
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(2);
+}
+
+/// Goes through all menus, sheets, sections and tools in a window of this size.
+fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
+    let mut harness = window(size, scale);
+    menus(&mut harness, look);
+    pick_and_its_panels(&mut harness, look);
+    ladder(&mut harness, look);
+    two_views(&mut harness, look);
+    sheets(&mut harness, look);
+    messages(&mut harness, look);
+    benches(&mut harness, look);
+    let mut empty = window(size, scale);
+    empty.state_mut().state.desk.scene.objects.clear();
+    empty.run();
+    look(&empty, "without a mesh");
+}
+
+fn menus(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    look(harness, "at first");
+    for menu in ["group-file", "group-view", "group-select", "menu-help"] {
+        click(harness, menu);
+        look(harness, menu);
+        let sub = match menu {
+            "group-file" => &["menu-samples", "menu-recent"][..],
+            "group-view" => &["menu-look", "menu-ray", "settings-theme"],
+            _ => &[],
+        };
+        for id in sub {
+            click(harness, id);
+            look(harness, id);
+        }
+        press_escape(harness);
+        press_escape(harness);
+    }
+}
+
+fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    pick(harness, 2, ClickMode::Replace);
+    look(harness, "a pick");
+    for heading in ["record-heading-barycentric", "record-heading-corners", "record-heading-ray", "record-heading-cost"]
+    {
+        click(harness, heading);
+    }
+    click(harness, "setup");
+    look(harness, "every section open");
+    command(harness, Command::ToggleOrthographic);
+    look(harness, "orthographic setup");
+    command(harness, Command::ToggleOrthographic);
+    update(
+        harness,
+        Action::Setup(SetupAction::Planes(ClipPlanes { near: Some(9.0), far: Some(1.0), reversed_z: false })),
+    );
+    look(harness, "refused planes");
+    command(harness, Command::WhyNot);
+    harness.state_mut().work();
+    harness.run_steps(2);
+    look(harness, "why not");
+    command(harness, Command::Escape);
+    let view = harness.state().state.desk.view;
+    update(harness, right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
+    look(harness, "a list of hits");
+    command(harness, Command::Escape);
+    update(
+        harness,
+        pressed(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view, ClickMode::Replace, false),
+    );
+    look(harness, "a miss");
+    click(harness, "setup");
+    command(harness, Command::VerifyPixels);
+    look(harness, "a check of all pixels");
+    update(harness, picking::Action::Check(CheckAction::Close));
+    pick(harness, 0, ClickMode::Replace);
+}
+
+fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    harness.state_mut().state.desk.settings.panels.chain = true;
+    harness.run_steps(2);
+    look(harness, "the ladder");
+    update(harness, picking::Action::Ladder(LadderAction::Depth(Some(0.5))));
+    for step in Step::ALL {
+        update(harness, picking::Action::Ladder(LadderAction::Open(step)));
+        look(harness, &format!("the ladder at {step:?}"));
+    }
+    let infinite = ClipPlanes { near: None, far: Some(f64::INFINITY), reversed_z: false };
+    update(harness, Action::Setup(SetupAction::Planes(infinite)));
+    update(harness, picking::Action::Ladder(LadderAction::Open(Step::Eye)));
+    look(harness, "the ladder with an infinite far plane");
+    update(harness, Action::Setup(SetupAction::Reset));
+}
+
+fn two_views(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    command(harness, Command::NextRayView);
+    look(harness, "two views");
+    update(harness, Action::ScrubNdc(1.0));
+    look(harness, "a view in NDC");
+    command(harness, Command::NextRayView);
+    harness.state_mut().state.desk.settings.panels.chain = false;
+    harness.run_steps(2);
+}
+
+fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    for sheet in [
+        Sheet::Help,
+        Sheet::Settings,
+        Sheet::Picture,
+        Sheet::Report,
+        Sheet::GoTo { text: String::new(), problem: None },
+        Sheet::GoTo { text: "x y z".to_owned(), problem: Some(Text("go-to-not-understood").shown().to_owned()) },
+    ] {
+        update(harness, Action::Sheet(Some(sheet.clone())));
+        look(harness, &format!("{sheet:?}"));
+    }
+    update(harness, Action::Sheet(None));
+}
+
+fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    for said in [Command::CopyRecord, Command::CopySituation, Command::ToggleNdc] {
+        command(harness, said);
+        look(harness, &format!("{said:?}"));
+    }
+    update(harness, Action::Pasted("nothing that is known".to_owned()));
+    look(harness, "an error");
+    update(harness, Action::Tell(Message { about_report: true, ..Message::word(Text("situation-restored").shown()) }));
+    look(harness, "a message");
+    update(harness, Action::CloseMessage);
+    update(harness, Action::Open(MeshSource::Sample(Sample::Teapot)));
+    look(harness, "a load");
+    update(harness, Action::CancelLoading);
+    update(harness, Action::CloseMessage);
+    update(harness, Action::Dropping(true));
+    look(harness, "a file over the window");
+    update(harness, Action::Dropping(false));
+}
+
+fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    command(harness, Command::Show(Workspace::Collide));
+    let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
+    for tool in tools {
+        update(harness, Action::UseTool(tool));
+        harness.state_mut().work();
+        harness.run_steps(3);
+        look(harness, tool);
+        pick(harness, 2, ClickMode::Replace);
+        pick(harness, 0, ClickMode::Replace);
+        harness.state_mut().work();
+        harness.run_steps(3);
+        look(harness, &format!("{tool} with an answer"));
+        match tool {
+            "sphere" => {
+                click(harness, "sphere-section-how-it-was-decided");
+                look(harness, "how the sphere's contact was decided");
+                click(harness, "sphere-player");
+                look(harness, "the player");
+                click(harness, "sphere-player");
+            }
+            "two_triangles" => {
+                click(harness, "two-triangles-free");
+                look(harness, "free triangles");
+                click(harness, "case-coplanar");
+                look(harness, "coplanar triangles");
+                click(harness, "case-past");
+                look(harness, "triangles that pass each other");
+            }
+            _ => {}
+        }
+    }
+    command(harness, Command::Show(Workspace::Pick));
+}
+
+/// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of programs and of languages.
+const NO_TEXTS: [&str; 35] = [
+    "two",
+    "obj",
+    "somewhere",
+    "quad",
+    "tin",
+    "pickray",
+    "px",
+    "ms",
+    "µs",
+    "kB",
+    "MB",
+    "det",
+    "bc",
+    "ca",
+    "ab",
+    "Ctrl",
+    "Shift",
+    "Alt",
+    "Cmd",
+    "PageUp",
+    "English",
+    "简体中文",
+    "Blender",
+    "AABB",
+    "OBB",
+    "DOP",
+    "usemtl",
+    "NaN",
+    "OpenGL",
+    "nothing",
+    "KiB",
+    "xyz",
+    "f32",
+    "f64",
+    "spinning",
+];
+
+/// The words outside of marks that are none of those.
+fn unmarked(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let outside: String = text
+        .chars()
+        .map(|letter| {
+            depth += i32::from(letter == '‹');
+            let shown = if depth == 0 { letter } else { ' ' };
+            depth -= i32::from(letter == '›');
+            shown
+        })
+        .collect();
+    let words = outside.split(|letter: char| !letter.is_alphabetic());
+    words.filter(|word| word.chars().count() > 1 && !NO_TEXTS.contains(word)).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_word_of_the_window_is_one_of_its_texts() {
+    speak(Language::Marked);
+    let mut n_painted = 0;
+    go_through([1200.0, 1400.0], 1.0, &mut |harness, what| {
+        for painted in painted(harness) {
+            let words = unmarked(&painted.words);
+            assert!(words.is_empty(), "{what}: {words:?} of {:?} is in no text", painted.words);
+            n_painted += 1;
+        }
+    });
+    assert!(n_painted > 3000, "{n_painted}");
+}
+
+#[test]
+fn nothing_is_cut_in_either_language() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        for (size, scale) in [([1280.0, 720.0], 1.5), ([853.0, 480.0], 1.5)] {
+            go_through(size, scale, &mut |harness, what| {
+                for Painted { words, place, clip, is_elided } in painted(harness) {
+                    let is_seen = clip.is_positive() && clip.intersects(place);
+                    let fits = place.left() >= clip.left() - 1.0 && place.right() <= clip.right() + 1.0;
+                    assert!(!is_seen || fits, "{language:?}, {size:?}, {what}: {words:?} at {place} is cut by {clip}");
+                    assert!(!is_elided || size[0] < 1000.0, "{language:?}, {what}: {words:?} is shortened");
+                }
+            });
+        }
+    }
+}
