@@ -11,11 +11,10 @@ use crate::app::job::Job;
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
 use crate::app::workspace::Workspace;
-use crate::lesson::{
-    self, Evidence, Lesson, LessonError, Locale, Operand, Page, PredictionKind, Test, Truth, Values, builtin,
-};
+use crate::lesson::{self, Evidence, Lesson, LessonError, Locale, Page, PredictionKind, Truth, Values, builtin};
 use crate::math::CursorPosition;
 use crate::pick::Step;
+use crate::scene::View;
 use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
@@ -38,6 +37,8 @@ pub struct OpenPage {
     pub lesson: usize,
     /// The page's place in the lesson.
     pub page: usize,
+    /// The page, its clicks where they are in this window.
+    fitted: Page,
     /// The values of all fields as they were when its situation was there.
     start: Option<Values>,
     /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
@@ -100,7 +101,7 @@ impl Learning {
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
-        Some((lesson, lesson.pages.get(open.page)?, open))
+        Some((lesson, &open.fitted, open))
     }
 
     /// Whether a step of the ladder would tell what is to be predicted.
@@ -124,9 +125,9 @@ impl Learning {
 
 impl OpenPage {
     /// A page that was opened just now.
-    fn new(lesson: usize, page: usize) -> Self {
+    fn new(lesson: usize, page: usize, fitted: Page) -> Self {
         let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
+        Self { lesson, page, fitted, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
     }
 
     /// Whether what is asked first is done, so that the goal is shown.
@@ -135,19 +136,16 @@ impl OpenPage {
     }
 }
 
+/// The page with its clicks where they are in the window; as it was written before the window has a size.
+fn fit(desk: &Desk, page: &Page) -> Page {
+    let View { viewport, framebuffer, .. } = desk.view;
+    let has_size = 1 < viewport.width && 1 < viewport.height;
+    if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
+}
+
 /// The language of the lessons' words: that of the window.
 pub fn locale() -> Locale {
     if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
-}
-
-/// Whether a lesson can be taken on any mesh: it names no triangle by its number.
-pub fn can_go_on_with_any_mesh(lesson: &Lesson) -> bool {
-    let names_triangle = |condition: &lesson::Condition| {
-        let is_number = |operand: &Operand| matches!(operand, Operand::Value(_));
-        condition.field.name.ends_with(".triangle")
-            && matches!(&condition.test, Test::Is(operand) | Test::Near { operand, .. } if is_number(operand))
-    };
-    lesson.pages.iter().all(|page| !page.goal.conditions.iter().any(names_triangle))
 }
 
 /// Whether a file or a folder is one of lessons.
@@ -213,19 +211,20 @@ impl Picking {
     fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize) {
         self.close_page(desk);
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
-        let Some(words) = shown.pages.get(page) else { return };
+        let Some(opened) = shown.pages.get(page) else { return };
+        let fitted = fit(desk, opened);
         desk.settings.progress.open(shown, page);
         desk.effects.push(Effect::SaveSettings);
         // A page that goes on with what there is needs its first situation, where the lesson was left.
-        let before = shown.pages[..=page].iter().rev().find_map(|page| page.situation.as_ref());
-        let is_new = words.situation.is_some() || desk.picked.is_none();
-        if let Some(situation) = before.filter(|_| is_new) {
-            restoring::restore_beside(desk, situation.clone(), shown.folder.as_deref());
+        let before = shown.pages[..=page].iter().rev().find(|page| page.situation.is_some());
+        let is_new = opened.situation.is_some() || desk.picked.is_none();
+        if let Some(situation) = before.filter(|_| is_new).and_then(|page| fit(desk, page).situation) {
+            restoring::restore_beside(desk, situation, shown.folder.as_deref());
         }
-        desk.imagined_scale_factor = words.scale_factor;
-        self.mistakes.shown = words.mistake;
-        self.mistakes.which_one = words.hidden_mistake.map(WhichOne::new);
-        self.learning.open = Some(OpenPage::new(lesson, page));
+        desk.imagined_scale_factor = opened.scale_factor;
+        self.mistakes.shown = opened.mistake;
+        self.mistakes.which_one = opened.hidden_mistake.map(WhichOne::new);
+        self.learning.open = Some(OpenPage::new(lesson, page, fitted));
     }
 
     /// Closes the page, with what it showed or hid.
@@ -241,9 +240,8 @@ impl Picking {
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
         let Some(prediction) = page.prediction.clone().filter(|_| open.predicted.is_none()) else { return };
-        let situation = page.situation.clone();
         for action in &prediction.reveal {
-            self.do_action(desk, situation.as_ref(), action);
+            self.do_action(desk, action);
         }
         self.follow_mistakes(desk);
         let truth = prediction.truth(&self.evidence(desk));
@@ -333,9 +331,8 @@ impl Picking {
     fn go_on(&mut self, desk: &mut Desk, with_other: bool) {
         let Some(source) = self.learning.other_mesh.take().filter(|_| with_other) else { return };
         match self.learning.shown() {
-            Some((lesson, _, open)) if can_go_on_with_any_mesh(lesson) => {
-                let (lesson, page) = (open.lesson, open.page);
-                self.learning.open = Some(OpenPage::new(lesson, page));
+            Some((_, page, open)) if page.any_mesh => {
+                self.learning.open = Some(OpenPage::new(open.lesson, open.page, page.clone()));
             }
             _ => self.close_page(desk),
         }

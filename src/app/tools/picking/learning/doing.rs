@@ -6,13 +6,13 @@ use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::mistakes::MistakeAction;
 use crate::lesson::Action;
 use crate::math::CursorPosition;
-use crate::pick::{PickOptions, Situation, TriangleId};
-use crate::scene::{Camera, ClipPlanes, Placement, Projection, View};
+use crate::pick::{PickOptions, TriangleId};
+use crate::scene::{Camera, ClipPlanes, Placement, Projection};
 use glam::DVec2;
 
 impl Picking {
-    /// Does an action of a lesson. Places of the mouse are those of the picture of `situation`, or of the window where there is none.
-    pub(super) fn do_action(&mut self, desk: &mut Desk, situation: Option<&Situation>, action: &Action) {
+    /// Does an action of a lesson. Places of the mouse are those of the window.
+    pub(super) fn do_action(&mut self, desk: &mut Desk, action: &Action) {
         let planes = desk.setup.planes;
         let options = desk.setup.options;
         let placement = desk.setup.placement;
@@ -31,7 +31,7 @@ impl Picking {
                 SetupAction::Placement(Placement { rotate: degrees.map(f64::to_radians), ..placement })
             }
             Action::Scaled(scale) => SetupAction::Placement(Placement { scale, ..placement }),
-            Action::Pick(place) => return click(desk, situation, place),
+            Action::Pick(place) => return click(desk, place),
             Action::Camera(place) => {
                 let camera = Camera { eye: place.eye, target: place.target, up: place.up, ..desk.view.camera };
                 return navigate::look_through(desk, camera);
@@ -49,9 +49,9 @@ impl Picking {
     }
 }
 
-/// Clicks in the picture of a situation, through the camera of the window.
-fn click(desk: &mut Desk, situation: Option<&Situation>, place: DVec2) {
-    let view = situation.map_or(desk.view, |situation| View { camera: desk.view.camera, ..situation.view });
+/// Clicks into the picture.
+fn click(desk: &mut Desk, place: DVec2) {
+    let view = desk.view;
     let cursor = CursorPosition { x: place.x, y: place.y };
     selecting::step(desk, |desk| {
         picked::pick(desk, &view, cursor);

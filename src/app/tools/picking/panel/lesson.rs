@@ -8,7 +8,7 @@ use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
-use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, can_go_on_with_any_mesh, locale};
+use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use egui::{
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
 /// A mesh was dropped: go on with it, or not.
 fn other_mesh(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
     let Some(source) = &picking.learning.other_mesh else { return };
-    let can_go_on = picking.learning.shown().is_some_and(|(lesson, ..)| can_go_on_with_any_mesh(lesson));
+    let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
     card(ui, |ui| {
         let question = if can_go_on {
             t!("lesson-other-mesh", name = source.name())
