@@ -17,7 +17,7 @@ lesson-ring = the ring in the picture
 lesson-disc = the disc in the picture
 lesson-nowhere = nothing that can be seen from here
 lesson-goal = Goal
-lesson-solved = ✔ Reached
+lesson-solved = ✓ Reached
 lesson-was-solved = Reached before
 lesson-hint = { $count ->
     [one] A hint (one left)

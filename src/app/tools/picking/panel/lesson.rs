@@ -72,7 +72,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) 
                 let clicked = ui.add(Button::new(name).frame(false)).clicked();
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
-                    let come = if solved == goals { "✔".to_owned() } else { format!("{solved}/{goals}") };
+                    let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
                     let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
                     ui.label(RichText::new(come).color(color)).on_hover_text(about);
                 });
