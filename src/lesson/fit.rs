@@ -8,9 +8,9 @@ use glam::DVec2;
 
 impl Page {
     /// The page in a window's own picture: its cameras stay, and its clicks are at the same places of what they show, in the pixels of that window. A page
-    /// without a situation has no picture to begin with, and stays as it is.
+    /// without a situation stays as it is, and so does every page while the window has no picture.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
-        let Some(situation) = &self.situation else { return self.clone() };
+        let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
         let to = View { viewport, framebuffer, ..*from };
         let actions = |actions: &[Action]| actions.iter().map(|action| fitted_action(action, from, &to)).collect();

@@ -37,8 +37,6 @@ pub struct OpenPage {
     pub lesson: usize,
     /// The page's place in the lesson.
     pub page: usize,
-    /// The page, its clicks where they are in this window.
-    fitted: Page,
     /// The values of all fields as they were when its situation was there.
     start: Option<Values>,
     /// What was predicted; [`Predicted::Nothing`] where somebody wanted to see it without.
@@ -101,7 +99,7 @@ impl Learning {
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
         let lesson = self.lessons().nth(open.lesson)?;
-        Some((lesson, &open.fitted, open))
+        Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
     /// Whether a step of the ladder would tell what is to be predicted.
@@ -125,9 +123,9 @@ impl Learning {
 
 impl OpenPage {
     /// A page that was opened just now.
-    fn new(lesson: usize, page: usize, fitted: Page) -> Self {
+    fn new(lesson: usize, page: usize) -> Self {
         let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, fitted, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
+        Self { lesson, page, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
     }
 
     /// Whether what is asked first is done, so that the goal is shown.
@@ -212,7 +210,6 @@ impl Picking {
         self.close_page(desk);
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
-        let fitted = fit(desk, opened);
         desk.settings.progress.open(shown, page);
         desk.effects.push(Effect::SaveSettings);
         // A page that goes on with what there is needs its first situation, where the lesson was left.
@@ -224,7 +221,7 @@ impl Picking {
         desk.imagined_scale_factor = opened.scale_factor;
         self.mistakes.shown = opened.mistake;
         self.mistakes.which_one = opened.hidden_mistake.map(WhichOne::new);
-        self.learning.open = Some(OpenPage::new(lesson, page, fitted));
+        self.learning.open = Some(OpenPage::new(lesson, page));
     }
 
     /// Closes the page, with what it showed or hid.
@@ -239,7 +236,7 @@ impl Picking {
     /// Keeps a prediction, does what reveals the truth, and keeps that.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
-        let Some(prediction) = page.prediction.clone().filter(|_| open.predicted.is_none()) else { return };
+        let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
         for action in &prediction.reveal {
             self.do_action(desk, action);
         }
@@ -332,10 +329,99 @@ impl Picking {
         let Some(source) = self.learning.other_mesh.take().filter(|_| with_other) else { return };
         match self.learning.shown() {
             Some((_, page, open)) if page.any_mesh => {
-                self.learning.open = Some(OpenPage::new(open.lesson, open.page, page.clone()));
+                self.learning.open = Some(OpenPage::new(open.lesson, open.page));
             }
             _ => self.close_page(desk),
         }
         loading::open(desk, source);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::Action;
+    use crate::app::answers::Loaded;
+    use crate::app::keys::Command;
+    use crate::app::tools::picking;
+    use crate::app::update::tests::{answer_load, state};
+    use crate::app::update::{State, update};
+    use crate::math::{FramebufferSize, Viewport};
+    use std::any::Any;
+    use std::sync::Arc;
+
+    fn act(state: &mut State, action: LearningAction) {
+        update(state, picking::Action::Learning(action).into());
+        if let Some(MeshSource::Sample(sample)) = state.desk.loading.as_ref().map(|loading| loading.source.clone()) {
+            let mesh = Arc::new(sample.mesh(&Default::default()).expect("not cancelled"));
+            let answer = answer_load(state, Ok(Loaded { mesh, report: None, seconds: 0.0 }));
+            update(state, Action::Loaded(answer));
+        }
+        update(state, Action::Hover(None));
+    }
+
+    fn open(state: &State) -> &OpenPage {
+        state.tools.get::<Picking>().learning.open.as_ref().expect("a page is open")
+    }
+
+    /// Does what a reader would do in the window.
+    fn do_all(state: &mut State, page: &Page) {
+        for action in &page.solution {
+            let State { desk, tools } = state;
+            let tool: &mut dyn Any = tools.in_use_mut(desk);
+            let picking: &mut Picking = tool.downcast_mut().expect("lessons are taken while picking");
+            picking.do_action(desk, action);
+            update(state, Action::Hover(None));
+        }
+    }
+
+    /// A window with lessons, as wide and high as theirs.
+    fn learning() -> State {
+        let mut state = state();
+        let (viewport, framebuffer) = (Viewport::new(1280, 720), FramebufferSize::new(1280, 720));
+        update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state
+    }
+
+    #[test]
+    fn every_lesson_can_be_solved_in_the_window_and_not_before_its_prediction() {
+        let mut state = learning();
+        for (index, lesson) in builtin().iter().enumerate() {
+            act(&mut state, LearningAction::Open(index));
+            for (number, page) in lesson.pages.iter().enumerate() {
+                let place = format!("{}, page {}", lesson.name, page.id);
+                act(&mut state, LearningAction::Page(number));
+                if page.situation.as_ref().is_some_and(|it| it.view.viewport != state.desk.view.viewport) {
+                    // It was written for a picture beside a panel.
+                    continue;
+                }
+                act(&mut state, LearningAction::Predict(Predicted::Nothing));
+                assert!(open(&state).truth.is_some() == page.prediction.is_some(), "{place}");
+                assert!(!open(&state).is_solved, "{place} is solved when it is opened");
+                do_all(&mut state, page);
+                assert!(open(&state).is_solved, "{place} is not solved by its solution");
+                assert!(state.desk.settings.progress.is_solved(lesson, number), "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_is_opened_in_the_pixels_of_the_window() {
+        let mut state = learning();
+        let (viewport, framebuffer) =
+            (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
+        update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        act(&mut state, LearningAction::Open(0));
+        let picked = state.desk.picked.as_ref().expect("a pick");
+        assert_eq!((picked.view.viewport, picked.view.framebuffer), (viewport, framebuffer));
+        let page = &builtin()[0].pages[0];
+        let situation = page.situation.as_ref().expect("a situation");
+        let [theirs, ours] =
+            [(&situation.view, situation.cursor), (&picked.view, picked.cursor)].map(|(view, cursor)| {
+                let window = crate::math::window_from_cursor(cursor, view.framebuffer, Default::default());
+                view.viewport.ndc_from_window(window).expect("a picture").y
+            });
+        assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
     }
 }
