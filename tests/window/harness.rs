@@ -140,6 +140,7 @@ impl App {
             .env("PICKRAY_CONFIG_DIR", &config)
             .env("WINIT_X11_SCALE_FACTOR", start.scale.unwrap_or(1.0).to_string())
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("LANGUAGE", "en")
             // No desktop portal: what it shows is no window of the program.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus")
             .env_remove("WAYLAND_DISPLAY")

@@ -55,7 +55,9 @@ ladder-window-formula =
 ladder-ndc-formula = 
     x = 2 (window x − viewport x) / width − 1
     z = 2 depth − 1
-ladder-eye-formula = (X, Y, Z, W) = P⁻¹ (x, y, z, 1)    eye = (X, Y, Z) / W
+ladder-eye-formula =
+    (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
+    eye = (X, Y, Z) / W
 ladder-eye-w = near W { $near }   far W { $far }
 ladder-object-t = t = { $t } in every space
 ladder-triangle-outcome = Triangle { $triangle }: { $outcome }

@@ -52,3 +52,4 @@ two-meshes-points = { $count ->
     [one] { $count } point
    *[other] { $count } points
 }
+two-meshes-again = { $name } again

@@ -55,7 +55,9 @@ ladder-window-formula =
 ladder-ndc-formula = 
     x = 2 (窗口 x − 视口 x) / 宽 − 1
     z = 2 深度 − 1
-ladder-eye-formula = (X, Y, Z, W) = P⁻¹ (x, y, z, 1)    观察 = (X, Y, Z) / W
+ladder-eye-formula =
+    (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
+    观察 = (X, Y, Z) / W
 ladder-eye-w = 近点 W { $near }   远点 W { $far }
 ladder-object-t = 在每个空间中 t = { $t }
 ladder-triangle-outcome = 三角形 { $triangle }：{ $outcome }

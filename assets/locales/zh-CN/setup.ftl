@@ -32,5 +32,5 @@ setup-sample = 像素采样点
 setup-sample-about = 射线穿过像素的哪一点。
 setup-sample-centre = 中心
 setup-sample-corner = 角点
-setup = 设定
+setup = 拾取参数
 setup-mirrored-about = 沿物体的 { $axis } 轴镜像，正面与背面互换。

@@ -43,3 +43,4 @@ two-meshes-curves-closed-open = { $all } 条：{ $closed } 条闭合，{ $open }
 two-meshes-lit = 第一个的 { $first } 个，第二个的 { $second } 个
 two-meshes-parts = { $count } 处
 two-meshes-points = { $count } 个点
+two-meshes-again = { $name }（副本）

@@ -4,7 +4,7 @@ use super::Language;
 use crate::app::numbers;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use fluent_syntax::ast::Entry;
+use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
 /// A file of messages: its name, and what it says in English and in Chinese.
@@ -103,11 +103,25 @@ impl Messages {
     /// Returns a text with its arguments filled in; `None` where one is missing, too.
     pub(super) fn filled(&self, id: &str, arguments: &FluentArgs<'_>) -> Option<String> {
         let pattern = self.bundle.get_message(id)?.value()?;
+        if self.is_marked {
+            let arguments = arguments.iter().map(|(name, value)| (name, between_marks(value))).collect();
+            return Some(format!("{}{}{}", MARKS[0], self.formatted(pattern, &arguments)?, MARKS[1]));
+        }
+        self.formatted(pattern, arguments)
+    }
+
+    fn formatted(&self, pattern: &Pattern<&str>, arguments: &FluentArgs<'_>) -> Option<String> {
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, Some(arguments), &mut errors);
-        let [open, close] = MARKS;
-        let text = if self.is_marked { format!("{open}{text}{close}") } else { text.into_owned() };
-        errors.is_empty().then_some(text)
+        errors.is_empty().then(|| text.into_owned())
+    }
+}
+
+/// A value that stands outside of the marks of the text that it is filled in.
+fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
+    match value {
+        FluentValue::String(words) => format!("{}{words}{}", MARKS[1], MARKS[0]).into(),
+        other => other.clone().into_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
 use crate::app::message::Message;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::tool::Tool;
 use crate::mesh::Mesh;
 use crate::scene::Object;
@@ -36,7 +36,15 @@ impl TwoMeshes {
     pub(super) fn duplicate(&mut self, desk: &mut Desk) {
         let Some(Object { name, mesh, .. }) = desk.scene.objects.first().cloned() else { return };
         self.cancel();
-        self.set_second(desk, Second { name: format!("{name} again"), mesh, duplicate: true, from_file: false });
+        self.set_second(
+            desk,
+            Second {
+                name: t!("two-meshes-again", name = of_library::mesh_name(&name)),
+                mesh,
+                duplicate: true,
+                from_file: false,
+            },
+        );
     }
 
     fn set_second(&mut self, desk: &mut Desk, second: Second) {
