@@ -25,7 +25,7 @@ const PAGE: isize = 10;
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(chooser) = &desk.chooser else { return };
     let mut chosen = Vec::new();
-    rows::sheet(ui, chooser.request.title, 560.0, actions, |ui, _| {
+    rows::sheet(ui, "chooser", chooser.request.title, 560.0, actions, |ui, _| {
         let name = Id::unique("name of the file to open");
         let is_typing = ui.memory(|memory| memory.has_focus(name));
         let stepped = is_typing.then(|| step(ui, chooser)).flatten();

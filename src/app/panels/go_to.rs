@@ -8,7 +8,7 @@ use crate::app::theme::{Colors, SPACE};
 use egui::{Key, RichText, TextEdit, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
-    rows::sheet(ui, t!("go-to"), 380.0, actions, |ui, actions| {
+    rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, |ui, actions| {
         rows::note(ui, t!("go-to-about"));
         ui.add_space(SPACE);
         let mut typed = text.to_owned();

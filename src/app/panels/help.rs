@@ -21,7 +21,7 @@ const COLUMN_WIDTH: f32 = 340.0;
 const GAP: f32 = 6.0 * SPACE;
 
 pub fn show(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
-    rows::sheet(ui, t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
+    rows::sheet(ui, "command-help", t!("command-help"), 2.0 * COLUMN_WIDTH + 84.0, actions, |ui, _| {
         ScrollArea::vertical().show(ui, |ui| {
             let column = (0.5 * (ui.available_width() - GAP)).min(COLUMN_WIDTH);
             ui.horizontal_top(|ui| {

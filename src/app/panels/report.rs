@@ -10,7 +10,7 @@ use crate::mesh::LoadReport;
 use egui::{Label, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, t!("report"), 620.0, actions, |ui, actions| {
+    rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
         let Some(report) = &desk.report else {
             rows::note(ui, t!("report-no-file"));
             return;

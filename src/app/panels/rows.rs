@@ -208,10 +208,11 @@ pub fn note(ui: &mut Ui, text: &str) -> Response {
     ui.add(Label::new(RichText::new(text).color(color)).wrap())
 }
 
-/// A sheet over the picture with a heading and a way to close it.
+/// A sheet over the picture with a heading and a way to close it, known by `name`.
 pub fn sheet(
     ui: &Ui,
     name: &str,
+    title: &str,
     width: f32,
     actions: &mut Vec<Action>,
     contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
@@ -223,7 +224,7 @@ pub fn sheet(
         Frame::new().inner_margin(Margin::same(8)).show(ui, |ui| {
             let mut close = false;
             ui.horizontal(|ui| {
-                ui.label(RichText::new(name).font(FontId::new(18.0, heavy())));
+                ui.label(RichText::new(title).font(FontId::new(18.0, heavy())));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     close = ui.button(t!("close")).on_hover_text(t!("key-escape")).clicked();
                 });

@@ -9,7 +9,7 @@ use crate::app::theme::SPACE;
 use egui::Ui;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, t!("save-picture"), 400.0, actions, |ui, actions| {
+    rows::sheet(ui, "save-picture", t!("save-picture"), 400.0, actions, |ui, actions| {
         let mut settings = desk.settings.clone();
         let options = &mut settings.picture;
         rows::choices(ui, t!("save-picture-size"), |ui| {

@@ -12,7 +12,7 @@ use crate::scene::navigation::UpAxis;
 use egui::Ui;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::sheet(ui, t!("settings"), 420.0, actions, |ui, actions| {
+    rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {
         let mut settings = desk.settings.clone();
         appearance(ui, &mut settings);
         ui.add_space(2.0 * SPACE);
