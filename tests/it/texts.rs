@@ -289,3 +289,54 @@ fn no_words_for_people_stand_in_the_code_of_tools_and_panels() {
     }
     assert!(looked_at > 100, "only {looked_at} literals were found");
 }
+
+/// What stands between two marks in the words of the lessons in a language.
+fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
+    let folder = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
+    let files = folder.map(|entry| entry.expect("an entry").path());
+    let files = files.filter(|path| path.to_string_lossy().ends_with(&format!(".{language}.md")));
+    let mut named = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("words");
+        let mut rest = text.as_str();
+        while let Some((name, after)) = rest.split_once(open).and_then(|(_, after)| after.split_once(close)) {
+            named.push((path.file_name().expect("a name").to_string_lossy().into_owned(), name.to_owned()));
+            rest = after;
+        }
+    }
+    named
+}
+
+#[test]
+fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
+    // Bold in English, quoted in Chinese; what else is so: keys, a term, and what somebody says.
+    const OTHERS: [&str; 10] = [
+        "E",
+        "M",
+        "O",
+        "R",
+        "Tab",
+        "viewport",
+        "再点一次",
+        "在窗口中间是好的。",
+        "射线从相机出发，射向远点。",
+        "是另一个三角形",
+    ];
+    let mut n_named = 0;
+    for (language, open, close) in [("en", "**", "**"), ("zh-CN", "“", "”")] {
+        let mut texts = BTreeSet::new();
+        for (name, text) in files(language) {
+            messages(&name, &text, |_, pattern| {
+                let mut words = Vec::new();
+                look_through(pattern, &mut words, &mut Arguments::default());
+                texts.insert(words.concat());
+            });
+        }
+        for (file, name) in named_in_lessons(language, open, close) {
+            let is_there = name.split(": ").all(|part| texts.contains(part));
+            assert!(is_there || OTHERS.contains(&name.as_str()), "{file}: nothing in the window is called {name}");
+            n_named += usize::from(is_there);
+        }
+    }
+    assert!(n_named > 40, "{n_named}");
+}

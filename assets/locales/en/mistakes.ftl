@@ -29,76 +29,76 @@ which-one-give-up = Tell me
 which-one-another = Another one
 which-one-none = At this pixel no mistake can be told from the others. Click another place of the mesh.
 
-# Each with its code, which is the same in all languages, and what makes it show.
+# Each with its code and what makes it show.
 mistake-y-not-flipped = y not flipped
-mistake-y-not-flipped-right = y = height − 1 − floor(cursor y) + ½
-mistake-y-not-flipped-wrong = y = floor(cursor y) + ½
+mistake-y-not-flipped-right-formula = y = height − 1 − floor(cursor y) + ½
+mistake-y-not-flipped-wrong-formula = y = floor(cursor y) + ½
 mistake-y-not-flipped-shows = The farther from the middle of the window, the more it is off. Only in the middle row it is right.
 mistake-flipped-by-viewport-height = flipped by the viewport's height
-mistake-flipped-by-viewport-height-right = y = window height − 1 − floor(cursor y) + ½
-mistake-flipped-by-viewport-height-wrong = y = viewport height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-right-formula = y = window height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-wrong-formula = y = viewport height − 1 − floor(cursor y) + ½
 mistake-flipped-by-viewport-height-shows = It shows where the picture is not as high as the window: a menu, a line of hints or a panel takes the rest.
 mistake-logical-pixels = logical pixels
-mistake-logical-pixels-right = cursor = scale factor × logical
-mistake-logical-pixels-wrong = cursor = logical
+mistake-logical-pixels-right-formula = cursor = scale factor × logical
+mistake-logical-pixels-wrong-formula = cursor = logical
 mistake-logical-pixels-shows = It shows on a screen whose scale factor is not 1: the farther from the top left, the more.
 mistake-pixel-corner = pixel corner
-mistake-pixel-corner-right = x = floor(cursor x) + ½
-mistake-pixel-corner-wrong = x = floor(cursor x)
+mistake-pixel-corner-right-formula = x = floor(cursor x) + ½
+mistake-pixel-corner-wrong-formula = x = floor(cursor x)
 mistake-pixel-corner-shows = It is always off by half a pixel both ways; it shows where a triangle ends within the pixel.
 mistake-viewport-offset-ignored = viewport offset ignored
-mistake-viewport-offset-ignored-right = x = 2 (window x − viewport x) / width − 1
-mistake-viewport-offset-ignored-wrong = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-right-formula = x = 2 (window x − viewport x) / width − 1
+mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0: put the panel at the left, or split the picture.
 mistake-depths-minus-one-and-one = depths −1 and 1
-mistake-depths-minus-one-and-one-right = near = unproject(x, y, 0)
-mistake-depths-minus-one-and-one-wrong = near = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
 mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something is there: raise the near plane until the mesh is cut open.
 mistake-depth-taken-for-ndc = depths 0 and 1 taken for −1 and 1
-mistake-depth-taken-for-ndc-right = z = 2 depth − 1
-mistake-depth-taken-for-ndc-wrong = z = depth
+mistake-depth-taken-for-ndc-right-formula = z = 2 depth − 1
+mistake-depth-taken-for-ndc-wrong-formula = z = depth
 mistake-depth-taken-for-ndc-shows = The ray begins beyond the near plane. It shows where the mesh is nearer than that: in parallel views, and with a near plane close to the mesh.
 mistake-no-division-by-w = no division by w
-mistake-no-division-by-w-right = eye = (X, Y, Z) / W
-mistake-no-division-by-w-wrong = eye = (X, Y, Z)
+mistake-no-division-by-w-right-formula = eye = (X, Y, Z) / W
+mistake-no-division-by-w-wrong-formula = eye = (X, Y, Z)
 mistake-no-division-by-w-shows = In a perspective the near and the far point become one, and there is no ray. In parallel views W is 1, and it changes nothing.
 mistake-inverses-in-wrong-order = inverses in the wrong order
-mistake-inverses-in-wrong-order-right = world = V⁻¹ · P⁻¹ · clip
-mistake-inverses-in-wrong-order-wrong = world = P⁻¹ · V⁻¹ · clip
+mistake-inverses-in-wrong-order-right-formula = world = V⁻¹ · P⁻¹ · clip
+mistake-inverses-in-wrong-order-wrong-formula = world = P⁻¹ · V⁻¹ · clip
 mistake-inverses-in-wrong-order-shows = It shows everywhere, unless the camera stands at the origin and looks along −z.
 mistake-transposed-matrix = transposed matrix
-mistake-transposed-matrix-right = eye = P⁻¹ · clip
-mistake-transposed-matrix-wrong = eye = transpose(P⁻¹) · clip
+mistake-transposed-matrix-right-formula = eye = P⁻¹ · clip
+mistake-transposed-matrix-wrong-formula = eye = transpose(P⁻¹) · clip
 mistake-transposed-matrix-shows = It shows everywhere: rows are taken for columns.
 mistake-eye-as-origin = eye as origin
-mistake-eye-as-origin-right = origin = near
-mistake-eye-as-origin-wrong = origin = eye
+mistake-eye-as-origin-right-formula = origin = near
+mistake-eye-as-origin-wrong-formula = origin = eye
 mistake-eye-as-origin-shows = In parallel views no ray goes through the eye: press O. In a perspective it shows where the near plane cuts something away.
 mistake-far-point-as-direction = far point taken as direction
-mistake-far-point-as-direction-right = direction = far − near
-mistake-far-point-as-direction-wrong = direction = far
+mistake-far-point-as-direction-right-formula = direction = far − near
+mistake-far-point-as-direction-wrong-formula = direction = far
 mistake-far-point-as-direction-shows = A point is no direction. It would be right if the near point were the origin of the world.
 mistake-view-of-last-frame = view of the last frame
-mistake-view-of-last-frame-right = world = V⁻¹ · eye
-mistake-view-of-last-frame-wrong = world = V⁻¹ of the last frame · eye
+mistake-view-of-last-frame-right-formula = world = V⁻¹ · eye
+mistake-view-of-last-frame-wrong-formula = world = V⁻¹ of the last frame · eye
 mistake-view-of-last-frame-shows = It shows where the camera moved before the click: orbit, then click.
 mistake-model-matrix-forgotten = model matrix forgotten
-mistake-model-matrix-forgotten-right = object = M⁻¹ · world
-mistake-model-matrix-forgotten-wrong = object = world
+mistake-model-matrix-forgotten-right-formula = object = M⁻¹ · world
+mistake-model-matrix-forgotten-wrong-formula = object = world
 mistake-model-matrix-forgotten-shows = It shows where the mesh is moved, turned or scaled: try it in Setup.
 mistake-direction-normalized = direction normalised
-mistake-direction-normalized-right = direction = far − near
-mistake-direction-normalized-wrong = direction = normalize(far − near)
+mistake-direction-normalized-right-formula = direction = far − near
+mistake-direction-normalized-wrong-formula = direction = normalize(far − near)
 mistake-direction-normalized-shows = t now counts in object units. It shows where the mesh is scaled: the point lies at another place of the ray, and hits of several objects are put in the wrong order.
 mistake-t-not-tested = t not tested
-mistake-t-not-tested-right = if 0 ≤ t ≤ t max and t < best
-mistake-t-not-tested-wrong = if t < best
+mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t max and t < best
+mistake-t-not-tested-wrong-formula = if t < best
 mistake-t-not-tested-shows = It shows where something lies before the near plane, or behind the eye: raise the near plane, or go into the mesh.
 mistake-absolute-epsilon = absolute epsilon
-mistake-absolute-epsilon-right = if det = 0: parallel
-mistake-absolute-epsilon-wrong = if |det| < 0.000001: parallel
+mistake-absolute-epsilon-right-formula = if det = 0: parallel
+mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: parallel
 mistake-absolute-epsilon-shows = det has the size of the triangle. It shows on small meshes: scale this one by 0.001 in Setup.
 mistake-single-precision = f32
-mistake-single-precision-right = double x, y, z
-mistake-single-precision-wrong = float x, y, z
+mistake-single-precision-right-formula = double x, y, z
+mistake-single-precision-wrong-formula = float x, y, z
 mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10 000 000 in Setup.

@@ -29,76 +29,76 @@ which-one-give-up = 告诉我
 which-one-another = 再来一个
 which-one-none = 在这个像素上，各个错误无法彼此区分。请单击网格的别处。
 
-# 每个错误的名称、代码（各语言相同）以及何时显现。
+# 每个错误的名称、代码以及何时显现。
 mistake-y-not-flipped = y 没有翻转
-mistake-y-not-flipped-right = y = height − 1 − floor(cursor y) + ½
-mistake-y-not-flipped-wrong = y = floor(cursor y) + ½
+mistake-y-not-flipped-right-formula = y = 高 − 1 − floor(光标 y) + ½
+mistake-y-not-flipped-wrong-formula = y = floor(光标 y) + ½
 mistake-y-not-flipped-shows = 离窗口中间越远，偏得越多；只有正中间那一行是对的。
 mistake-flipped-by-viewport-height = 按视口高度翻转
-mistake-flipped-by-viewport-height-right = y = window height − 1 − floor(cursor y) + ½
-mistake-flipped-by-viewport-height-wrong = y = viewport height − 1 − floor(cursor y) + ½
+mistake-flipped-by-viewport-height-right-formula = y = 窗口高 − 1 − floor(光标 y) + ½
+mistake-flipped-by-viewport-height-wrong-formula = y = 视口高 − 1 − floor(光标 y) + ½
 mistake-flipped-by-viewport-height-shows = 画面高度与窗口高度不同时才会显现：菜单、提示行或面板占去了其余部分。
 mistake-logical-pixels = 逻辑像素
-mistake-logical-pixels-right = cursor = scale factor × logical
-mistake-logical-pixels-wrong = cursor = logical
-mistake-logical-pixels-shows = 缩放因子不为 1 的屏幕上才会显现：离左上角越远，偏得越多。
+mistake-logical-pixels-right-formula = 光标 = 缩放系数 × 逻辑
+mistake-logical-pixels-wrong-formula = 光标 = 逻辑
+mistake-logical-pixels-shows = 缩放系数不为 1 的屏幕上才会显现：离左上角越远，偏得越多。
 mistake-pixel-corner = 像素角点
-mistake-pixel-corner-right = x = floor(cursor x) + ½
-mistake-pixel-corner-wrong = x = floor(cursor x)
+mistake-pixel-corner-right-formula = x = floor(光标 x) + ½
+mistake-pixel-corner-wrong-formula = x = floor(光标 x)
 mistake-pixel-corner-shows = 两个方向上总是偏半个像素；三角形的边恰好穿过该像素时才会显现。
 mistake-viewport-offset-ignored = 忽略视口偏移
-mistake-viewport-offset-ignored-right = x = 2 (window x − viewport x) / width − 1
-mistake-viewport-offset-ignored-wrong = x = 2 window x / width − 1
+mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
+mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
-mistake-depths-minus-one-and-one-right = near = unproject(x, y, 0)
-mistake-depths-minus-one-and-one-wrong = near = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
 mistake-depths-minus-one-and-one-shows = 射线从近平面之前开始。那里有物体时才会显现：把近平面推远，直到网格被切开。
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
-mistake-depth-taken-for-ndc-right = z = 2 depth − 1
-mistake-depth-taken-for-ndc-wrong = z = depth
+mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
+mistake-depth-taken-for-ndc-wrong-formula = z = 深度
 mistake-depth-taken-for-ndc-shows = 射线从近平面之后开始。网格比那里更近时才会显现：平行投影，或近平面紧贴网格时。
 mistake-no-division-by-w = 没有除以 w
-mistake-no-division-by-w-right = eye = (X, Y, Z) / W
-mistake-no-division-by-w-wrong = eye = (X, Y, Z)
+mistake-no-division-by-w-right-formula = 观察 = (X, Y, Z) / W
+mistake-no-division-by-w-wrong-formula = 观察 = (X, Y, Z)
 mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。平行投影下 W 为 1，毫无影响。
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
-mistake-inverses-in-wrong-order-right = world = V⁻¹ · P⁻¹ · clip
-mistake-inverses-in-wrong-order-wrong = world = P⁻¹ · V⁻¹ · clip
+mistake-inverses-in-wrong-order-right-formula = 世界 = V⁻¹ · P⁻¹ · 裁剪
+mistake-inverses-in-wrong-order-wrong-formula = 世界 = P⁻¹ · V⁻¹ · 裁剪
 mistake-inverses-in-wrong-order-shows = 处处都会显现，除非相机位于原点并朝 −z 方向看。
 mistake-transposed-matrix = 矩阵被转置
-mistake-transposed-matrix-right = eye = P⁻¹ · clip
-mistake-transposed-matrix-wrong = eye = transpose(P⁻¹) · clip
+mistake-transposed-matrix-right-formula = 观察 = P⁻¹ · 裁剪
+mistake-transposed-matrix-wrong-formula = 观察 = transpose(P⁻¹) · 裁剪
 mistake-transposed-matrix-shows = 处处都会显现：行被当成了列。
 mistake-eye-as-origin = 以眼睛为起点
-mistake-eye-as-origin-right = origin = near
-mistake-eye-as-origin-wrong = origin = eye
+mistake-eye-as-origin-right-formula = 起点 = 近点
+mistake-eye-as-origin-wrong-formula = 起点 = 眼睛
 mistake-eye-as-origin-shows = 平行投影下射线并不经过眼睛：按 O 试试。透视投影下，近平面切掉物体时才会显现。
 mistake-far-point-as-direction = 把远点当作方向
-mistake-far-point-as-direction-right = direction = far − near
-mistake-far-point-as-direction-wrong = direction = far
+mistake-far-point-as-direction-right-formula = 方向 = 远点 − 近点
+mistake-far-point-as-direction-wrong-formula = 方向 = 远点
 mistake-far-point-as-direction-shows = 点不是方向。只有近点恰好是世界原点时才对。
 mistake-view-of-last-frame = 用了上一帧的视图
-mistake-view-of-last-frame-right = world = V⁻¹ · eye
-mistake-view-of-last-frame-wrong = world = V⁻¹ of the last frame · eye
+mistake-view-of-last-frame-right-formula = 世界 = V⁻¹ · 观察
+mistake-view-of-last-frame-wrong-formula = 世界 = V⁻¹（上一帧）· 观察
 mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先旋转，再单击。
 mistake-model-matrix-forgotten = 忘了模型矩阵
-mistake-model-matrix-forgotten-right = object = M⁻¹ · world
-mistake-model-matrix-forgotten-wrong = object = world
-mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才会显现：在“设置”里试试。
+mistake-model-matrix-forgotten-right-formula = 物体 = M⁻¹ · 世界
+mistake-model-matrix-forgotten-wrong-formula = 物体 = 世界
+mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才会显现：在“拾取参数”里试试。
 mistake-direction-normalized = 方向被归一化
-mistake-direction-normalized-right = direction = far − near
-mistake-direction-normalized-wrong = direction = normalize(far − near)
+mistake-direction-normalized-right-formula = 方向 = 远点 − 近点
+mistake-direction-normalized-wrong-formula = 方向 = normalize(远点 − 近点)
 mistake-direction-normalized-shows = t 现在以物体空间的长度计。网格缩放后才会显现：交点落在射线的别处，多个物体的命中次序也会弄错。
 mistake-t-not-tested = 没有检查 t
-mistake-t-not-tested-right = if 0 ≤ t ≤ t max and t < best
-mistake-t-not-tested-wrong = if t < best
+mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
+mistake-t-not-tested-wrong-formula = if t < 最近
 mistake-t-not-tested-shows = 近平面之前或眼睛后面有物体时才会显现：把近平面推远，或进入网格内部。
 mistake-absolute-epsilon = 绝对 epsilon
-mistake-absolute-epsilon-right = if det = 0: parallel
-mistake-absolute-epsilon-wrong = if |det| < 0.000001: parallel
-mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“设置”里把它缩放到 0.001。
+mistake-absolute-epsilon-right-formula = if det = 0：平行
+mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001：平行
+mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“拾取参数”里把它缩放到 0.001。
 mistake-single-precision = f32
-mistake-single-precision-right = double x, y, z
-mistake-single-precision-wrong = float x, y, z
-mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“设置”里把网格平移 10 000 000。
+mistake-single-precision-right-formula = double x, y, z
+mistake-single-precision-wrong-formula = float x, y, z
+mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“拾取参数”里把网格平移 10 000 000。
