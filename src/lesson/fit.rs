@@ -45,7 +45,9 @@ fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPositi
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
     // The height of both pictures shows the same; a wider one shows more at the sides.
     let ndc = DVec2::new(ndc.x * from.aspect() / to.aspect(), ndc.y);
-    cursor_from_window(to.viewport.window_from_ndc(ndc), to.framebuffer)
+    // A mouse tells whole pixels.
+    let (x, y) = cursor_from_window(to.viewport.window_from_ndc(ndc), to.framebuffer).pixel();
+    CursorPosition { x, y }
 }
 
 #[cfg(test)]
