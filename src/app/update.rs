@@ -294,7 +294,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair; with nothing open, lets go of
+/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair, presenting; with nothing open, lets go of
 /// what was clicked, which is the selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
@@ -302,7 +302,8 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
         || desk.sheet.take().is_some()
         || desk.message.take().is_some()
         || tool.close(desk)
-        || desk.crosshair.take().is_some();
+        || desk.crosshair.take().is_some()
+        || desk.presenting.take().is_some();
     if !closed {
         tool.let_go(desk);
     }

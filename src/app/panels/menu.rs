@@ -162,6 +162,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
     let panels = state.desk.settings.panels;
+    check(ui, Command::Present, state.desk.presenting.is_some(), actions);
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     if ui.add(Button::selectable(panels.chain, t!("settings-panels-chain"))).clicked() {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);

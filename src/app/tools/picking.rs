@@ -259,7 +259,7 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.close_mistakes()
+        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.put_mistakes_away()
     }
 
     fn let_go(&mut self, desk: &mut Desk) {

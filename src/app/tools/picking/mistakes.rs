@@ -142,6 +142,11 @@ impl Picking {
         mistakes.which_one = Some(WhichOne::new(mistake));
     }
 
+    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; whether there was something.
+    pub(super) fn put_mistakes_away(&mut self) -> bool {
+        self.learning.open.is_none() && self.close_mistakes()
+    }
+
     /// Ends what was shown or hidden; whether there was something.
     pub(super) fn close_mistakes(&mut self) -> bool {
         let mistakes = &mut self.mistakes;
@@ -187,8 +192,11 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::picking;
+    use crate::app::tools::picking::learning::LearningAction;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
+    use crate::app::workspace::Workspace;
+    use crate::lesson::{Lesson, builtin};
     use crate::math::CursorPosition;
 
     fn act(state: &mut State, action: MistakeAction) {
@@ -269,6 +277,21 @@ mod tests {
         assert!(mistakes(&state).may_tell());
         act(&mut state, MistakeAction::Take(None));
         assert_eq!(mistakes(&state).at_work(), None);
+    }
+
+    #[test]
+    fn escape_does_not_take_what_a_page_of_a_lesson_hides() {
+        let mut state = state();
+        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
+        let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
+        update(&mut state, picking::Action::Learning(LearningAction::Open(lesson)).into());
+        for _ in 0..4 {
+            update(&mut state, Action::Command(Command::Escape));
+        }
+        assert_eq!(mistakes(&state).at_work(), builtin()[lesson].pages[0].hidden_mistake);
+        update(&mut state, picking::Action::Learning(LearningAction::List).into());
+        assert_eq!(mistakes(&state).at_work(), None, "it goes with its page");
     }
 
     #[test]

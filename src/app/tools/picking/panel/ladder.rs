@@ -63,11 +63,11 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
                     beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
                     if beside {
                         ui.add_space(SPACE);
-                        ui.vertical(|ui| mistakes::at_step(ui, open, &picking.mistakes, picked, actions));
+                        ui.vertical(|ui| mistakes::at_step(ui, open, picking, picked, actions));
                     }
                 });
                 if !beside {
-                    mistakes::at_step(ui, open, &picking.mistakes, picked, actions);
+                    mistakes::at_step(ui, open, picking, picked, actions);
                 }
             });
         }

@@ -28,7 +28,8 @@ const LONGEST: f32 = 0.85;
 const DOT: f32 = 2.0;
 
 /// The names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
-pub fn at_step(ui: &mut Ui, step: Step, mistakes: &Mistakes, picked: &Picked, actions: &mut Vec<Action>) {
+pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, picked: &Picked, actions: &mut Vec<Action>) {
+    let mistakes = &picking.mistakes;
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
     if here.is_empty() || picked.trace.ray.is_err() {
         return;
@@ -36,7 +37,9 @@ pub fn at_step(ui: &mut Ui, step: Step, mistakes: &Mistakes, picked: &Picked, ac
     ui.horizontal(|ui| {
         let about = RichText::new(t!("mistakes")).strong();
         ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
-        if ui.small_button(t!("which-one")).on_hover_text(t!("which-one-about")).clicked() {
+        // A page of a lesson hides what it wants to be found.
+        let may_hide = picking.learning.open.is_none();
+        if may_hide && ui.small_button(t!("which-one")).on_hover_text(t!("which-one-about")).clicked() {
             actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
         }
     });
@@ -142,17 +145,20 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
             match &mistakes.which_one {
-                Some(which) if !which.is_found() => question(ui, which, mistakes, actions),
-                which => answer(ui, mistake, which.is_some(), mistakes, actions),
+                Some(which) if !which.is_found() => question(ui, which, picking, actions),
+                which => answer(ui, mistake, which.is_some(), picking, actions),
             }
         });
     });
 }
 
-/// A heading with a button that closes.
-fn heading(ui: &mut Ui, text: &str, actions: &mut Vec<Action>) {
+/// A heading with a button that closes, but for what a page of a lesson shows.
+fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text).strong().color(Colors::of(ui).accent));
+        if picking.learning.open.is_some() {
+            return;
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button("×").on_hover_text(t!("mistake-close")).clicked() {
                 actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
@@ -162,22 +168,23 @@ fn heading(ui: &mut Ui, text: &str, actions: &mut Vec<Action>) {
 }
 
 /// What a mistake does that is shown, or was found.
-fn answer(ui: &mut Ui, mistake: Mistake, was_hidden: bool, mistakes: &Mistakes, actions: &mut Vec<Action>) {
+fn answer(ui: &mut Ui, mistake: Mistake, was_hidden: bool, picking: &Picking, actions: &mut Vec<Action>) {
     let name = texts(mistake).name.shown();
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
-    heading(ui, &title, actions);
-    if let Some(effect) = mistakes.effect() {
+    heading(ui, &title, picking, actions);
+    if let Some(effect) = picking.mistakes.effect() {
         ui.label(sentence(effect));
     }
     ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
-    if was_hidden && ui.button(t!("which-one-another")).clicked() {
+    if was_hidden && picking.learning.open.is_none() && ui.button(t!("which-one-another")).clicked() {
         actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
     }
 }
 
 /// What is asked while one is hidden, and what came of the last guess.
-fn question(ui: &mut Ui, which: &WhichOne, mistakes: &Mistakes, actions: &mut Vec<Action>) {
-    heading(ui, t!("which-one"), actions);
+fn question(ui: &mut Ui, which: &WhichOne, picking: &Picking, actions: &mut Vec<Action>) {
+    let mistakes = &picking.mistakes;
+    heading(ui, t!("which-one"), picking, actions);
     ui.label(t!("which-one-question"));
     if let Some(effect) = mistakes.effect() {
         ui.label(sentence(effect));
