@@ -11,7 +11,9 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_mistaken, pick_traced_mistaken};
+use pickray::pick::{
+    Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_traced_mistaken, pick_with_each_mistake,
+};
 use pickray::scene::navigation::{UpAxis, orbit};
 use pickray::scene::{Camera, Object, Scene, View};
 
@@ -92,9 +94,7 @@ fn mistakes(bencher: Bencher, sample: &Named) {
     let (options, inputs) = (PickOptions::default(), MistakeInputs { scale_factor: 2.0, last_view: None });
     let (cursor, shown) = (CursorPosition::new(640.0, 410.0), Mistake::YNotFlipped);
     bencher.bench_local(|| {
-        for mistake in Mistake::ALL {
-            black_box(pick_mistaken(&scene, &view, black_box(cursor), &options, mistake, &inputs));
-        }
+        black_box(pick_with_each_mistake(&scene, &view, black_box(cursor), &options, &inputs));
         black_box(pick_traced_mistaken(&scene, &view, black_box(cursor), &options, shown, &inputs));
         black_box(mistake_pattern(&scene, &view, &options, (shown, &inputs), None, [16, 9]))
     });

@@ -37,10 +37,10 @@ pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
 #[cfg(feature = "render")]
-pub(crate) use mistake::id_mistaken;
+pub(crate) use mistake::MistakenIds;
 pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
-    pick_traced_mistaken,
+    pick_traced_mistaken, pick_with_each_mistake,
 };
 pub use nearest_in_pixels::nearest_in_pixels;
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};

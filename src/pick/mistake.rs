@@ -4,9 +4,10 @@ mod effect;
 mod pattern;
 mod wrong_steps;
 
-pub use effect::{MistakenPick, can_be_found, pick_mistaken};
+pub use effect::{MistakenPick, can_be_found, pick_mistaken, pick_with_each_mistake};
 pub use pattern::{PatternArrow, mistake_pattern};
 
+use super::ray_trace::RayChain;
 use super::{PickOptions, PickTrace, Step, pick_trace};
 #[cfg(feature = "render")]
 use super::{TriangleId, cast, steps::Steps};
@@ -118,21 +119,35 @@ pub fn pick_traced_mistaken(
     mistake: Mistake,
     inputs: &MistakeInputs,
 ) -> PickTrace {
-    pick_trace::trace_pick(&Mistaken { mistake, inputs: *inputs }, scene, view, cursor, options)
+    let chain = RayChain::new(view);
+    pick_trace::trace_pick(&Mistaken::new(mistake, inputs, chain.as_ref()), scene, view, cursor, options)
 }
 
-/// The triangle that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel.
+/// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a view.
 #[cfg(feature = "render")]
-pub(crate) fn id_mistaken(
-    scene: &Scene,
-    view: &View,
-    cursor: CursorPosition,
-    options: &PickOptions,
+pub(crate) struct MistakenIds {
     mistake: Mistake,
-    inputs: &MistakeInputs,
-) -> Option<TriangleId> {
-    let steps = Mistaken { mistake, inputs: *inputs };
-    let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
-    let (object, hit) = cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?;
-    Some(TriangleId { object, triangle: hit.triangle })
+    inputs: MistakeInputs,
+    chain: Option<RayChain>,
+}
+
+#[cfg(feature = "render")]
+impl MistakenIds {
+    pub(crate) fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
+        Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
+    }
+
+    /// The triangle under a cursor in the view that this was made for.
+    pub(crate) fn at(
+        &self,
+        scene: &Scene,
+        view: &View,
+        cursor: CursorPosition,
+        options: &PickOptions,
+    ) -> Option<TriangleId> {
+        let steps = Mistaken::new(self.mistake, &self.inputs, self.chain.as_ref());
+        let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
+        let (object, hit) = cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?;
+        Some(TriangleId { object, triangle: hit.triangle })
+    }
 }

@@ -1,6 +1,6 @@
 //! The ray of a pick with the way to it: two points, each from window coordinates to world space.
 
-use crate::math::PickRay;
+use crate::math::{PickRay, Unprojector, Viewport};
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
@@ -45,28 +45,53 @@ impl PlanePoint {
     }
 }
 
-impl RayTrace {
-    /// The ray through a point of the window (origin lower left); `None` where the projection has no inverse.
-    pub(super) fn new(view: &View, window: DVec2) -> Option<Self> {
-        let PickRay { near, far, t_max, reversed } = view.ray(window)?;
-        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
-        // Where there is a ray, the projection has an inverse and the viewport has pixels.
-        let eye_from_clip = view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY);
-        let ndc = view.viewport.ndc_from_window(window)?;
-        let in_eye = view.ray_in_eye(window)?;
-        let point = |depth: f64, eye: DVec3, world: DVec3| {
-            let ndc = ndc.extend(2.0 * depth - 1.0);
-            let clip = ndc.extend(1.0);
-            PlanePoint { window: window.extend(depth), ndc, clip, eye_homogeneous: eye_from_clip * clip, eye, world }
-        };
+/// What all rays of a view share, with the way to them.
+#[derive(Clone, Debug)]
+pub(super) struct RayChain {
+    unprojector: Unprojector,
+    pub eye_from_clip: DMat4,
+    pub world_from_eye: DMat4,
+    viewport: Viewport,
+}
+
+impl RayChain {
+    /// `None` where the projection has no inverse or the viewport no pixel.
+    pub(super) fn new(view: &View) -> Option<Self> {
+        let clip_from_eye = view.clip_from_eye();
         Some(Self {
-            near: point(near_depth, in_eye.near, near),
-            far: point(far_depth, in_eye.far, far),
-            t_max: (t_max < f64::INFINITY).then_some(t_max),
-            reversed_z: reversed,
+            unprojector: Unprojector::new(&DMat4::IDENTITY, &clip_from_eye, view.viewport)?,
+            eye_from_clip: clip_from_eye.try_inverse().unwrap_or(DMat4::IDENTITY),
+            world_from_eye: view.camera.world_from_eye(),
+            viewport: view.viewport,
         })
     }
 
+    /// The ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where a number is not finite.
+    pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
+        let PickRay { near, far, t_max, reversed } = self.unprojector.pick_ray(window)?;
+        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
+        let ndc = self.viewport.ndc_from_window(window)?;
+        let point = |depth: f64, eye: DVec3| {
+            let ndc = ndc.extend(2.0 * depth - 1.0);
+            let clip = ndc.extend(1.0);
+            let world = self.world_from_eye.transform_point3(eye);
+            PlanePoint {
+                window: window.extend(depth),
+                ndc,
+                clip,
+                eye_homogeneous: self.eye_from_clip * clip,
+                eye,
+                world,
+            }
+        };
+        let (near, far) = (point(near_depth, near), point(far_depth, far));
+        let t_max = (t_max < f64::INFINITY).then_some(t_max);
+        let is_finite = near.world.is_finite() && far.world.is_finite();
+        is_finite.then_some(RayTrace { near, far, t_max, reversed_z: reversed })
+    }
+}
+
+impl RayTrace {
     /// Its two points in world space.
     pub fn pick_ray(&self) -> PickRay {
         let t_max = self.t_max.unwrap_or(f64::INFINITY);

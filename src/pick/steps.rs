@@ -1,5 +1,6 @@
 //! The steps of a pick as a trait: the right ones, of which a [mistake](super::Mistake) replaces one.
 
+use super::ray_trace::RayChain;
 use super::{ObjectRay, PickObserver, RayTrace, Unpickable};
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
@@ -16,7 +17,7 @@ pub(super) trait Steps {
 
     /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no inverse.
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        RayTrace::new(view, window)
+        RayChain::new(view)?.ray(window)
     }
 
     /// The ray in the space of an object.

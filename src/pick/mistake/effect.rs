@@ -5,6 +5,7 @@ use super::{Mistake, MistakeInputs};
 use crate::geometry::Ray;
 use crate::math::{CursorPosition, PickRay, cursor_from_window};
 use crate::mesh::MeshHit;
+use crate::pick::ray_trace::RayChain;
 use crate::pick::steps::Steps;
 use crate::pick::{PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Scene, View};
@@ -71,10 +72,21 @@ pub fn pick_mistaken(
     mistake: Mistake,
     inputs: &MistakeInputs,
 ) -> Option<MistakenPick> {
-    let right = Sight::new(view, cursor, options).ok()?;
-    let hit = cast::closest(scene, &right.ray, options.culling, &mut ());
-    let steps = Mistaken { mistake, inputs: *inputs };
-    Some(Comparison { scene, view, options, right, hit }.with(&steps, cursor))
+    let comparison = Comparison::new(scene, view, cursor, options)?;
+    Some(comparison.with(&Mistaken::new(mistake, inputs, Some(&comparison.chain)), cursor))
+}
+
+/// [`pick_mistaken`] for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick has no ray.
+pub fn pick_with_each_mistake(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    inputs: &MistakeInputs,
+) -> Vec<MistakenPick> {
+    let Some(comparison) = Comparison::new(scene, view, cursor, options) else { return Vec::new() };
+    let with = |mistake| comparison.with(&Mistaken::new(mistake, inputs, Some(&comparison.chain)), cursor);
+    Mistake::ALL.map(with).to_vec()
 }
 
 /// Which of these picks of one cursor can be found out by what they do: those that change something, and land elsewhere, or on
@@ -103,11 +115,18 @@ struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,
     options: &'a PickOptions,
+    chain: RayChain,
     right: Sight,
     hit: Option<(u32, MeshHit)>,
 }
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
+    fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
+        let right = Sight::new(view, cursor, options).ok()?;
+        let hit = cast::closest(scene, &right.ray, options.culling, &mut ());
+        Some(Self { scene, view, options, chain: RayChain::new(view)?, right, hit })
+    }
+
     fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {
         let window = steps.window(self.view, cursor, self.options.sample);
         let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
@@ -142,7 +161,7 @@ impl Comparison<'_> {
     }
 }
 
-impl Mistaken {
+impl Mistaken<'_> {
     /// The ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is, the first.
     pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects.get(hit.unwrap_or_default() as usize);

@@ -5,6 +5,7 @@ use super::wrong_steps::Mistaken;
 use super::{Mistake, MistakeInputs};
 use crate::math::{CursorPosition, cursor_from_window};
 use crate::pick::PickOptions;
+use crate::pick::ray_trace::RayChain;
 use crate::pick::steps::Steps;
 use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3};
@@ -28,7 +29,8 @@ pub fn mistake_pattern(
     hit: Option<DVec3>,
     [columns, rows]: [u32; 2],
 ) -> Vec<PatternArrow> {
-    let steps = Mistaken { mistake, inputs: *inputs };
+    let chain = RayChain::new(view);
+    let steps = Mistaken::new(mistake, inputs, chain.as_ref());
     let depth = reference_depth(view, hit);
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
     let arrow = |[column, row]: [u32; 2]| {

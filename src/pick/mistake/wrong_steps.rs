@@ -8,6 +8,7 @@ use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
 use crate::pick::in_single_precision::{SingleChain, SinglePoint};
+use crate::pick::ray_trace::RayChain;
 use crate::pick::steps::{RightSteps, Steps};
 use crate::pick::{MollerTrumboreSteps, ObjectRay, PickObserver, PlanePoint, RayTrace, Unpickable};
 use crate::scene::{Object, View};
@@ -17,12 +18,22 @@ use glam::{DMat4, DVec2, DVec3};
 pub(super) const EPSILON: f64 = 1e-6;
 
 /// The right steps, but for one.
-pub(in crate::pick) struct Mistaken {
-    pub mistake: Mistake,
-    pub inputs: MistakeInputs,
+#[derive(Clone, Debug)]
+pub(crate) struct Mistaken<'a> {
+    pub(in crate::pick) mistake: Mistake,
+    inputs: MistakeInputs,
+    /// Of the view whose rays are mistaken; `None` where it has none.
+    chain: Option<&'a RayChain>,
 }
 
-impl Steps for Mistaken {
+impl<'a> Mistaken<'a> {
+    /// The steps in the view of this chain.
+    pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: Option<&'a RayChain>) -> Self {
+        Self { mistake, inputs: *inputs, chain }
+    }
+}
+
+impl Steps for Mistaken<'_> {
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
         let right = RightSteps.window(view, cursor, sample);
         let (column, row) = cursor.pixel();
@@ -42,8 +53,8 @@ impl Steps for Mistaken {
     }
 
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        let right = RayTrace::new(view, window)?;
-        let matrices = Matrices::of(view)?;
+        let chain = self.chain?;
+        let right = chain.ray(window)?;
         let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
             near: point(&right.near),
             far: point(&right.far),
@@ -52,20 +63,20 @@ impl Steps for Mistaken {
         Some(match self.mistake {
             Mistake::ViewportOffsetIgnored => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
-                let moved = RayTrace::new(view, window + offset)?;
+                let moved = chain.ray(window + offset)?;
                 let seen_at = |point: PlanePoint| PlanePoint { window: window.extend(point.window.z), ..point };
                 RayTrace { near: seen_at(moved.near), far: seen_at(moved.far), ..moved }
             }
             Mistake::DepthsMinusOneAndOne => {
-                each(&|point| matrices.at_ndc_z(point, 2.0 * (2.0 * point.window.z - 1.0) - 1.0))
+                each(&|point| at_ndc_z(chain, point, 2.0 * (2.0 * point.window.z - 1.0) - 1.0))
             }
-            Mistake::DepthTakenForNdc => each(&|point| matrices.at_ndc_z(point, point.window.z)),
-            Mistake::NoDivisionByW => each(&|point| matrices.at_eye(point, point.eye_homogeneous.truncate())),
-            Mistake::InversesInWrongOrder => each(&|point| matrices.in_wrong_order(point)),
+            Mistake::DepthTakenForNdc => each(&|point| at_ndc_z(chain, point, point.window.z)),
+            Mistake::NoDivisionByW => each(&|point| at_eye(chain, point, point.eye_homogeneous.truncate())),
+            Mistake::InversesInWrongOrder => each(&|point| in_wrong_order(chain, point)),
             Mistake::TransposedMatrix => each(&|point| {
-                let eye_homogeneous = matrices.eye_from_clip.transpose() * point.clip;
+                let eye_homogeneous = chain.eye_from_clip.transpose() * point.clip;
                 let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
-                PlanePoint { eye_homogeneous, ..matrices.at_eye(point, eye) }
+                PlanePoint { eye_homogeneous, ..at_eye(chain, point, eye) }
             }),
             Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..right },
             Mistake::FarPointAsDirection => {
@@ -78,8 +89,8 @@ impl Steps for Mistaken {
             }
             Mistake::DirectionNormalized => RayTrace { t_max: None, ..right },
             Mistake::SinglePrecision => {
-                let chain = SingleChain::new(&view.clip_from_eye(), &matrices.world_from_eye, view.viewport);
-                each(&|point| in_double(&chain.point(point.window)))
+                let single = SingleChain::new(&view.clip_from_eye(), &chain.world_from_eye, view.viewport);
+                each(&|point| in_double(&single.point(point.window)))
             }
             _ => right,
         })
@@ -129,41 +140,28 @@ impl Steps for Mistaken {
     }
 }
 
-/// The inverses of a view's matrices, as programs have them.
-struct Matrices {
-    eye_from_clip: DMat4,
-    world_from_eye: DMat4,
+/// The point of the same line of sight at another z in NDC; what is not moved stays as it is.
+fn at_ndc_z(chain: &RayChain, point: &PlanePoint, z: f64) -> PlanePoint {
+    if z == point.ndc.z {
+        return *point;
+    }
+    PlanePoint::new(point.window, point.ndc.with_z(z), &chain.eye_from_clip, &chain.world_from_eye)
 }
 
-impl Matrices {
-    fn of(view: &View) -> Option<Self> {
-        let eye_from_clip = view.clip_from_eye().try_inverse()?;
-        Some(Self { eye_from_clip, world_from_eye: view.camera.world_from_eye() })
-    }
+/// The point with these coordinates in eye space.
+fn at_eye(chain: &RayChain, point: &PlanePoint, eye: DVec3) -> PlanePoint {
+    PlanePoint { eye, world: chain.world_from_eye.transform_point3(eye), ..*point }
+}
 
-    /// The point of the same line of sight at another z in NDC; what is not moved stays as it is.
-    fn at_ndc_z(&self, point: &PlanePoint, z: f64) -> PlanePoint {
-        if z == point.ndc.z {
-            return *point;
-        }
-        PlanePoint::new(point.window, point.ndc.with_z(z), &self.eye_from_clip, &self.world_from_eye)
-    }
-
-    /// The point with these coordinates in eye space.
-    fn at_eye(&self, point: &PlanePoint, eye: DVec3) -> PlanePoint {
-        PlanePoint { eye, world: self.world_from_eye.transform_point3(eye), ..*point }
-    }
-
-    /// The inverse of the view first, then that of the projection, and the division last.
-    fn in_wrong_order(&self, point: &PlanePoint) -> PlanePoint {
-        let turned = self.world_from_eye * point.clip;
-        let world = self.eye_from_clip * turned;
-        PlanePoint {
-            eye_homogeneous: turned,
-            eye: turned.truncate() / turned.w,
-            world: world.truncate() / world.w,
-            ..*point
-        }
+/// The inverse of the view first, then that of the projection, and the division last.
+fn in_wrong_order(chain: &RayChain, point: &PlanePoint) -> PlanePoint {
+    let turned = chain.world_from_eye * point.clip;
+    let world = chain.eye_from_clip * turned;
+    PlanePoint {
+        eye_homogeneous: turned,
+        eye: turned.truncate() / turned.w,
+        world: world.truncate() / world.w,
+        ..*point
     }
 }
 

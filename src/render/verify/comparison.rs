@@ -3,7 +3,7 @@
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
 use crate::math::cursor_from_window;
-use crate::pick::{self, Mistake, MistakeInputs, PickOptions, TriangleId};
+use crate::pick::{self, Mistake, MistakeInputs, MistakenIds, PickOptions, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
 use glam::DVec2;
@@ -21,7 +21,7 @@ pub(super) struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,
     ids: &'a IdBuffer,
-    mistake: Option<(Mistake, MistakeInputs)>,
+    mistake: Option<MistakenIds>,
     sightlines: Sightlines,
     /// Of each object that is drawn.
     projectors: Vec<Option<Projector<'a>>>,
@@ -39,7 +39,7 @@ impl<'a> Comparison<'a> {
             scene,
             view,
             ids,
-            mistake,
+            mistake: mistake.map(|(mistake, inputs)| MistakenIds::new(view, mistake, &inputs)),
             sightlines: view.sightlines(),
             projectors: scene.objects.iter().map(|object| Projector::new(object, view)).collect(),
             fineness: Fineness::of(ids),
@@ -73,13 +73,13 @@ impl<'a> Comparison<'a> {
     /// What a pick through a pixel's centre answers, mistaken where that is wanted.
     fn picked(&self, center: DVec2) -> Option<TriangleId> {
         let culling = self.ids.culling;
-        let Some((mistake, inputs)) = &self.mistake else {
+        let Some(mistaken) = &self.mistake else {
             let (object, hit) = pick::closest_along(self.scene, &self.sightlines.ray(center)?, culling)?;
             return Some(TriangleId { object, triangle: hit.triangle });
         };
         let options = PickOptions { culling, ..PickOptions::default() };
         let cursor = cursor_from_window(center, self.view.framebuffer);
-        pick::id_mistaken(self.scene, self.view, cursor, &options, *mistake, inputs)
+        mistaken.at(self.scene, self.view, cursor, &options)
     }
 
     /// Why ray and GPU differ about a pixel.

@@ -10,8 +10,8 @@ use crate::app::desk::Desk;
 use crate::app::texts::t;
 use crate::math::SplitMix;
 use crate::pick::{
-    Mistake, MistakeInputs, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_mistaken,
-    pick_traced_mistaken,
+    Mistake, MistakeInputs, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
+    pick_with_each_mistake,
 };
 use crate::scene::View;
 
@@ -182,8 +182,7 @@ pub(super) fn inputs(desk: &Desk) -> MistakeInputs {
 fn effects(desk: &Desk) -> Vec<MistakenPick> {
     let Some(picked) = &desk.picked else { return Vec::new() };
     let (options, inputs) = (desk.options(), inputs(desk));
-    let effect = |mistake| pick_mistaken(&desk.scene, &picked.view, picked.cursor, &options, mistake, &inputs);
-    Mistake::ALL.into_iter().filter_map(effect).collect()
+    pick_with_each_mistake(&desk.scene, &picked.view, picked.cursor, &options, &inputs)
 }
 
 #[cfg(test)]
