@@ -249,6 +249,11 @@ impl Tool for Picking {
             Command::VerifyPixels => self.toggle_check(desk),
             Command::SavePick => saving::save_pick(desk),
             Command::SaveSituation => saving::save_situation(desk),
+            Command::ToggleCrosshair | Command::PickAtCrosshair => {
+                // From here on the arrows move the crosshair.
+                self.ladder.has_keyboard = false;
+                return false;
+            }
             _ => return false,
         }
         true

@@ -259,6 +259,9 @@ mod tests {
         }
         update(&mut state, Action::Press);
         assert!(!takes(&state), "a press in the picture takes the keyboard back");
+        act(&mut state, LadderAction::Open(Step::Ndc));
+        update(&mut state, Action::Command(Command::ToggleCrosshair));
+        assert!(state.desk.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
 
     /// The same with the picture split, and a third point.
