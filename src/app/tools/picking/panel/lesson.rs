@@ -166,17 +166,24 @@ fn question(ui: &mut Ui, kind: &PredictionKind, words: &PredictionWords, open: &
 /// A field for a number; the number, once it is given.
 fn number(ui: &mut Ui, open: &OpenPage, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
-    let number = text.trim().replace(['−', ','], "").parse::<f64>();
-    let number = number.map(|number| if text.contains('−') { -number } else { number }).ok().filter(|x| x.is_finite());
-    let shown = ui.horizontal(|ui| {
+    let given = ui.horizontal(|ui| {
         let edit = ui.add(TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number")));
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        ui.add_enabled(number.is_some(), Button::new(t!("lesson-predict-it"))).clicked() || entered
+        // What is typed and entered before the next frame counts.
+        let number = read_number(&text);
+        let clicked = ui.add_enabled(number.is_some(), Button::new(t!("lesson-predict-it"))).clicked();
+        number.filter(|_| clicked || entered)
     });
     if text != open.number {
         ask(actions, LearningAction::EditNumber(text));
     }
-    number.filter(|_| shown.inner)
+    given.inner
+}
+
+/// The number that is typed, with a hyphen or a minus sign.
+fn read_number(text: &str) -> Option<f64> {
+    let number = text.trim().replace(['−', ','], "").parse::<f64>().ok().filter(|number| number.is_finite())?;
+    Some(if text.contains('−') { -number } else { number })
 }
 
 /// What was predicted beside what is true, and why.
