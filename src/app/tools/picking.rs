@@ -254,6 +254,9 @@ impl Tool for Picking {
                 self.ladder.has_keyboard = false;
                 return false;
             }
+            Command::FocusPanels if desk.workspace == Workspace::Learn && desk.shows_side_panel() => {
+                self.learning.keyboard_calls += 1;
+            }
             _ => return false,
         }
         true

@@ -28,6 +28,8 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// A mesh that was dropped on a lesson: whether to go on with it is asked.
     pub other_mesh: Option<MeshSource>,
+    /// How often the keyboard was called into the panel.
+    pub keyboard_calls: u64,
 }
 
 /// A page that is open.
@@ -113,11 +115,16 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| place(asked) <= place(step))
     }
 
-    /// Whether the next click into the picture is a prediction.
-    pub fn awaits_click(&self) -> bool {
+    /// Whether a click into the picture is to be predicted.
+    pub fn asks_for_click(&self) -> bool {
         let is_click =
             |page: &Page| page.prediction.as_ref().is_some_and(|p| matches!(p.kind, PredictionKind::Click(_)));
-        self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && open.start.is_some() && is_click(page))
+        self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
+    }
+
+    /// Whether the next click into the picture is a prediction: its situation is there.
+    pub fn awaits_click(&self) -> bool {
+        self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The page of a lesson beside the picture, or the list of lessons; and the marks of a prediction over the picture.
 
+mod next_focus;
 mod words;
 
 use crate::app::action::Action;
@@ -15,6 +16,7 @@ use egui::{
     Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit, Ui,
     vec2,
 };
+use next_focus::NextFocus;
 
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
@@ -27,17 +29,18 @@ fn ask(actions: &mut Vec<Action>, action: LearningAction) {
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
-        other_mesh(ui, picking, actions);
+        let mut next = NextFocus::new(ui, &picking.learning);
+        other_mesh(ui, picking, &mut next, actions);
         match picking.learning.shown() {
-            Some((lesson, page, open)) => self::page(ui, desk, (lesson, page, open), actions),
-            None => list(ui, picking, desk, actions),
+            Some((lesson, page, open)) => self::page(ui, desk, (lesson, page, open), &mut next, actions),
+            None => list(ui, picking, desk, &mut next, actions),
         }
     });
     ui.separator();
 }
 
 /// A mesh was dropped: go on with it, or not.
-fn other_mesh(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
+fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mut Vec<Action>) {
     let Some(source) = &picking.learning.other_mesh else { return };
     let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
     card(ui, |ui| {
@@ -49,7 +52,9 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
         ui.label(question);
         ui.horizontal_wrapped(|ui| {
             let yes = if can_go_on { t!("lesson-go-on-with-it") } else { t!("lesson-leave-for-it") };
-            if ui.button(yes).clicked() {
+            let yes = ui.button(yes);
+            next.offer(&yes);
+            if yes.clicked() {
                 ask(actions, LearningAction::GoOn(true));
             }
             if ui.button(t!("lesson-keep-mesh")).clicked() {
@@ -60,23 +65,29 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
 }
 
 /// All lessons, with how far one has come.
-fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
+    let progress = &desk.settings.progress;
+    let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
+    let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
     for (index, lesson) in picking.learning.lessons().enumerate() {
         let words = lesson.words(locale());
-        let (solved, goals) = (desk.settings.progress.n_solved(lesson), n_goals(lesson));
+        let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
         let clicked = ui
             .horizontal(|ui| {
-                let clicked = ui.add(Button::new(name).frame(false)).clicked();
+                let button = ui.add(Button::new(name).frame_when_inactive(false));
+                if index == first_unfinished {
+                    next.offer(&button);
+                }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
                     let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
                     let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
                     ui.label(RichText::new(come).color(color)).on_hover_text(about);
                 });
-                clicked
+                button.clicked()
             })
             .inner;
         if clicked {
@@ -95,7 +106,7 @@ fn n_goals(lesson: &Lesson) -> usize {
     lesson.pages.iter().filter(|page| !page.goal.conditions.is_empty()).count()
 }
 
-fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), actions: &mut Vec<Action>) {
+fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut NextFocus, actions: &mut Vec<Action>) {
     let (lesson, page, open) = shown;
     let words = lesson.page_words(open.page, locale());
     ui.horizontal(|ui| {
@@ -113,14 +124,15 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), actions: &
     words::blocks(ui, &words.text, Colors::of(ui).text);
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
         card(ui, |ui| match open.predicted {
-            None => question(ui, &prediction.kind, words, open, actions),
+            None => question(ui, (&prediction.kind, words), open, next, actions),
             Some(predicted) => revealed(ui, predicted, open, words),
         });
     }
     if open.is_past_prediction(page) && !page.goal.conditions.is_empty() {
-        card(ui, |ui| goal(ui, words, open, desk.settings.progress.is_solved(lesson, open.page), actions));
+        let was_solved = desk.settings.progress.is_solved(lesson, open.page);
+        card(ui, |ui| goal(ui, words, (open, was_solved), next, actions));
     }
-    turning(ui, lesson, open, actions);
+    turning(ui, lesson, open, next, actions);
 }
 
 /// A part of a page that asks for something.
@@ -137,7 +149,13 @@ fn caption(ui: &mut Ui, text: &str) {
 }
 
 /// What is to be predicted.
-fn question(ui: &mut Ui, kind: &PredictionKind, words: &PredictionWords, open: &OpenPage, actions: &mut Vec<Action>) {
+fn question(
+    ui: &mut Ui,
+    (kind, words): (&PredictionKind, &PredictionWords),
+    open: &OpenPage,
+    next: &mut NextFocus,
+    actions: &mut Vec<Action>,
+) {
     caption(ui, t!("lesson-predict"));
     words::blocks(ui, &words.question, Colors::of(ui).text);
     let mut predicted = None;
@@ -145,17 +163,21 @@ fn question(ui: &mut Ui, kind: &PredictionKind, words: &PredictionWords, open: &
         PredictionKind::Choice { .. } => {
             for (index, option) in words.options.iter().enumerate() {
                 let text = words::layout(ui, option, Colors::of(ui).text);
-                if ui.add(Button::new(text).wrap()).clicked() {
+                let button = ui.add(Button::new(text).wrap());
+                next.offer(&button);
+                if button.clicked() {
                     predicted = Some(Predicted::Choice(index));
                 }
             }
         }
-        PredictionKind::Number(_) => predicted = number(ui, open, actions).map(Predicted::Number),
+        PredictionKind::Number(_) => predicted = number(ui, open, next, actions).map(Predicted::Number),
         PredictionKind::Click(_) => {
             rows::note(ui, t!("lesson-click-there"));
         }
     }
-    if ui.link(RichText::new(t!("lesson-just-show")).small()).clicked() {
+    let just_show = ui.link(RichText::new(t!("lesson-just-show")).small());
+    next.offer(&just_show);
+    if just_show.clicked() {
         predicted = Some(Predicted::Nothing);
     }
     if let Some(predicted) = predicted {
@@ -164,10 +186,11 @@ fn question(ui: &mut Ui, kind: &PredictionKind, words: &PredictionWords, open: &
 }
 
 /// A field for a number; the number, once it is given.
-fn number(ui: &mut Ui, open: &OpenPage, actions: &mut Vec<Action>) -> Option<f64> {
+fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
     let given = ui.horizontal(|ui| {
         let edit = ui.add(TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number")));
+        next.offer(&edit);
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // What is typed and entered before the next frame counts.
         let number = read_number(&text);
@@ -220,7 +243,13 @@ fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &Predicti
 }
 
 /// What is to be reached, whether it is, and the hints that were asked for.
-fn goal(ui: &mut Ui, words: &PageWords, open: &OpenPage, was_solved: bool, actions: &mut Vec<Action>) {
+fn goal(
+    ui: &mut Ui,
+    words: &PageWords,
+    (open, was_solved): (&OpenPage, bool),
+    next: &mut NextFocus,
+    actions: &mut Vec<Action>,
+) {
     let colors = Colors::of(ui);
     caption(ui, t!("lesson-goal"));
     let sentence = words::layout(ui, &words.goal, colors.text);
@@ -239,14 +268,18 @@ fn goal(ui: &mut Ui, words: &PageWords, open: &OpenPage, was_solved: bool, actio
             ui.label(RichText::new(t!("lesson-was-solved")).color(colors.weak));
         }
         let left = words.hints.len().saturating_sub(open.hints);
-        if left > 0 && !open.is_solved && ui.button(t!("lesson-hint", count = left as u64)).clicked() {
-            ask(actions, LearningAction::Hint);
+        if left > 0 && !open.is_solved {
+            let hint = ui.button(t!("lesson-hint", count = left as u64));
+            next.offer(&hint);
+            if hint.clicked() {
+                ask(actions, LearningAction::Hint);
+            }
         }
     });
 }
 
 /// Back, where one is, and on.
-fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, actions: &mut Vec<Action>) {
+fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.add_space(0.5 * SPACE);
     ui.horizontal(|ui| {
         if ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked() {
@@ -256,12 +289,15 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, actions: &mut Vec<Acti
         ui.label(RichText::new(place).color(Colors::of(ui).weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_last = open.page + 1 == lesson.pages.len();
-            if is_last {
-                if ui.button(t!("lesson-next-lesson")).clicked() {
-                    ask(actions, LearningAction::Next);
-                }
-            } else if ui.button(t!("lesson-page-on")).clicked() {
-                ask(actions, LearningAction::Page(open.page + 1));
+            let (text, action) = if is_last {
+                (t!("lesson-next-lesson"), LearningAction::Next)
+            } else {
+                (t!("lesson-page-on"), LearningAction::Page(open.page + 1))
+            };
+            let on = ui.button(text);
+            next.offer(&on);
+            if on.clicked() {
+                ask(actions, action);
             }
         });
     });

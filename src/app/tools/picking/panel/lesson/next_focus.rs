@@ -1,0 +1,41 @@
+//! Where the keyboard goes in a lesson: to what one goes on with.
+
+use crate::app::tools::picking::learning::Learning;
+use egui::{Id, Response, Ui};
+
+/// Gives the keyboard to the first widget that is offered to it, where it is due to one.
+pub struct NextFocus {
+    is_due: bool,
+}
+
+/// What the panel was like when it was shown last.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Seen {
+    /// How often the keyboard had been called into it.
+    calls: u64,
+    /// The lesson and the page.
+    page: Option<(usize, usize)>,
+}
+
+impl NextFocus {
+    /// The keyboard is due to a widget where it was called into the panel, and where another page was opened by keys. A page that asks for
+    /// a click leaves it to the picture unless it is called.
+    pub fn new(ui: &Ui, learning: &Learning) -> Self {
+        let id = Id::unique("where the keyboard goes in a lesson");
+        let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
+        let now = Seen { calls: learning.keyboard_calls, page };
+        let before = ui.data(|data| data.get_temp::<Seen>(id)).unwrap_or_default();
+        ui.data_mut(|data| data.insert_temp(id, now));
+        let was_here = ui.memory(|memory| memory.focused().is_some());
+        let is_turned = now.page != before.page && was_here && !learning.asks_for_click();
+        Self { is_due: now.calls != before.calls || is_turned }
+    }
+
+    /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.
+    pub fn offer(&mut self, response: &Response) {
+        if std::mem::take(&mut self.is_due) {
+            response.request_focus();
+            response.scroll_to_me(None);
+        }
+    }
+}
