@@ -7,7 +7,9 @@ use crate::app::keys::Command;
 use crate::app::tools::picking;
 use crate::app::update::tests::{answer_load, state};
 use crate::app::update::{State, update};
+use crate::lesson::LessonText;
 use crate::math::{FramebufferSize, Viewport};
+use crate::mesh::samples::Sample;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -82,4 +84,134 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
         view.viewport.ndc_from_window(window).expect("a picture").y
     });
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
+}
+
+/// A lesson of one page as from a file, with this title; an error where `goal` is no field.
+fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonError> {
+    let json = format!(
+        r#"{{ "version": 1, "languages": ["en"], "pages": [{{
+            "id": "only", "situation": {{ "sample": "cube", "size": [1280, 720] }},
+            "goal": [{{ "field": "{goal}", "is": true }}], "solution": [{{ "pick": [640, 360] }}] }}] }}"#
+    );
+    let words = format!("# {title}\n\nS.\n\n## only\n\nText.\n\n### goal\n\nG.\n");
+    let path = PathBuf::from(format!("{name}.lesson.json"));
+    lesson::parse(&LessonText { path, json: json.into(), words: vec![(Locale::English, words.into())] })
+}
+
+fn titles_of_found(state: &State) -> Vec<&str> {
+    let learning = &state.tools.get::<Picking>().learning;
+    learning.lessons().skip(builtin().len()).map(|lesson| lesson.words(Locale::English).title.as_str()).collect()
+}
+
+fn mesh_name(state: &State) -> &str {
+    &state.desk.scene.objects[0].name
+}
+
+#[test]
+fn the_crosshair_predicts_a_click_and_picks_nothing() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Open(0));
+    act(&mut state, LearningAction::Page(1));
+    let before = state.desk.picked.as_ref().map(|picked| picked.cursor);
+    for command in [Command::ToggleCrosshair, Command::MoveCrosshair(-10, 0), Command::PickAtCrosshair] {
+        assert_eq!(open(&state).predicted, None);
+        update(&mut state, Action::Command(command));
+    }
+    let crosshair = state.desk.crosshair.expect("a crosshair");
+    assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
+    assert!(matches!(open(&state).truth, Some(Truth::Place(_))), "{:?}", open(&state).truth);
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.cursor), before);
+    update(&mut state, Action::Command(Command::PickAtCrosshair));
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.cursor), Some(crosshair), "then it picks again");
+    assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
+}
+
+#[test]
+fn the_keyboard_is_called_to_the_lesson_where_it_is_shown_and_to_the_panels_elsewhere() {
+    let mut state = learning();
+    let call = |state: &mut State| {
+        state.desk.effects.clear();
+        update(state, Action::Command(Command::FocusPanels));
+        (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.effects.contains(&Effect::FocusPanels))
+    };
+    assert_eq!(call(&mut state), (1, false));
+    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    assert_eq!(call(&mut state), (1, true));
+    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    assert_eq!(call(&mut state), (2, false));
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(call(&mut state), (2, true));
+}
+
+#[test]
+fn a_lesson_is_opened_where_it_was_left_until_it_is_begun_again() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Open(0));
+    let page = &builtin()[0].pages[0];
+    act(&mut state, LearningAction::Predict(Predicted::Number(1.0)));
+    do_all(&mut state, page);
+    act(&mut state, LearningAction::Page(1));
+    act(&mut state, LearningAction::List);
+    assert!(state.tools.get::<Picking>().learning.open.is_none());
+    state.desk.effects.clear();
+    act(&mut state, LearningAction::Open(0));
+    assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (1, 1));
+    assert!(state.desk.effects.contains(&Effect::SaveSettings));
+    act(&mut state, LearningAction::BeginAgain);
+    assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (0, 0));
+    assert!(!open(&state).is_solved && open(&state).predicted.is_none());
+}
+
+#[test]
+fn a_lesson_that_is_read_again_replaces_itself_and_is_opened() {
+    let mut state = learning();
+    for title in ["First", "Second"] {
+        act(&mut state, LearningAction::Read(vec![read_lesson("mine", title, "hit")]));
+        assert_eq!(titles_of_found(&state), [title]);
+        assert_eq!(open(&state).lesson, builtin().len());
+        assert_eq!(mesh_name(&state), "Cube");
+    }
+}
+
+#[test]
+fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
+    let mut state = learning();
+    for _ in 0..2 {
+        let read = vec![read_lesson("wrong", "Wrong", "no.field"), read_lesson("mine", "Mine", "hit")];
+        act(&mut state, LearningAction::Read(read));
+        assert_eq!(titles_of_found(&state), ["Mine"]);
+        let problems = &state.tools.get::<Picking>().learning.problems;
+        assert!(problems.len() == 1 && problems[0].contains("wrong.lesson.json"), "{problems:?}");
+        let message = state.desk.message.as_ref().expect("a message");
+        assert!(message.is_error && message.text == problems[0], "{message:?}");
+    }
+}
+
+#[test]
+fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed() {
+    let drop = |state: &mut State| {
+        act(state, LearningAction::Open(0));
+        act(state, LearningAction::Predict(Predicted::Nothing));
+        update(state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
+        assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.loading.is_none());
+        assert_eq!(mesh_name(state), "Teapot");
+    };
+    let mut state = learning();
+    drop(&mut state);
+    act(&mut state, LearningAction::GoOn(false));
+    assert!(state.tools.get::<Picking>().learning.other_mesh.is_none());
+    assert_eq!((mesh_name(&state), open(&state).predicted), ("Teapot", Some(Predicted::Nothing)));
+    drop(&mut state);
+    act(&mut state, LearningAction::GoOn(true));
+    assert_eq!((mesh_name(&state), open(&state).predicted), ("Cube", None), "the page is asked of the other mesh");
+}
+
+#[test]
+fn a_page_that_needs_its_mesh_is_left_for_another() {
+    let mut state = learning();
+    act(&mut state, LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
+    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Teapot)));
+    act(&mut state, LearningAction::GoOn(true));
+    assert!(state.tools.get::<Picking>().learning.open.is_none());
+    assert_eq!(mesh_name(&state), "Teapot");
 }
