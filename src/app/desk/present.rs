@@ -49,3 +49,46 @@ pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
 fn place(step: Step) -> usize {
     Step::ALL.iter().position(|&other| other == step).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::settings::Settings;
+
+    fn covered(desk: &Desk) -> Vec<Step> {
+        Step::ALL.into_iter().filter(|&step| desk.is_covered(step)).collect()
+    }
+
+    #[test]
+    fn type_is_larger_while_something_is_presented_and_the_scale_factor_that_is_taught_stays() {
+        let mut desk = Desk::new(Settings { interface_size: 1.2, ..Settings::default() });
+        desk.scale_factor = f64::from(desk.interface_size());
+        assert_eq!((desk.interface_size(), desk.taught_scale_factor()), (1.2, 1.0));
+        toggle(&mut desk);
+        desk.scale_factor = f64::from(desk.interface_size());
+        assert_eq!((desk.interface_size(), desk.taught_scale_factor()), (1.2 * 1.5, 1.0));
+        toggle(&mut desk);
+        assert_eq!(desk.interface_size(), 1.2);
+    }
+
+    #[test]
+    fn the_cover_lies_over_the_steps_that_were_not_shown_yet() {
+        let mut desk = Desk::new(Settings::default());
+        toggle_cover(&mut desk);
+        assert_eq!(covered(&desk), [], "nothing is presented");
+        toggle(&mut desk);
+        assert_eq!(covered(&desk), []);
+        toggle_cover(&mut desk);
+        assert_eq!(covered(&desk), Step::ALL);
+        keep_shown(&mut desk, Some(Step::Ndc));
+        keep_shown(&mut desk, Some(Step::Cursor));
+        assert_eq!(covered(&desk), Step::ALL[3..], "what was shown once stays");
+        toggle_cover(&mut desk);
+        assert_eq!(covered(&desk), []);
+        toggle_cover(&mut desk);
+        toggle(&mut desk);
+        assert_eq!(covered(&desk), []);
+        toggle(&mut desk);
+        assert_eq!(desk.presenting, Some(Presenting::default()), "it begins anew");
+    }
+}
