@@ -6,7 +6,7 @@ use crate::app::tools::picking::Picking;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use crate::math::Viewport;
-use crate::pick::TriangleId;
+use crate::pick::{Step, TriangleId};
 use crate::render::FrameStats;
 use crate::render::verify::Counts;
 use serde::Serialize;
@@ -54,8 +54,33 @@ struct Line<'a> {
     /// The bench of the Collide workspace.
     bench: Option<&'static str>,
     marked: usize,
+    /// The page of a lesson that is open.
+    lesson: Option<LessonPage<'a>>,
+    /// The step of the ladder that is open.
+    step: Option<Step>,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
+}
+
+/// How far one has come on the page of a lesson.
+#[derive(Serialize)]
+struct LessonPage<'a> {
+    /// The name of the lesson's file.
+    name: &'a str,
+    /// The id of the page.
+    page: &'a str,
+    /// Whether something was predicted, or shown without.
+    predicted: bool,
+    /// Whether the page's goal was met since it was opened.
+    solved: bool,
+}
+
+impl<'a> LessonPage<'a> {
+    fn of(picking: &'a Picking) -> Option<Self> {
+        let (lesson, page, open) = picking.learning.shown()?;
+        let (predicted, solved) = (open.predicted.is_some(), open.is_solved);
+        Some(Self { name: &lesson.name, page: &page.id, predicted, solved })
+    }
 }
 
 impl FrameLog {
@@ -80,6 +105,7 @@ impl FrameLog {
         processor_seconds: Option<f64>,
         click_after_frame: Option<u64>,
     ) -> Result<(), AppError> {
+        let picking = state.tools.get::<Picking>();
         let line = Line {
             frame_number: stats.frame_number,
             bytes_uploaded: stats.bytes_uploaded,
@@ -103,14 +129,11 @@ impl FrameLog {
             picked: state.desk.picked.as_ref().and_then(|picked| picked.id()),
             hover: state.desk.hover,
             hover_picks: state.desk.hover_picks,
-            verified: state
-                .tools
-                .get::<Picking>()
-                .check
-                .as_ref()
-                .and_then(|check| Some(check.result.get()?.verification.counts)),
+            verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
             bench: (state.desk.workspace == Workspace::Collide).then(|| state.tools.in_use(&state.desk).name()),
             marked: state.desk.marked.len(),
+            lesson: LessonPage::of(picking),
+            step: picking.ladder.open,
             click_after_frame,
         };
         serde_json::to_string(&line)
