@@ -2,6 +2,7 @@
 
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
+use pickray::pick::Step;
 use pickray::render::Palette;
 use pickray::scene::{Camera, Object, Scene, View};
 use std::io::{BufRead, BufReader};
@@ -78,6 +79,17 @@ pub struct FrameLine {
     pub hover_picks: u64,
     pub bytes_uploaded: u64,
     pub verified: Option<pickray::render::verify::Counts>,
+    pub lesson: Option<LessonPage>,
+    pub step: Option<Step>,
+}
+
+/// How far one has come on the page of a lesson that is open.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+pub struct LessonPage {
+    pub name: String,
+    pub page: String,
+    pub predicted: bool,
+    pub solved: bool,
 }
 
 /// How to start the program.
@@ -299,14 +311,14 @@ impl App {
         self.key(keysym::CONTROL, true);
         self.strike(keysym::O);
         self.key(keysym::CONTROL, false);
-        // The place to type blinks, so that nothing comes to rest.
         self.wait("the list of files", |line| line.listed > Some(1));
         typed.iter().for_each(|&key| self.strike(key));
         self.wait("one file in it", |line| line.listed == Some(1));
         self.strike(keysym::ENTER);
     }
 
-    fn strike(&self, keysym: u32) {
+    /// Presses and releases a key, without waiting for what it does: the place to type blinks, so that nothing comes to rest.
+    pub fn strike(&self, keysym: u32) {
         self.key(keysym, true);
         self.key(keysym, false);
     }
@@ -465,6 +477,13 @@ pub mod keysym {
     pub const M: u32 = 0x6d;
     pub const V: u32 = 0x76;
     pub const F3: u32 = 0xffc0;
+    pub const F4: u32 = 0xffc1;
+    pub const F5: u32 = 0xffc2;
+    pub const F6: u32 = 0xffc3;
+    pub const UP: u32 = 0xff52;
+    pub const DOWN: u32 = 0xff54;
+    pub const PAGE_UP: u32 = 0xff55;
+    pub const PAGE_DOWN: u32 = 0xff56;
     pub const TAB: u32 = 0xff09;
     pub const ENTER: u32 = 0xff0d;
     pub const ESCAPE: u32 = 0xff1b;

@@ -5,6 +5,7 @@
 mod bounds;
 mod collide;
 mod harness;
+mod learn;
 mod split;
 
 use harness::{App, Start, keysym};

@@ -1,0 +1,120 @@
+//! Lessons by the keyboard alone, and what is shown to a room, in a real window.
+
+use super::harness::{App, FrameLine, LessonPage, Start, keysym};
+use super::{SQUARE, on};
+use pickray::pick::Step;
+
+/// The page of lesson 1 that is open.
+fn first_lesson(page: &str, predicted: bool, solved: bool) -> Option<LessonPage> {
+    Some(LessonPage { name: "y-the-other-way".to_owned(), page: page.to_owned(), predicted, solved })
+}
+
+/// Waits for a frame after this one of which something holds.
+fn wait_after(app: &mut App, before: &FrameLine, what: &str, holds: impl Fn(&FrameLine) -> bool) -> FrameLine {
+    app.wait(what, |line| before.frame_number < line.frame_number && holds(line))
+}
+
+/// Presses Enter, and waits for the page that it leads to.
+fn enter(app: &mut App, expected: &Option<LessonPage>) -> FrameLine {
+    let before = app.last_frame();
+    assert_ne!(&before.lesson, expected);
+    app.strike(keysym::ENTER);
+    wait_after(app, &before, "what Enter leads to", |line| &line.lesson == expected)
+}
+
+/// Types a number into the field that has the keyboard, which takes letters from its second frame on.
+fn type_number(app: &mut App, number: &str) {
+    let before = app.last_frame();
+    wait_after(app, &before, "the field for a number", |line| before.frame_number + 2 < line.frame_number);
+    number.bytes().for_each(|digit| app.strike(u32::from(digit)));
+}
+
+/// Moves the crosshair down by so many pixels, or up.
+fn move_down(app: &App, pixels: i32) {
+    let arrow = if pixels < 0 { keysym::UP } else { keysym::DOWN };
+    app.key(keysym::SHIFT, true);
+    (0..pixels.abs() / 10).for_each(|_| app.strike(arrow));
+    app.key(keysym::SHIFT, false);
+    (0..pixels.abs() % 10).for_each(|_| app.strike(arrow));
+    app.settle();
+}
+
+/// How many pixels below the middle of the picture, where the crosshair appears, the row half way up the window lies.
+fn middle_row_below_crosshair(line: &FrameLine) -> i32 {
+    let [_, height] = line.framebuffer.map(|side| side as i32);
+    line.viewport.y + line.viewport.height / 2 - height / 2
+}
+
+#[test]
+fn a_lesson_is_taken_by_keys_alone_and_goes_on_after_the_next_start() {
+    let mut app = App::start(&on(SQUARE));
+    app.press(keysym::F4);
+    assert_eq!(app.last_frame().lesson, None);
+    app.press(keysym::F6);
+    enter(&mut app, &first_lesson("two-origins", false, false));
+    let teapot = app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
+    assert!(teapot.picked.is_some(), "a click was made for the reader: {teapot:?}");
+
+    // The field has the keyboard since the page was opened; Esc gives it back, F6 fetches it.
+    app.press(keysym::ESCAPE);
+    assert_eq!(app.last_frame().lesson, first_lesson("two-origins", false, false));
+    app.strike(keysym::F6);
+    type_number(&mut app, "360");
+    enter(&mut app, &first_lesson("two-origins", true, false));
+    app.settle();
+
+    app.press(keysym::K);
+    let down = middle_row_below_crosshair(&app.last_frame());
+    move_down(&app, down);
+    assert_eq!(app.last_frame().lesson, first_lesson("two-origins", true, false));
+    enter(&mut app, &first_lesson("two-origins", true, true));
+
+    // The next page asks for a click, and leaves the keyboard to the picture.
+    app.press(keysym::F6);
+    let second = enter(&mut app, &first_lesson("not-turned", false, false));
+    app.settle();
+    enter(&mut app, &first_lesson("not-turned", true, false));
+    assert_eq!(app.last_frame().picked, second.picked, "a prediction picks nothing");
+    move_down(&app, 30);
+    enter(&mut app, &first_lesson("not-turned", true, true));
+    app.settle();
+
+    let (status, folder) = app.quit();
+    assert!(status.success(), "{status}");
+    let settings = std::fs::read_to_string(folder.path().join("config/settings.json")).expect("the settings");
+    let mut app = App::start(&Start { settings: Some(settings), ..on(SQUARE) });
+    app.press(keysym::F4);
+    app.press(keysym::F6);
+    // What comes next is the second lesson, whose field has the keyboard at once.
+    let of_second = |predicted| {
+        let (name, page) = ("the-drawer-moved-my-viewport".to_owned(), "middle-of-what".to_owned());
+        Some(LessonPage { name, page, predicted, solved: false })
+    };
+    enter(&mut app, &of_second(false));
+    app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
+    type_number(&mut app, "0");
+    enter(&mut app, &of_second(true));
+}
+
+#[test]
+fn f5_shows_it_to_a_room_in_larger_type_and_steps_with_page_down() {
+    let mut app = App::start(&on(SQUARE));
+    app.click(app.middle_of(0));
+    app.settle();
+    let before = app.last_frame();
+    app.press(keysym::PAGE_DOWN);
+    assert_eq!((before.scale_factor, app.last_frame().step), (1.0, None), "the key holds while presenting only");
+    app.press(keysym::F5);
+    let presented = app.last_frame();
+    assert_eq!(presented.scale_factor, 1.5);
+    assert!(before.viewport.width < presented.viewport.width, "the inspector is gone: {presented:?}");
+    for expected in [Step::Cursor, Step::Window] {
+        app.press(keysym::PAGE_DOWN);
+        assert_eq!(app.last_frame().step, Some(expected));
+    }
+    app.press(keysym::PAGE_UP);
+    assert_eq!(app.last_frame().step, Some(Step::Cursor));
+    app.press(keysym::F5);
+    let after = app.last_frame();
+    assert_eq!((after.scale_factor, after.viewport.width), (1.0, before.viewport.width));
+}
