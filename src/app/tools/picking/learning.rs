@@ -11,7 +11,9 @@ use crate::app::job::Job;
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
 use crate::app::workspace::Workspace;
-use crate::lesson::{self, Evidence, Lesson, LessonError, Locale, Page, PredictionKind, Truth, Values, builtin};
+use crate::lesson::{
+    self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
+};
 use crate::math::CursorPosition;
 use crate::pick::Step;
 use crate::scene::View;
@@ -104,10 +106,13 @@ impl Learning {
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Whether a step of the ladder would tell what is to be predicted.
+    /// Whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the numbers first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
-        let asked = page.prediction.as_ref().and_then(|prediction| match &prediction.kind {
+        let tells = |prediction: &&Prediction| {
+            prediction.reveal.iter().all(|action| matches!(action, lesson::Action::Mistake(_)))
+        };
+        let asked = page.prediction.as_ref().filter(tells).and_then(|prediction| match &prediction.kind {
             PredictionKind::Number(field) => field.step(),
             PredictionKind::Choice { .. } | PredictionKind::Click(_) => None,
         });

@@ -70,6 +70,20 @@ fn every_lesson_can_be_solved_in_the_window_and_not_before_its_prediction() {
 }
 
 #[test]
+fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
+    let mut state = learning();
+    let covered = |state: &mut State, name: &str| {
+        let lesson = builtin().iter().position(|lesson| lesson.name == name).expect("a lesson");
+        act(state, LearningAction::Open(lesson));
+        let learning = &state.tools.get::<Picking>().learning;
+        Step::ALL.into_iter().filter(|&step| learning.covers(step)).count()
+    };
+    assert_eq!(covered(&mut state, "y-the-other-way"), Step::ALL.len() - 1);
+    // The question is about a far plane that is elsewhere; the numbers of now are what it is answered from.
+    assert_eq!(covered(&mut state, "why-w"), 0);
+}
+
+#[test]
 fn a_page_is_opened_in_the_pixels_of_the_window() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
