@@ -47,6 +47,8 @@ pub struct OpenPage {
     pub predicted: Option<Predicted>,
     /// What was to be predicted.
     pub truth: Option<Truth>,
+    /// Where the click was that a prediction was about.
+    pub asked_at: Option<CursorPosition>,
     /// What stands in the field for a number.
     pub number: String,
     /// How many hints were asked for.
@@ -137,7 +139,7 @@ impl OpenPage {
     /// A page that was opened just now.
     fn new(lesson: usize, page: usize) -> Self {
         let (number, is_solved) = (String::new(), false);
-        Self { lesson, page, start: None, predicted: None, truth: None, number, hints: 0, is_solved }
+        Self { lesson, page, start: None, predicted: None, truth: None, asked_at: None, number, hints: 0, is_solved }
     }
 
     /// Whether what is asked first is done, so that the goal is shown.
@@ -254,8 +256,9 @@ impl Picking {
         }
         self.follow_mistakes(desk);
         let truth = prediction.truth(&self.evidence(desk));
+        let asked_at = desk.picked.as_ref().map(|picked| picked.cursor);
         if let Some(open) = &mut self.learning.open {
-            (open.predicted, open.truth) = (Some(predicted), truth);
+            (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
         }
     }
 

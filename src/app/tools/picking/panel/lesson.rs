@@ -12,9 +12,10 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
+use crate::math::CursorPosition;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit, Ui,
-    vec2,
+    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Pos2, Rect, RichText, Stroke, TextEdit,
+    Ui, vec2,
 };
 use next_focus::NextFocus;
 
@@ -217,9 +218,9 @@ fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &Predicti
         words::layout(ui, spans, colors.text)
     };
     let line = |ui: &mut Ui, which: &str, what: egui::text::LayoutJob| {
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal_top(|ui| {
             ui.label(RichText::new(which).color(colors.weak));
-            ui.label(what);
+            ui.add(Label::new(what).wrap());
         });
     };
     let plain = |ui: &Ui, text: String| words::plain(ui, &text, colors.text);
@@ -303,7 +304,13 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     });
 }
 
-/// A ring where a place was predicted, and a disc where it is.
+/// The middle of the pixel under a cursor, in egui's points.
+fn pixel_center(desk: &Desk, cursor: CursorPosition) -> Pos2 {
+    let (column, row) = cursor.pixel();
+    on_screen(desk, CursorPosition::new(column + 0.5, row + 0.5))
+}
+
+/// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and a disc where it is.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -316,6 +323,13 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         painter.galley(place.min + vec2(8.0, 4.0), text, colors.accent);
     }
     let Some((_, _, open)) = picking.learning.shown() else { return };
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.view == desk.view) else { return };
+    if picked.hit.is_some() {
+        painter.circle(pixel_center(desk, picked.cursor), 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
+    }
+    if open.asked_at != Some(picked.cursor) {
+        return;
+    }
     let color = color32(palette(ui).ray);
     let predicted =
         if let Some(Predicted::Place(place)) = open.predicted { Some(on_screen(desk, place)) } else { None };
