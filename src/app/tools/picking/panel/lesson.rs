@@ -4,7 +4,7 @@ mod next_focus;
 mod words;
 
 use crate::app::action::Action;
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::{on_screen, rows};
 use crate::app::texts::t;
@@ -12,7 +12,7 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
 use crate::app::tools::picking::{Action as PickingAction, Picking};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
-use crate::math::CursorPosition;
+use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use egui::{
     Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Pos2, Rect, RichText, Stroke, TextEdit,
     Ui, vec2,
@@ -304,10 +304,14 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     });
 }
 
-/// The middle of the pixel under a cursor, in egui's points.
-fn pixel_center(desk: &Desk, cursor: CursorPosition) -> Pos2 {
-    let (column, row) = cursor.pixel();
-    on_screen(desk, CursorPosition::new(column + 0.5, row + 0.5))
+/// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another camera looks.
+fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
+    if picked.view.camera != desk.view.camera {
+        return None;
+    }
+    let window = window_from_cursor(cursor, picked.view.framebuffer, PixelSample::Center);
+    let ray = picked.view.ray(window)?;
+    desk.view.cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
 /// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and a disc where it is.
@@ -323,17 +327,23 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         painter.galley(place.min + vec2(8.0, 4.0), text, colors.accent);
     }
     let Some((_, _, open)) = picking.learning.shown() else { return };
-    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.view == desk.view) else { return };
-    if picked.hit.is_some() {
-        painter.circle(pixel_center(desk, picked.cursor), 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
+    let Some(picked) = &desk.picked else { return };
+    if picked.hit.is_some()
+        && let Some(at) = now_on_screen(desk, picked, picked.cursor)
+    {
+        painter.circle(at, 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     }
     if open.asked_at != Some(picked.cursor) {
         return;
     }
     let color = color32(palette(ui).ray);
-    let predicted =
-        if let Some(Predicted::Place(place)) = open.predicted { Some(on_screen(desk, place)) } else { None };
-    let truth = if let Some(Truth::Place(place)) = open.truth { Some(on_screen(desk, place)) } else { None };
+    let [mut predicted, mut truth] = [None; 2];
+    if let Some(Predicted::Place(place)) = open.predicted {
+        predicted = now_on_screen(desk, picked, place);
+    }
+    if let Some(Truth::Place(place)) = open.truth {
+        truth = now_on_screen(desk, picked, place);
+    }
     if let Some((a, b)) = predicted.zip(truth) {
         painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
     }
