@@ -18,6 +18,9 @@ use glam::DVec3;
 /// The most that the words over the picture are wide, in logical pixels.
 const MOST_WIDTH: f32 = 480.0;
 
+/// A picture of this height, in logical pixels, has no room for more than where the wrong ray lands.
+const LOW_PICTURE: f32 = 320.0;
+
 /// The width of the names of a step's mistakes and their code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
 
@@ -146,7 +149,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
             match &mistakes.which_one {
                 Some(which) if !which.is_found() => question(ui, which, picking, actions),
-                which => answer(ui, mistake, which.is_some(), picking, actions),
+                which => answer(ui, mistake, which.is_some(), picking, LOW_PICTURE < area.height(), actions),
             }
         });
     });
@@ -167,16 +170,26 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     });
 }
 
-/// What a mistake does that is shown, or was found.
-fn answer(ui: &mut Ui, mistake: Mistake, was_hidden: bool, picking: &Picking, actions: &mut Vec<Action>) {
+/// What a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for that.
+fn answer(
+    ui: &mut Ui,
+    mistake: Mistake,
+    was_hidden: bool,
+    picking: &Picking,
+    has_room: bool,
+    actions: &mut Vec<Action>,
+) {
+    let is_of_page = picking.learning.open.is_some();
     let name = texts(mistake).name.shown();
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
     heading(ui, &title, picking, actions);
     if let Some(effect) = picking.mistakes.effect() {
         ui.label(sentence(effect));
     }
-    ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
-    if was_hidden && picking.learning.open.is_none() && ui.button(t!("which-one-another")).clicked() {
+    if has_room && !is_of_page {
+        ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
+    }
+    if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
         actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
     }
 }
