@@ -162,7 +162,6 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
     let panels = state.desk.settings.panels;
-    check(ui, Command::Present, state.desk.presenting.is_some(), actions);
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     if ui.add(Button::selectable(panels.chain, t!("settings-panels-chain"))).clicked() {
         change(state, actions, |settings| settings.panels.chain = !panels.chain);
@@ -204,6 +203,7 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::ToggleHelp, true, actions);
     entry(ui, Command::CopyRecord, state.desk.picked.is_some(), actions);
     entry(ui, Command::FocusPanels, true, actions);
+    check(ui, Command::Present, state.desk.presenting.is_some(), actions);
     ui.separator();
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }

@@ -222,7 +222,7 @@ impl Tool for Picking {
         self.forget_why(desk);
         self.close_check(desk);
         self.close_mistakes();
-        self.close_page(desk);
+        self.leave_lesson(desk);
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {

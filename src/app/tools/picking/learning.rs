@@ -4,9 +4,9 @@ mod doing;
 
 use super::Picking;
 use super::mistakes::WhichOne;
-use crate::app::action::Effect;
+use crate::app::action::{Effect, SetupAction};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, loading, restoring};
+use crate::app::desk::{Desk, loading, restoring, setup};
 use crate::app::job::Job;
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
@@ -187,7 +187,7 @@ impl Picking {
                     self.open_page(desk, lesson, page);
                 }
             }
-            LearningAction::List => self.close_page(desk),
+            LearningAction::List => self.leave_lesson(desk),
             LearningAction::Page(page) => {
                 if let Some(open) = &self.learning.open {
                     self.open_page(desk, open.lesson, page);
@@ -195,7 +195,7 @@ impl Picking {
             }
             LearningAction::Next => {
                 let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
-                self.close_page(desk);
+                self.leave_lesson(desk);
                 self.act_on_lessons(desk, LearningAction::Open(next));
             }
             LearningAction::BeginAgain => {
@@ -238,6 +238,14 @@ impl Picking {
         self.learning.open = Some(OpenPage::new(lesson, page));
     }
 
+    /// Closes the page, and leaves the mesh and the camera's planes as they are without a lesson.
+    pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
+        if self.learning.open.is_some() {
+            self.close_page(desk);
+            setup::act(desk, SetupAction::Reset);
+        }
+    }
+
     /// Closes the page, with what it showed or hid.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
@@ -276,7 +284,7 @@ impl Picking {
     /// Takes what is there as the start of a page, once its situation is; then looks whether its goal is met.
     pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
         if desk.workspace != Workspace::Learn {
-            self.close_page(desk);
+            self.leave_lesson(desk);
         }
         desk.has_page = self.learning.open.is_some();
         let is_there = desk.restoring.is_none() && desk.loading.is_none();
@@ -314,6 +322,8 @@ impl Picking {
             match read {
                 // One that is read again is a newer one.
                 Ok(lesson) => {
+                    let file = format!("{}.lesson.json", lesson.name);
+                    learning.problems.retain(|problem| !problem.contains(&file));
                     learning.found.retain(|other| (&other.name, &other.folder) != (&lesson.name, &lesson.folder));
                     learning.found.push(lesson);
                 }

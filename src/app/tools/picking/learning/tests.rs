@@ -3,13 +3,16 @@
 use super::*;
 use crate::app::action::Action;
 use crate::app::answers::Loaded;
+use crate::app::desk::Setup;
 use crate::app::keys::Command;
 use crate::app::tools::picking;
 use crate::app::update::tests::{answer_load, state};
 use crate::app::update::{State, update};
+use crate::intersect::Culling;
 use crate::lesson::LessonText;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
+use crate::pick::PickOptions;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -198,6 +201,25 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
         assert!(problems.len() == 1 && problems[0].contains("wrong.lesson.json"), "{problems:?}");
         let message = state.desk.message.as_ref().expect("a message");
         assert!(message.is_error && message.text == problems[0], "{message:?}");
+    }
+    act(&mut state, LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]));
+    assert!(state.tools.get::<Picking>().learning.problems.is_empty());
+}
+
+#[test]
+fn what_a_lesson_set_is_gone_when_it_is_left() {
+    for leave in [
+        picking::Action::Learning(LearningAction::List).into(),
+        Action::Command(Command::Show(Workspace::Pick)),
+        Action::Command(Command::Show(Workspace::Collide)),
+    ] {
+        let mut state = learning();
+        act(&mut state, LearningAction::Open(0));
+        let options = PickOptions { culling: Culling::Back, ..PickOptions::default() };
+        update(&mut state, Action::Setup(SetupAction::Options(options)));
+        assert_ne!(state.desk.setup, Setup::default());
+        update(&mut state, leave);
+        assert_eq!(state.desk.setup, Setup::default());
     }
 }
 
