@@ -21,10 +21,11 @@ pub struct PickRay {
     pub reversed: bool,
 }
 
-/// The points at depth 0 and depth 1, before the division by w.
+/// The points at depth 0 and depth 1, or at the near and the far depth of a clip space, before the division by w.
 pub(super) struct HomogeneousRay<'a> {
     pub depths: [HomogeneousPoint; 2],
-    pub modelview: &'a DMat4,
+    /// By which eye z says which is nearer where rays are parallel; `None` where the order of the points does.
+    pub modelview: Option<&'a DMat4>,
 }
 
 impl HomogeneousRay<'_> {
@@ -50,8 +51,9 @@ impl HomogeneousRay<'_> {
         if difference.abs() > depth_0.w_error + depth_1.w_error {
             return difference < 0.0;
         }
+        let Some(modelview) = self.modelview else { return false };
         let Some((start, end)) = depth_0.divided().zip(depth_1.divided()) else { return false };
-        self.modelview.transform_vector3(end - start).z > 0.0
+        modelview.transform_vector3(end - start).z > 0.0
     }
 }
 

@@ -3,8 +3,8 @@
 //! Based on: `gluProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
 //! Departure: twice the precision of f64 on the way, so that the answer carries the rounding of the last step only.
 
-use super::Viewport;
 use super::double::{DOUBLE_ROUNDOFF, Double};
+use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec3, DVec4};
 
 /// The relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview, exact, and three
@@ -28,6 +28,33 @@ const CLIP_ERROR: f64 = 8.0 * DOUBLE_ROUNDOFF;
 /// assert_eq!((window.x, window.y, window.z), (320.0, 240.0, 0.0));
 /// ```
 pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<DVec3> {
+    project_in(object, modelview, projection, viewport, ClipSpace::OPENGL)
+}
+
+/// [`project`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
+///
+/// Window y counts upwards from the lower left, whichever way NDC y points; depth is 0 at the smaller NDC depth of the clip space and 1 at the
+/// larger. `None` also where its two depths are one, or not finite.
+///
+/// ```
+/// use glam::{DMat4, DVec3};
+/// use pickray::math::{ClipSpace, Viewport, project_in};
+///
+/// // wgpu's depth runs from 0 at the near plane to 1 at the far one.
+/// let projection = glam::dcamera::rh::proj::directx::perspective(1.0, 4.0 / 3.0, 0.5, 8.0);
+/// let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+/// let near = DVec3::new(0.0, 0.0, -0.5);
+/// let window = project_in(near, &DMat4::IDENTITY, &projection, viewport, ClipSpace::WGPU).unwrap();
+/// assert_eq!((window.x, window.y, window.z), (320.0, 240.0, 0.0));
+/// ```
+pub fn project_in(
+    object: DVec3,
+    modelview: &DMat4,
+    projection: &DMat4,
+    viewport: Viewport,
+    clip_space: ClipSpace,
+) -> Option<DVec3> {
+    let [low, high] = clip_space.depths()?;
     let object = object.extend(1.0);
     let eye: [Double; 4] =
         std::array::from_fn(|row| sum_of_four(|k| Double::product(modelview.col(k)[row], object[k])));
@@ -42,10 +69,12 @@ pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: V
     }
     let (width, height) = (f64::from(viewport.width), f64::from(viewport.height));
     let half = |clip: Double, size: f64| (clip + w).quotient(w) * Double::from(0.5 * size);
+    let y = y * Double::from(clip_space.y_sign());
+    let depth = (z - w * Double::from(low)).quotient(w) * Double::from(1.0 / (high - low));
     let window = DVec3::new(
         (Double::from(f64::from(viewport.x)) + half(x, width)).hi,
         (Double::from(f64::from(viewport.y)) + half(y, height)).hi,
-        half(z, 1.0).hi,
+        depth.hi,
     );
     window.is_finite().then_some(window)
 }

@@ -4,10 +4,10 @@
 //! Departures: by the adjugate in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are
 //! told from near ones; a far plane at infinity is no failure for a pick's ray.
 
-use super::Viewport;
 use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::pick_ray::{HomogeneousRay, PickRay};
 use super::project::sum_of_four;
+use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
 /// The relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their terms. An
@@ -51,6 +51,47 @@ pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport:
 /// ```
 pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<PickRay> {
     Unprojector::new(modelview, projection, viewport)?.pick_ray(window)
+}
+
+/// [`unproject`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
+///
+/// Window y counts upwards from the lower left, whichever way NDC y points; depth 0 is the smaller NDC depth of the clip space, 1 the larger. `None`
+/// also where its two depths are one, or not finite.
+pub fn unproject_in(
+    window: DVec3,
+    modelview: &DMat4,
+    projection: &DMat4,
+    viewport: Viewport,
+    clip_space: ClipSpace,
+) -> Option<DVec3> {
+    Unprojector::new(modelview, projection, viewport)?.unproject_in(window, clip_space)
+}
+
+/// [`pick_ray`] with the projection matrix of another graphics interface.
+///
+/// The window position counts upwards from the lower left, whichever way NDC y points. Which plane is nearer, and whether one is at infinity, a
+/// perspective's matrix says itself; where lines of sight are parallel the words of `clip_space` decide, so that the view may look along either axis.
+/// `None` also where its two depths are one, or not finite.
+///
+/// ```
+/// use glam::{DMat4, DVec2, DVec3};
+/// use pickray::math::{ClipSpace, Viewport, pick_ray_in};
+///
+/// // wgpu, depth reversed, no far plane.
+/// let projection = glam::dcamera::rh::proj::directx::perspective_infinite_reverse(1.0, 4.0 / 3.0, 0.5);
+/// let viewport = Viewport { x: 0, y: 0, width: 640, height: 480 };
+/// let centre = DVec2::new(320.0, 240.0);
+/// let ray = pick_ray_in(centre, &DMat4::IDENTITY, &projection, viewport, ClipSpace::WGPU.reversed()).unwrap();
+/// assert_eq!((ray.near, ray.t_max), (DVec3::new(0.0, 0.0, -0.5), f64::INFINITY));
+/// ```
+pub fn pick_ray_in(
+    window: DVec2,
+    modelview: &DMat4,
+    projection: &DMat4,
+    viewport: Viewport,
+    clip_space: ClipSpace,
+) -> Option<PickRay> {
+    Unprojector::new(modelview, projection, viewport)?.pick_ray_in(window, clip_space)
 }
 
 /// What [`unproject`] and [`pick_ray`] compute once for all points of a picture, with the same answers.
@@ -114,17 +155,44 @@ impl Unprojector {
     /// As [`pick_ray`].
     pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
         let depths = [0.0, 1.0].map(|depth| self.homogeneous(window.extend(depth)));
-        HomogeneousRay { depths, modelview: &self.modelview }.resolved()
+        HomogeneousRay { depths, modelview: Some(&self.modelview) }.resolved()
+    }
+
+    /// As [`unproject_in`].
+    pub fn unproject_in(&self, window: DVec3, clip_space: ClipSpace) -> Option<DVec3> {
+        let [low, high] = clip_space.depths()?;
+        let depth = Double::product(window.z, high - low) + Double::from(low);
+        let point = self.at_ndc(self.ndc(window.truncate(), clip_space.y_sign()), depth);
+        if point.w_is_zero() { None } else { point.divided() }
+    }
+
+    /// As [`pick_ray_in`].
+    pub fn pick_ray_in(&self, window: DVec2, clip_space: ClipSpace) -> Option<PickRay> {
+        clip_space.depths()?;
+        let ndc = self.ndc(window, clip_space.y_sign());
+        let depths = [clip_space.near, clip_space.far].map(|depth| self.at_ndc(ndc, Double::from(depth)));
+        let ray = HomogeneousRay { depths, modelview: None }.resolved()?;
+        // Told the wrong way round, a perspective is the other way round than its words.
+        Some(PickRay { reversed: ray.reversed != (clip_space.far < clip_space.near), ..ray })
     }
 
     fn homogeneous(&self, window: DVec3) -> HomogeneousPoint {
+        self.at_ndc(self.ndc(window.truncate(), 1.0), Double::sum(2.0 * window.z, -1.0))
+    }
+
+    /// NDC x and y, y times this sign.
+    fn ndc(&self, window: DVec2, y_sign: f64) -> [Double; 2] {
         let Viewport { x, y, width, height } = self.viewport;
         let across = |window: f64, start: i32, size: i32| {
             let (offset, size) = (Double::difference(window, f64::from(start)), Double::from(f64::from(size)));
             (offset + offset - size).quotient(size)
         };
-        let depth = Double::sum(2.0 * window.z, -1.0);
-        let ndc = [across(window.x, x, width), across(window.y, y, height), depth, Double::from(1.0)];
+        let up = across(window.y, y, height);
+        [across(window.x, x, width), if y_sign < 0.0 { -up } else { up }]
+    }
+
+    fn at_ndc(&self, [x, y]: [Double; 2], depth: Double) -> HomogeneousPoint {
+        let ndc = [x, y, depth, Double::from(1.0)];
         let coordinates =
             std::array::from_fn(|row| sum_of_four(|k| self.adjugate[row][k] * ndc[k]) * Double::from(self.scale[row]));
         let sizes = ndc.map(|coordinate| coordinate.hi.abs());

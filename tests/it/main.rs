@@ -16,6 +16,7 @@ mod cli;
 mod cli_collide;
 #[cfg(feature = "app")]
 mod cli_learn;
+mod clip_space;
 mod closest_point;
 mod contact;
 mod data;

@@ -1,0 +1,62 @@
+//! The clip spaces of graphics interfaces: where depth begins and ends in NDC, and which way y points.
+
+use serde::{Deserialize, Serialize};
+
+/// Where NDC y points in the framebuffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClipY {
+    /// Upwards, as in OpenGL, Direct3D, Metal and wgpu.
+    Up,
+    /// Downwards, as in Vulkan.
+    Down,
+}
+
+/// What a projection matrix leads to: the NDC depth of both planes, and where y points.
+///
+/// Window coordinates count upwards from the lower left in all of them, in physical pixels; their depth is 0 at the smaller NDC depth and 1 at the larger.
+///
+/// ```
+/// use pickray::math::{ClipSpace, ClipY};
+///
+/// assert_eq!(ClipSpace::WGPU.reversed(), ClipSpace { near: 1.0, far: 0.0, y: ClipY::Up });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClipSpace {
+    /// The NDC depth of the near plane.
+    pub near: f64,
+    /// The NDC depth of the far plane.
+    pub far: f64,
+    /// Where NDC y points in the framebuffer.
+    pub y: ClipY,
+}
+
+impl ClipSpace {
+    /// OpenGL's: depth from −1 to 1, y up.
+    pub const OPENGL: Self = Self { near: -1.0, far: 1.0, y: ClipY::Up };
+
+    /// That of wgpu, Direct3D and Metal: depth from 0 to 1, y up.
+    pub const WGPU: Self = Self { near: 0.0, far: 1.0, y: ClipY::Up };
+
+    /// Vulkan's: depth from 0 to 1, y down.
+    pub const VULKAN: Self = Self { near: 0.0, far: 1.0, y: ClipY::Down };
+
+    /// The same with depth running backwards: reversed-Z.
+    pub const fn reversed(self) -> Self {
+        Self { near: self.far, far: self.near, ..self }
+    }
+
+    /// The smaller and the larger NDC depth; `None` where they are no interval.
+    pub(super) fn depths(&self) -> Option<[f64; 2]> {
+        let [low, high] = [self.near.min(self.far), self.near.max(self.far)];
+        (low < high && low.is_finite() && high.is_finite()).then_some([low, high])
+    }
+
+    /// 1 where NDC y points upwards, −1 where it points downwards.
+    pub(super) fn y_sign(&self) -> f64 {
+        match self.y {
+            ClipY::Up => 1.0,
+            ClipY::Down => -1.0,
+        }
+    }
+}

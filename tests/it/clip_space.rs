@@ -1,0 +1,110 @@
+//! Rays and window coordinates by matrices of other graphics interfaces: the golden vectors, and OpenGL as it was.
+
+use crate::data::vectors;
+use crate::random::{seeded, vector};
+use crate::ray_triangle::point;
+use glam::{DMat4, DVec2, DVec3};
+use pickray::math::{
+    ClipSpace, ClipY, PickRay, Viewport, orthographic, perspective, pick_ray, pick_ray_in, project, project_in,
+    unproject, unproject_in,
+};
+use serde_json::Value;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn matrix(value: &Value) -> DMat4 {
+    DMat4::from_cols_array(&std::array::from_fn(|i| number(&value[i])))
+}
+
+fn clip_space(case: &Value) -> ClipSpace {
+    let y = if case["ndc_y"] == "down" { ClipY::Down } else { ClipY::Up };
+    ClipSpace { near: number(&case["near_ndc"]), far: number(&case["far_ndc"]), y }
+}
+
+fn is_near(got: DVec3, exact: DVec3) -> bool {
+    (got - exact).length() <= 1e-9 * exact.length()
+}
+
+fn assert_ray(case: &Value, ray: &PickRay) {
+    assert!(is_near(ray.near, point(&case["near"])), "{ray:?} {case}");
+    if case["far"].is_null() {
+        let direction = (ray.far - ray.near).normalize();
+        assert!((direction - point(&case["direction"])).length() <= 1e-6, "{ray:?} {case}");
+        assert_eq!(ray.t_max, f64::INFINITY, "{case}");
+    } else {
+        assert!(is_near(ray.far, point(&case["far"])), "{ray:?} {case}");
+        assert_eq!(ray.t_max, 1.0, "{case}");
+    }
+}
+
+#[test]
+fn rays_are_those_of_the_vectors_in_every_clip_space() {
+    for case in vectors("clip_space.jsonl") {
+        let window = DVec2::new(number(&case["win"][0]), number(&case["win"][1]));
+        let (modelview, projection) = (matrix(&case["modelview"]), matrix(&case["projection"]));
+        let [x, y, width, height] = std::array::from_fn(|i| number(&case["viewport"][i]) as i32);
+        let viewport = Viewport { x, y, width, height };
+        let space = clip_space(&case);
+        let ray =
+            pick_ray_in(window, &modelview, &projection, viewport, space).unwrap_or_else(|| panic!("no ray: {case}"));
+        assert_ray(&case, &ray);
+        assert_eq!(ray.reversed, space.far < space.near, "{case}");
+        if case["told_wrong_way_round_too"] == true {
+            let told = space.reversed();
+            let ray = pick_ray_in(window, &modelview, &projection, viewport, told).unwrap_or_else(|| panic!("{case}"));
+            assert_ray(&case, &ray);
+            assert_eq!(ray.reversed, space.far < space.near, "{case}");
+        }
+
+        // The near point is seen where the ray was asked for, at the depth of the near plane, and comes back from there.
+        let seen = project_in(ray.near, &modelview, &projection, viewport, space).expect("before the eye");
+        let depth = if space.near < space.far { 0.0 } else { 1.0 };
+        let size = f64::from(width.max(height));
+        assert!((seen.truncate() - window).length() < 1e-6 * size && (seen.z - depth).abs() < 1e-6, "{seen} {case}");
+        let back = unproject_in(window.extend(depth), &modelview, &projection, viewport, space).expect("a point");
+        assert!(is_near(back, point(&case["near"])), "{back} {case}");
+    }
+}
+
+#[test]
+fn in_the_clip_space_of_opengl_all_is_as_without_one_bit_for_bit() {
+    let mut random = seeded();
+    let viewport = Viewport { x: 13, y: -7, width: 641, height: 479 };
+    for _ in 0..500 {
+        let eye = 10.0 * vector(&mut random);
+        let modelview = glam::dcamera::rh::view::look_at_mat4(eye, vector(&mut random), DVec3::Y);
+        for projection in [
+            perspective(0.9, 1.3, 0.1, 50.0),
+            perspective(0.9, 1.3, 0.1, f64::INFINITY),
+            orthographic(-3.0, 4.0, -2.0, 5.0, 0.5, 40.0),
+        ] {
+            let window = DVec3::new(640.0 * random.f64(), 480.0 * random.f64(), random.f64());
+            let opengl = ClipSpace::OPENGL;
+            let ray = pick_ray(window.truncate(), &modelview, &projection, viewport);
+            assert_eq!(pick_ray_in(window.truncate(), &modelview, &projection, viewport, opengl), ray);
+            let object = vector(&mut random);
+            assert_eq!(
+                project_in(object, &modelview, &projection, viewport, opengl),
+                project(object, &modelview, &projection, viewport)
+            );
+            assert_eq!(
+                unproject_in(window, &modelview, &projection, viewport, opengl),
+                unproject(window, &modelview, &projection, viewport)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_clip_space_without_depth_has_no_rays_and_no_points() {
+    let (projection, viewport) = (perspective(1.0, 1.0, 1.0, 9.0), Viewport::new(10, 10));
+    for (near, far) in [(0.0, 0.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+        let space = ClipSpace { near, far, y: ClipY::Up };
+        let middle = DVec2::splat(5.0);
+        assert_eq!(pick_ray_in(middle, &DMat4::IDENTITY, &projection, viewport, space), None);
+        assert_eq!(project_in(DVec3::NEG_Z * 3.0, &DMat4::IDENTITY, &projection, viewport, space), None);
+        assert_eq!(unproject_in(middle.extend(0.5), &DMat4::IDENTITY, &projection, viewport, space), None);
+    }
+}
