@@ -3,6 +3,7 @@
 mod bounding;
 mod bounds;
 mod defects;
+mod hits;
 mod indexed;
 mod obj;
 mod origin;
@@ -21,9 +22,8 @@ pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
-use crate::accel::{BuildError, OutOfMemory, Progress, QueryObserver, RayTree, threads};
+use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, threads};
 use crate::geometry::{Ray, Triangle};
-use crate::intersect::Culling;
 use glam::DVec3;
 use std::path::Path;
 use std::time::Instant;
@@ -233,32 +233,6 @@ impl Mesh {
     /// When `index` is not below [`n_vertices`](Self::n_vertices).
     pub fn vertex(&self, index: u32) -> DVec3 {
         self.origin + DVec3::from(self.positions[index as usize].map(f64::from))
-    }
-
-    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
-    /// nothing.
-    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
-        self.tree.closest_hit(&self.local_ray(ray), culling)
-    }
-
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.
-    pub fn closest_hit_observed(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        observer: &mut impl QueryObserver,
-    ) -> Option<MeshHit> {
-        self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
-    }
-
-    /// Every hit of the ray, in object space, by t, then by triangle index.
-    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
-        self.tree.all_hits(&self.local_ray(ray), culling)
-    }
-
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box (local to the origin) and triangle on the way.
-    pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)
     }
 
     /// The tree over the triangles, local to the origin.

@@ -3,11 +3,13 @@
 mod ball_query;
 mod build;
 mod grid;
+mod hits;
 mod horizon;
 mod lanes;
 mod layout;
 mod lines;
 mod observe;
+mod parameters;
 mod ray_query;
 mod traverse;
 mod twins;
@@ -17,10 +19,9 @@ pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 
 use super::{Cancelled, OutOfMemory, Progress};
-use crate::geometry::{Aabb, Ray};
-use crate::intersect::{Culling, RayTriangleHit, Side};
+use crate::geometry::Aabb;
+use crate::intersect::{RayTriangleHit, Side};
 use grid::Grid;
-use lanes::Portable;
 use layout::ChildRef;
 use lines::Lines;
 use twins::Twins;
@@ -122,74 +123,6 @@ impl RayTree {
     #[doc(hidden)]
     pub fn portable(self) -> Self {
         Self { path: Path::Portable, ..self }
-    }
-
-    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not finite.
-    #[inline]
-    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
-        self.closest_hit_observed(ray, culling, &mut ())
-    }
-
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
-    #[inline]
-    pub fn closest_hit_observed(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        observer: &mut impl QueryObserver,
-    ) -> Option<TriangleHit> {
-        let mut closest: Option<TriangleHit> = None;
-        self.walk(ray, culling, observer, &mut |triangle, hit| {
-            if closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
-                return None;
-            }
-            closest = Some(TriangleHit::new(triangle, hit));
-            Some(hit.t)
-        });
-        closest
-    }
-
-    /// Every hit, by t, then by triangle index.
-    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
-        self.all_hits_observed(ray, culling, &mut ())
-    }
-
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
-    pub fn all_hits_observed(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        observer: &mut impl QueryObserver,
-    ) -> Vec<TriangleHit> {
-        let mut hits = Vec::new();
-        self.walk(ray, culling, observer, &mut |triangle, hit| {
-            hits.push(TriangleHit::new(triangle, hit));
-            hits.extend(self.twins.of(triangle).map(|twin| TriangleHit::new(twin, hit)));
-            None
-        });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-        hits
-    }
-
-    /// Tells `found` of the hits that it still wants; it returns the t up to which that is, where it has changed.
-    #[inline]
-    fn walk<O: QueryObserver>(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        observer: &mut O,
-        found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
-    ) {
-        match self.path {
-            Path::Portable => ray_query::cast::<Portable, O>(self, ray, culling, observer, found),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe {
-                let (o, p) = (ray.origin, ray.target);
-                lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, observer, found);
-            },
-        }
     }
 }
 

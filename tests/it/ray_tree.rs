@@ -4,6 +4,7 @@ use glam::DVec3;
 use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
+use std::ops::{Bound, ControlFlow};
 
 type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
 
@@ -34,10 +35,35 @@ fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
         for tree in trees {
             assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
             assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
+            check_ranges(tree, ray, culling, &expected, context);
         }
         hits = hits.max(expected.len());
     }
     hits
+}
+
+/// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and nowhere.
+fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit], context: &str) {
+    let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
+    let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));
+    let parts = [(0.0, first), (first, second), (0.5 * (first + second), last), (second, f64::INFINITY), (last, first)];
+    for (min, max) in parts {
+        let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
+        let context = format!("{context}, {culling:?}, {ray:?}, {min}..={max}");
+        assert_eq!(tree.closest_hit_within(ray, culling, min..=max), expected.first().copied(), "{context}");
+        assert_eq!(tree.any_hit(ray, culling, min..=max), !expected.is_empty(), "{context}");
+        let mut found = Vec::new();
+        let flow = tree.hits_with(ray, culling, min..=max, |hit| {
+            found.push(hit);
+            ControlFlow::Continue(())
+        });
+        found.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        assert_eq!((flow, found), (ControlFlow::Continue(()), expected), "{context}");
+        let before_last = all.iter().filter(|hit| hit.t < last).count();
+        let open = (Bound::Excluded(first), Bound::Excluded(last));
+        let between = all[..before_last].iter().find(|hit| hit.t > first);
+        assert_eq!(tree.closest_hit_within(ray, culling, open).as_ref(), between, "{context}");
+    }
 }
 
 /// The tree of a soup, walked in this processor's best instructions and in those that all processors have.

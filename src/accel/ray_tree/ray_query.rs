@@ -9,12 +9,13 @@ use crate::geometry::Ray;
 use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 
-/// Tells `found` of every hit of a t up to what it returned last, if anything.
+/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of others.
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,
     ray: &Ray,
     culling: Culling,
+    t_max: f64,
     observer: &mut O,
     found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
 ) {
@@ -28,7 +29,8 @@ pub fn cast<L: Lanes, O: QueryObserver>(
         tell_bounds(tree, ray, observer);
     }
     let (aimed, observed) = (&L::aimed(&grid_ray), Observed::new(tree, observer));
-    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, f32::INFINITY);
+    let limit = grid_ray.limit(t_max);
+    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, limit);
 }
 
 /// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
@@ -88,7 +90,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest.
+/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are enough.
 struct AstrayRay<'a, O, F> {
     ray: &'a Ray,
     culling: Culling,
@@ -113,7 +115,11 @@ impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for A
         for place in 0..leaf.len() {
             let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             self.observed.observer.triangle_tested(leaf.triangles[place], outcome);
-            outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit));
+            if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit))
+                && t < 0.0
+            {
+                return t as f32;
+            }
         }
         limit
     }

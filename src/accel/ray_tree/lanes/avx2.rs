@@ -242,6 +242,7 @@ pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64
     py: f64,
     pz: f64,
     culling: Culling,
+    t_max: f64,
     observer: &mut O,
     found: &mut F,
 ) {
@@ -249,7 +250,7 @@ pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64
     #[cfg(not(miri))]
     prefetch_code(walk::<O, F> as *const i8);
     let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
-    ray_query::cast::<Avx2, O>(tree, &ray, culling, observer, found);
+    ray_query::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
 }
 
 /// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.

@@ -1,0 +1,51 @@
+//! Which part of a ray is looked at: a range of its parameter.
+
+use std::ops::{Bound, RangeBounds};
+
+/// A closed interval of a ray's parameter t; empty where an end is not a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    pub min: f64,
+    pub max: f64,
+}
+
+impl Parameters {
+    /// All that a ray has.
+    pub const ALL: Self = Self { min: 0.0, max: f64::INFINITY };
+
+    /// The numbers of a range: ends that do not belong to it are moved inside by the smallest step.
+    pub fn of(range: impl RangeBounds<f64>) -> Self {
+        let min = match range.start_bound() {
+            Bound::Included(&t) => t,
+            Bound::Excluded(t) => t.next_up(),
+            Bound::Unbounded => 0.0,
+        };
+        let max = match range.end_bound() {
+            Bound::Included(&t) => t,
+            Bound::Excluded(t) => t.next_down(),
+            Bound::Unbounded => f64::INFINITY,
+        };
+        Self { min, max }
+    }
+
+    #[inline(always)]
+    pub fn contain(&self, t: f64) -> bool {
+        self.min <= t && t <= self.max
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_belong_to_a_range_as_they_do_in_rust() {
+        let one = 1.0_f64;
+        assert_eq!(Parameters::of(..), Parameters::ALL);
+        assert!(Parameters::of(0.5..=one).contain(1.0) && !Parameters::of(0.5..one).contain(1.0));
+        assert!(Parameters::of(0.5..one).contain(one.next_down()) && Parameters::of(0.5..).contain(0.5));
+        assert!(!Parameters::of((Bound::Excluded(0.5), Bound::Unbounded)).contain(0.5));
+        assert!(!Parameters::of(f64::NAN..).contain(1.0) && !Parameters::of(..f64::NAN).contain(1.0));
+        assert!(!Parameters::of(2.0..1.0).contain(1.5));
+    }
+}

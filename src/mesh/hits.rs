@@ -1,0 +1,72 @@
+//! Rays at a mesh, in object space.
+
+use super::{Mesh, MeshHit};
+use crate::accel::QueryObserver;
+use crate::geometry::Ray;
+use crate::intersect::Culling;
+use std::ops::{ControlFlow, RangeBounds};
+
+impl Mesh {
+    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
+    /// nothing.
+    #[inline]
+    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
+        self.tree.closest_hit(&self.local_ray(ray), culling)
+    }
+
+    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's two points.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
+    ///
+    /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+    /// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
+    /// assert!(mesh.closest_hit_within(&ray, Culling::None, ..=1.0).is_none(), "it lies behind the second point");
+    /// assert!(mesh.any_hit(&ray, Culling::None, ..=5.0));
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
+    #[inline]
+    pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
+        self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
+    }
+
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.
+    #[inline]
+    pub fn closest_hit_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        observer: &mut impl QueryObserver,
+    ) -> Option<MeshHit> {
+        self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
+    }
+
+    /// Whether the ray meets a triangle at a t in `range`: ends at the first that is found, so that it is cheaper than to ask for the closest.
+    #[inline]
+    pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
+        self.tree.any_hit(&self.local_ray(ray), culling, range)
+    }
+
+    /// Tells `found` of every hit at a t in `range`, in no particular order, until it breaks. Nothing is allocated.
+    #[inline]
+    pub fn hits_with(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        found: impl FnMut(MeshHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tree.hits_with(&self.local_ray(ray), culling, range, found)
+    }
+
+    /// Every hit of the ray, in object space, by t, then by triangle index.
+    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
+        self.tree.all_hits(&self.local_ray(ray), culling)
+    }
+
+    /// [`all_hits`](Self::all_hits), telling `observer` of each box (local to the origin) and triangle on the way.
+    pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
+        self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)
+    }
+}
