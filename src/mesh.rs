@@ -8,6 +8,7 @@ mod indexed;
 mod obj;
 mod origin;
 mod polygon;
+mod positions;
 mod regular_file;
 mod report;
 pub mod samples;
@@ -17,6 +18,7 @@ pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
+pub use positions::{Axis, Positions};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};

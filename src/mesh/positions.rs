@@ -1,0 +1,328 @@
+//! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of axes.
+
+use bytemuck::AnyBitPattern;
+use glam::DVec3;
+
+/// A direction along an axis of the positions that were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// The first coordinate.
+    X,
+    /// The second coordinate.
+    Y,
+    /// The third coordinate.
+    Z,
+    /// Against the first coordinate.
+    NegX,
+    /// Against the second coordinate.
+    NegY,
+    /// Against the third coordinate.
+    NegZ,
+}
+
+impl Axis {
+    /// The number of the coordinate, and 1 or −1.
+    fn coordinate_and_sign(self) -> (usize, f64) {
+        match self {
+            Self::X => (0, 1.0),
+            Self::Y => (1, 1.0),
+            Self::Z => (2, 1.0),
+            Self::NegX => (0, -1.0),
+            Self::NegY => (1, -1.0),
+            Self::NegZ => (2, -1.0),
+        }
+    }
+}
+
+/// A borrowed list of positions. Nothing is copied until a mesh is made of it.
+///
+/// It comes from arrays of three, from coordinates in a row, or from the bytes of a vertex buffer:
+///
+/// ```
+/// use pickray::mesh::Positions;
+///
+/// let arrays = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0]];
+/// assert_eq!(Positions::from(&arrays).len(), 2);
+/// let row = [0.0_f64, 0.0, 0.0, 1.0, 0.0, 0.0];
+/// assert_eq!(Positions::from(&row[..]).len(), 2);
+///
+/// // Vertices of 32 bytes: a normal of three f32, the position, a texture coordinate of two.
+/// let buffer = [0_u8; 96];
+/// assert_eq!(Positions::strided_f32(&buffer, 12, 32).len(), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<'a> {
+    numbers: Numbers<'a>,
+    axes: Option<[Axis; 3]>,
+    /// Coordinates in a row behind the last whole position: 0, 1 or 2.
+    left_over: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Numbers<'a> {
+    F32(&'a [[f32; 3]]),
+    F64(&'a [[f64; 3]]),
+    StridedF32(Strided<'a>),
+    StridedF64(Strided<'a>),
+}
+
+/// Positions in bytes, the first of them at the beginning.
+#[derive(Clone, Copy, Debug)]
+struct Strided<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+    len: usize,
+}
+
+impl<'a> Positions<'a> {
+    /// Positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride` bytes behind the one ahead of
+    /// it. A stride of 0 is that of positions without a gap, as in OpenGL. A position that is cut off at the end does not count.
+    pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
+        Self::new(Numbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
+    }
+
+    /// [`strided_f32`](Self::strided_f32) for three f64 a position.
+    pub fn strided_f64(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
+        Self::new(Numbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
+    }
+
+    /// The same positions with x, y and z taken along these axes of theirs, instead of any said before.
+    ///
+    /// A library with another order or handedness is met by this. Axes that mirror, as all do that lead from a left-handed space to a
+    /// right-handed one, turn the front of each triangle to its back; where that is not wanted, also turn the
+    /// [`Indices`](super::Indices::turned).
+    ///
+    /// | the positions' convention | axes | mirrors |
+    /// |---|---|---|
+    /// | z up, right-handed (Blender, CAD, maps) | [`z_up`](Self::z_up): X, Z, −Y | no |
+    /// | y up, left-handed (Unity, Direct3D) | X, Y, −Z | yes |
+    /// | z up, left-handed (Unreal) | X, Z, Y | yes |
+    #[must_use]
+    pub fn axes(self, axes: [Axis; 3]) -> Self {
+        Self { axes: Some(axes), ..self }
+    }
+
+    /// The same positions turned from a right-handed space with z up to one with y up: (x, y, z) becomes (x, z, −y).
+    #[must_use]
+    pub fn z_up(self) -> Self {
+        self.axes([Axis::X, Axis::Z, Axis::NegY])
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        match self.numbers {
+            Numbers::F32(positions) => positions.len(),
+            Numbers::F64(positions) => positions.len(),
+            Numbers::StridedF32(strided) | Numbers::StridedF64(strided) => strided.len,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position of this number, along its [`axes`](Self::axes).
+    ///
+    /// # Panics
+    /// When `index` is not below [`len`](Self::len).
+    pub fn get(&self, index: usize) -> DVec3 {
+        let position = match self.numbers {
+            Numbers::F32(positions) => positions[index].map(f64::from),
+            Numbers::F64(positions) => positions[index],
+            Numbers::StridedF32(strided) => strided.get::<[f32; 3]>(index).map(f64::from),
+            Numbers::StridedF64(strided) => strided.get(index),
+        };
+        DVec3::from(along(self.axes, position))
+    }
+
+    /// Writes the positions from number `first` on into `local`, as many as it has room for, less `origin` and then rounded to f32.
+    ///
+    /// Positions in f32 less an origin of zero stay bit for bit. What is not finite, or lies beyond f32, does not become finite.
+    ///
+    /// # Panics
+    /// When there are not so many positions.
+    pub fn copy_local(&self, first: usize, origin: DVec3, local: &mut [[f32; 3]]) {
+        let range = first..first + local.len();
+        let axes = self.axes;
+        let less = |position: [f64; 3]| {
+            let position = along(axes, position);
+            std::array::from_fn(|k| (position[k] - origin[k]) as f32)
+        };
+        match self.numbers {
+            Numbers::F32(positions) if axes.is_none() && origin == DVec3::ZERO => {
+                local.copy_from_slice(&positions[range]);
+            }
+            Numbers::F32(positions) => write(local, positions[range].iter().map(|p| less(p.map(f64::from)))),
+            Numbers::F64(positions) => write(local, positions[range].iter().map(|&p| less(p))),
+            Numbers::StridedF32(strided) => {
+                write(local, range.map(|i| less(strided.get::<[f32; 3]>(i).map(f64::from))));
+            }
+            Numbers::StridedF64(strided) => write(local, range.map(|i| less(strided.get(i)))),
+        }
+    }
+
+    /// Whether they are in f64, which tells positions apart that are one in f32.
+    pub fn are_f64(&self) -> bool {
+        matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
+    }
+
+    /// Coordinates in a row behind the last whole position: 0, 1 or 2.
+    pub fn left_over(&self) -> usize {
+        self.left_over
+    }
+
+    fn new(numbers: Numbers<'a>, left_over: usize) -> Self {
+        Self { numbers, axes: None, left_over }
+    }
+}
+
+impl<'a> Strided<'a> {
+    fn new<T>(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
+        let stride = if stride == 0 { size_of::<T>() } else { stride };
+        let bytes = bytes.get(offset..).unwrap_or_default();
+        let len = bytes.len().checked_sub(size_of::<T>()).map_or(0, |room| room / stride + 1);
+        Self { bytes, stride, len }
+    }
+
+    /// The bytes of a vertex buffer may lie anywhere: its numbers need not be aligned.
+    #[inline]
+    fn get<T: AnyBitPattern>(&self, index: usize) -> T {
+        let start = index * self.stride;
+        bytemuck::pod_read_unaligned(&self.bytes[start..start + size_of::<T>()])
+    }
+}
+
+#[inline]
+fn along(axes: Option<[Axis; 3]>, position: [f64; 3]) -> [f64; 3] {
+    let Some(axes) = axes else { return position };
+    axes.map(|axis| {
+        let (coordinate, sign) = axis.coordinate_and_sign();
+        sign * position[coordinate]
+    })
+}
+
+#[inline]
+fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
+    local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
+}
+
+impl<'a> From<&'a [[f32; 3]]> for Positions<'a> {
+    fn from(positions: &'a [[f32; 3]]) -> Self {
+        Self::new(Numbers::F32(positions), 0)
+    }
+}
+
+impl<'a> From<&'a [[f64; 3]]> for Positions<'a> {
+    fn from(positions: &'a [[f64; 3]]) -> Self {
+        Self::new(Numbers::F64(positions), 0)
+    }
+}
+
+/// Three coordinates a position, in a row.
+impl<'a> From<&'a [f32]> for Positions<'a> {
+    fn from(coordinates: &'a [f32]) -> Self {
+        let (positions, rest) = coordinates.as_chunks();
+        Self::new(Numbers::F32(positions), rest.len())
+    }
+}
+
+/// Three coordinates a position, in a row.
+impl<'a> From<&'a [f64]> for Positions<'a> {
+    fn from(coordinates: &'a [f64]) -> Self {
+        let (positions, rest) = coordinates.as_chunks();
+        Self::new(Numbers::F64(positions), rest.len())
+    }
+}
+
+impl<'a, T> From<&'a Vec<T>> for Positions<'a>
+where
+    Self: From<&'a [T]>,
+{
+    fn from(positions: &'a Vec<T>) -> Self {
+        Self::from(&positions[..])
+    }
+}
+
+impl<'a, T, const N: usize> From<&'a [T; N]> for Positions<'a>
+where
+    Self: From<&'a [T]>,
+{
+    fn from(positions: &'a [T; N]) -> Self {
+        Self::from(&positions[..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POSITIONS: [[f32; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [0.1, -0.0, f32::INFINITY]];
+
+    /// All of them less an origin.
+    fn local(positions: Positions, origin: DVec3) -> Vec<[f32; 3]> {
+        let mut local = vec![[f32::NAN; 3]; positions.len()];
+        positions.copy_local(0, origin, &mut local);
+        local
+    }
+
+    /// What tells zeros and NaN apart, too.
+    fn bits(positions: &[[f32; 3]]) -> Vec<[u32; 3]> {
+        positions.iter().map(|position| position.map(f32::to_bits)).collect()
+    }
+
+    #[test]
+    fn every_layout_gives_the_same_numbers() {
+        let in_f64 = POSITIONS.map(|position| position.map(f64::from));
+        // Two bytes ahead, and five behind each position: nothing is aligned.
+        let strided_f32: Vec<u8> = [0, 0]
+            .into_iter()
+            .chain(POSITIONS.iter().flat_map(|p| [bytemuck::bytes_of(p), &[7; 5]].concat()))
+            .collect();
+        let strided_f64: Vec<u8> = in_f64.iter().flat_map(|p| [bytemuck::bytes_of(p), &[7; 3]].concat()).collect();
+        let flat_f64 = in_f64.as_flattened();
+        for positions in [
+            Positions::from(&POSITIONS),
+            Positions::from(POSITIONS.as_flattened()),
+            Positions::from(&in_f64),
+            Positions::from(flat_f64),
+            Positions::strided_f32(&strided_f32, 2, 17),
+            Positions::strided_f32(bytemuck::bytes_of(&POSITIONS), 0, 0),
+            Positions::strided_f64(&strided_f64, 0, 27),
+            Positions::strided_f64(bytemuck::cast_slice(flat_f64), 0, 0),
+        ] {
+            assert_eq!(bits(&local(positions, DVec3::ZERO)), bits(&POSITIONS), "{positions:?}");
+            assert_eq!(local(positions, DVec3::ONE)[1], [3.0, 4.0, 5.0]);
+            assert_eq!(positions.get(1), DVec3::new(4.0, 5.0, 6.0));
+            let mut second = [[0.0; 3]];
+            positions.copy_local(1, DVec3::ZERO, &mut second);
+            assert_eq!(second, [POSITIONS[1]]);
+        }
+    }
+
+    #[test]
+    fn a_position_that_is_cut_off_does_not_count() {
+        let bytes = [0_u8; 100];
+        let count = |bytes, offset, stride| Positions::strided_f32(bytes, offset, stride).len();
+        assert_eq!([count(&bytes[..96], 0, 32), count(&bytes[..96], 20, 32), count(&bytes[..96], 21, 32)], [3, 3, 2]);
+        assert_eq!([count(&bytes[..11], 0, 12), count(&bytes[..12], 0, 12), count(&bytes[..12], 13, 12)], [0, 1, 0]);
+        assert!(Positions::strided_f64(&bytes, 80, 24).is_empty());
+        assert_eq!(Positions::from(&[0.0_f32; 8]).left_over(), 2);
+    }
+
+    #[test]
+    fn axes_order_and_turn_the_coordinates() {
+        let positions = Positions::from(&POSITIONS);
+        assert_eq!(positions.z_up().get(0), DVec3::new(1.0, 3.0, -2.0));
+        let axes = [Axis::NegZ, Axis::NegX, Axis::Y];
+        assert_eq!(local(positions.z_up().axes(axes), DVec3::ZERO)[..2], [[-3.0, -1.0, 2.0], [-6.0, -4.0, 5.0]]);
+        assert_eq!(local(positions.axes(axes), DVec3::X)[0], [-4.0, -1.0, 2.0]);
+    }
+
+    #[test]
+    fn numbers_beyond_f32_do_not_become_finite() {
+        let positions = [[1e300, -1e300, f64::NAN]];
+        let local = local(Positions::from(&positions), DVec3::ZERO)[0];
+        assert!(local[..2] == [f32::INFINITY, f32::NEG_INFINITY] && local[2].is_nan());
+    }
+}
