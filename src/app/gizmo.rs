@@ -331,7 +331,7 @@ mod tests {
             let to = CursorPosition { x: from.x + 120.0, y: from.y - 50.0 };
             let Some(Motion::Shift(shift)) = gizmo.dragged(Handle::Middle, from, to) else { panic!("no shift") };
             let now = cursor(&gizmo, gizmo.center + shift);
-            assert!((now.x - to.x).hypot(now.y - to.y) < 1e-6);
+            assert!(now.distance(to) < 1e-6);
         }
     }
 

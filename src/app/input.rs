@@ -267,7 +267,7 @@ impl Pointer {
 }
 
 fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
-    (a.x - b.x).hypot(a.y - b.y) <= SLOP_LOGICAL * scale_factor
+    a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
 /// The zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away (positive).

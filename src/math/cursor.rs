@@ -20,14 +20,56 @@ impl CursorPosition {
         Self { x, y }
     }
 
-    /// The physical position of a logical one (egui points), `scale_factor` physical pixels to a logical one.
-    pub fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
+    /// The physical position of a logical one, y down, `scale_factor` physical pixels to a logical one: egui's points, a browser's CSS
+    /// pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
+    pub const fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
         Self { x: x * scale_factor, y: y * scale_factor }
+    }
+
+    /// The position of one in physical pixels with y up from the lower left of the framebuffer: OpenGL's window coordinates, Unity's
+    /// `Input.mousePosition`.
+    ///
+    /// It lies on the same pixel: the one of row `n` from below covers `n <= y < n + 1` there.
+    ///
+    /// ```
+    /// use pickray::math::{CursorPosition, FramebufferSize};
+    ///
+    /// let size = FramebufferSize { width: 640, height: 480 };
+    /// assert_eq!(CursorPosition::from_lower_left(3.0, 0.0, size).pixel(), (3.0, 479.0));
+    /// ```
+    pub fn from_lower_left(x: f64, y: f64, framebuffer: FramebufferSize) -> Self {
+        let height = f64::from(framebuffer.height);
+        let row = height - 1.0 - y.floor();
+        // The lower edge of a pixel is its own with y up, and the next pixel's with y down.
+        Self { x, y: (height - y).min((row + 1.0).next_down()) }
+    }
+
+    /// The physical position of a logical one with y up from the lower left: AppKit's points with `backingScaleFactor`.
+    pub fn from_logical_lower_left(x: f64, y: f64, scale_factor: f64, framebuffer: FramebufferSize) -> Self {
+        Self::from_lower_left(x * scale_factor, y * scale_factor, framebuffer)
+    }
+
+    /// The position at −1 to 1 over the framebuffer, y up: the pointer that three.js's `Raycaster.setFromCamera` takes.
+    ///
+    /// ```
+    /// use pickray::math::{CursorPosition, FramebufferSize};
+    ///
+    /// let size = FramebufferSize { width: 640, height: 480 };
+    /// assert_eq!(CursorPosition::from_ndc(-0.5, 1.0, size), CursorPosition { x: 160.0, y: 0.0 });
+    /// ```
+    pub fn from_ndc(x: f64, y: f64, framebuffer: FramebufferSize) -> Self {
+        let [width, height] = [framebuffer.width, framebuffer.height].map(f64::from);
+        Self { x: 0.5 * (1.0 + x) * width, y: 0.5 * (1.0 - y) * height }
     }
 
     /// The column and row, from the top left, of the pixel under it.
     pub fn pixel(&self) -> (f64, f64) {
         (self.x.floor(), self.y.floor())
+    }
+
+    /// How far another position is from it, in physical pixels.
+    pub fn distance(&self, other: Self) -> f64 {
+        (other.x - self.x).hypot(other.y - self.y)
     }
 }
 
@@ -115,5 +157,36 @@ mod tests {
     #[test]
     fn a_logical_position_is_scaled_once() {
         assert_eq!(CursorPosition::from_logical(10.0, 4.0, 1.75), CursorPosition::new(17.5, 7.0));
+    }
+
+    #[test]
+    fn a_position_from_the_lower_left_stays_on_its_pixel() {
+        let height = f64::from(SIZE.height);
+        for row in [-1.0, 0.0, 1.0, 9.0, 478.0, 479.0] {
+            for y in [row, row + 0.25, row + 0.5, f64::next_down(row + 1.0)] {
+                let cursor = CursorPosition::from_lower_left(7.25, y, SIZE);
+                assert_eq!(cursor.pixel(), (7.0, height - 1.0 - row), "{y}");
+                assert!((height - y - cursor.y).abs() <= 1e-13, "{y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_logical_position_from_the_lower_left_is_scaled_and_turned() {
+        let size = FramebufferSize::new(800, 600);
+        let cursor = CursorPosition::from_logical_lower_left(10.0, 4.25, 2.0, size);
+        assert_eq!(cursor, CursorPosition::new(20.0, 591.5));
+        assert_eq!(window_from_cursor(cursor, size, PixelSample::Center), DVec2::new(20.5, 8.5));
+    }
+
+    #[test]
+    fn the_corners_of_ndc_are_those_of_the_framebuffer() {
+        assert_eq!(CursorPosition::from_ndc(-1.0, -1.0, SIZE), CursorPosition::new(0.0, 479.0));
+        assert_eq!(CursorPosition::from_ndc(1.0, 1.0, SIZE), CursorPosition::new(641.0, 0.0));
+    }
+
+    #[test]
+    fn a_distance_is_measured_in_pixels() {
+        assert_eq!(CursorPosition::new(1.0, 2.0).distance(CursorPosition::new(4.0, -2.0)), 5.0);
     }
 }

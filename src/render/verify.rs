@@ -184,7 +184,7 @@ impl Verification {
     /// then the nearest. `None` where all agree.
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
-        let distance = |mismatch: &Mismatch| (mismatch.cursor.x - cursor.x).hypot(mismatch.cursor.y - cursor.y);
+        let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);
         self.mismatches[first..]
             .iter()
             .take_while(|mismatch| mismatch.cursor.y <= cursor.y + reach)

@@ -250,7 +250,7 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     assert_eq!(state.desk.view.camera, view.camera, "the camera stays");
     let moved = pair(&state).trace.q.a;
     let seen = view.cursor_from_world(moved).expect("before the camera");
-    assert!((seen.x - to.x).hypot(seen.y - to.y) < 1e-6, "{seen:?}");
+    assert!(seen.distance(to) < 1e-6, "{seen:?}");
     assert!((view.camera.depth_of(moved) - view.camera.depth_of(corner)).abs() < 1e-9);
 
     let beside = CursorPosition { x: from.x + 200.0, y: from.y + 3.0 };

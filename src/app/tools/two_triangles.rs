@@ -254,7 +254,7 @@ impl TwoTriangles {
         for (i, triangle) in pair.iter().enumerate() {
             for (j, &corner) in triangle.corners().iter().enumerate() {
                 let Some(seen) = view.cursor_from_world(corner) else { continue };
-                let distance = (seen.x - cursor.x).hypot(seen.y - cursor.y);
+                let distance = seen.distance(cursor);
                 if distance <= closest.map_or(GRIP * desk.scale_factor, |(_, least)| least) {
                     closest = Some(([i, j], distance));
                 }

@@ -185,7 +185,7 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     let view = state.desk.view;
     update(&mut state, dragged(view, from, to, true));
     let seen = state.desk.view.cursor_from_world(point).expect("before the camera");
-    assert!((seen.x - MIDDLE.x).hypot(seen.y - MIDDLE.y) < 1.0, "the pivot stays where it is: {seen:?}");
+    assert!(seen.distance(MIDDLE) < 1.0, "the pivot stays where it is: {seen:?}");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let view = state.desk.view;
     update(&mut state, panned(view, to));
     let after = state.desk.view.cursor_from_world(before).expect("before the camera");
-    assert!((after.x - to.x).hypot(after.y - to.y) < 1e-6, "{after:?}");
+    assert!(after.distance(to) < 1e-6, "{after:?}");
 }
 
 #[test]

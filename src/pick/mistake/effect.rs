@@ -101,9 +101,8 @@ pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
 impl MistakenPick {
     /// Whether one can see which of the two it is.
     pub fn can_be_told_from(&self, other: &Self) -> bool {
-        let apart = |a: CursorPosition, b: CursorPosition| (a.x - b.x).hypot(a.y - b.y);
         match (self.cursor, other.cursor) {
-            (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= apart(a, b),
+            (Some(a), Some(b)) => self.hit != other.hit || PIXELS_APART <= a.distance(b),
             (None, None) => self.hit != other.hit,
             _ => true,
         }

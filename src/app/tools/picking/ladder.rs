@@ -162,7 +162,7 @@ impl Ladder {
             Some((point, desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, world)?)?))
         };
         let seen: Vec<_> = self.points(desk).into_iter().filter_map(seen).collect();
-        let apart = |a: CursorPosition, b: CursorPosition| (a.x - b.x).hypot(a.y - b.y) / desk.scale_factor;
+        let apart = |a: CursorPosition, b: CursorPosition| a.distance(b) / desk.scale_factor;
         let nearest = seen.iter().map(|&(_, at)| at).min_by(|&a, &b| apart(a, mouse).total_cmp(&apart(b, mouse)));
         let Some(nearest) = nearest.filter(|&at| apart(at, mouse) <= REACH) else { return Vec::new() };
         seen.into_iter().filter(|&(_, at)| apart(at, nearest) <= SAME_PLACE).map(|(point, _)| point).collect()

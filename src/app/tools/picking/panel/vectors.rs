@@ -115,17 +115,14 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     // The way that makes so many pixels, over a short one that is measured.
     let stretched = |short: DVec3, pixels: f64| {
         let other = seen(tip + short, desk)?;
-        let measured = (other.x - at.x).hypot(other.y - at.y);
+        let measured = at.distance(other);
         (0.0 < measured).then(|| short * (pixels / measured))
     };
     let back = stretched(-MEASURED * arrow.along, HEAD * desk.scale_factor)?;
     let back = back.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
     let across = arrow.along.cross(tip - desk.aside.view.camera.eye).try_normalize()?;
     // Where the arrow is short, its head is no wider.
-    let pixels = {
-        let end = seen(tip + back, desk)?;
-        (end.x - at.x).hypot(end.y - at.y)
-    };
+    let pixels = at.distance(seen(tip + back, desk)?);
     let side = stretched(MEASURED * arrow.along.length() * across, HEAD_SLOPE * pixels)?;
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
