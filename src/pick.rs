@@ -79,7 +79,7 @@ pub struct TriangleId {
 impl TriangleId {
     /// The object that has this triangle; `None` where the scene has no such triangle.
     pub(crate) fn object_in(self, scene: &Scene) -> Option<&Object> {
-        let object = scene.objects.get(self.object as usize)?;
+        let object = scene.objects().get(self.object as usize)?;
         ((self.triangle as usize) < object.mesh.n_triangles()).then_some(object)
     }
 }

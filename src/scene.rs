@@ -5,12 +5,14 @@ mod clip_planes;
 mod framing;
 pub mod navigation;
 mod object;
+mod objects;
 mod placement;
 mod view;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};
-pub use object::{Object, Scene};
+pub use object::Object;
+pub use objects::{ObjectMut, Scene};
 pub use placement::Placement;
 pub use view::{Sightlines, View};
 

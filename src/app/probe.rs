@@ -37,7 +37,7 @@ impl Probe {
     pub(in crate::app) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
-        let hit = scene.objects.first()?.mesh.closest_hit(&ray, Culling::None);
+        let hit = scene.objects().first()?.mesh.closest_hit(&ray, Culling::None);
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 

@@ -135,7 +135,7 @@ fn clear(desk: &mut Desk) {
     desk.marked.clear();
     desk.hover = None;
     desk.stage = None;
-    if let Some(mesh) = desk.scene.objects.first().cloned() {
+    if let Some(mesh) = desk.scene.objects().first().cloned() {
         desk.scene = Scene::of(Object { visible: true, world_from_object: DMat4::IDENTITY, ..mesh });
     }
 }

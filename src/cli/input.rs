@@ -42,9 +42,8 @@ impl Input {
     /// # Errors
     /// When the transform flattens it, so that nothing can be hit.
     pub fn moved(mut self, by: &MoveArgs) -> Result<Self, CliError> {
-        let object = &mut self.scene.objects[0];
-        object.world_from_object = by.matrix();
-        if object.object_from_world().is_none() {
+        self.scene.object_mut(0).world_from_object = by.matrix();
+        if self.scene.objects()[0].object_from_world().is_none() {
             return Err(CliError::Usage(
                 "--scale leaves nothing to hit: no factor may be 0, or too small for the others".to_owned(),
             ));
@@ -54,7 +53,7 @@ impl Input {
 
     /// The mesh.
     pub fn mesh(&self) -> &Arc<Mesh> {
-        &self.scene.objects[0].mesh
+        &self.scene.objects()[0].mesh
     }
 
     /// Tells that not all loaded as it stands in the file, if so.

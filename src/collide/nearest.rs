@@ -24,7 +24,7 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
         return None;
     }
     let mut nearest: Option<SceneClosest> = None;
-    for (object_index, object) in (0_u32..).zip(&scene.objects).filter(|(_, object)| object.visible) {
+    for (object_index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| object.visible) {
         let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
         Placed::new(object).visit_near(point, distance(nearest), |triangle, corners| {
             let closest = corners.closest_point(point);

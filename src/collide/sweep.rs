@@ -63,7 +63,7 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
     let moving = MovingSphere::new(sphere, displacement);
     let hit = moving.and_then(|moving| first_in_scene(scene, &moving, &mut counts));
     let triangle = hit.map(|hit| {
-        let corners = scene.objects[hit.object as usize].triangle_in_world(hit.triangle);
+        let corners = scene.objects()[hit.object as usize].triangle_in_world(hit.triangle);
         swept_sphere_triangle_traced(sphere, displacement, &corners)
     });
     SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
@@ -77,7 +77,7 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
 /// Whether the sphere reaches into a triangle of a visible object, exactly. To touch is not to overlap.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
-    scene.objects.iter().filter(|object| object.visible).any(|object| {
+    scene.objects().iter().filter(|object| object.visible).any(|object| {
         let mut found = false;
         Placed::new(object).visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
             found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
@@ -90,7 +90,7 @@ pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
 
 fn first_in_scene(scene: &Scene, moving: &MovingSphere, counts: &mut QueryCounts) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
-    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
+    for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
         let t_max = first.map_or(1.0, |first| first.contact.t);
         if let Some(hit) = first_contact(object, moving, t_max, counts)
             && first.is_none_or(|first| hit.contact.t < first.contact.t)

@@ -73,7 +73,7 @@ impl Stage {
         let scene = situation.scene(&[mesh])?;
         let (camera, given) = (situation.view.camera, situation.planes_given);
         Ok(Self {
-            placement: Placement::from_matrix(&scene.objects[0].world_from_object),
+            placement: Placement::from_matrix(&scene.objects()[0].world_from_object),
             scene,
             view: situation.view,
             planes: ClipPlanes {
@@ -186,15 +186,14 @@ impl Stage {
     }
 
     fn place(&mut self, placement: Placement) -> Result<(), ActionError> {
-        let object = &mut self.scene.objects[0];
-        let before = std::mem::replace(&mut object.world_from_object, placement.matrix());
-        let placed = match object.object_from_world() {
+        let before = std::mem::replace(&mut self.scene.object_mut(0).world_from_object, placement.matrix());
+        let placed = match self.scene.objects()[0].object_from_world() {
             Some(_) => self.refit(),
             None => Err(ActionError::Placement),
         };
         match placed {
             Ok(()) => self.placement = placement,
-            Err(_) => self.scene.objects[0].world_from_object = before,
+            Err(_) => self.scene.object_mut(0).world_from_object = before,
         }
         placed
     }
@@ -213,7 +212,7 @@ impl Stage {
     }
 
     fn ask(&mut self, triangle: u32) -> Result<(), ActionError> {
-        if self.scene.objects[0].mesh.n_triangles() <= triangle as usize {
+        if self.scene.objects()[0].mesh.n_triangles() <= triangle as usize {
             return Err(ActionError::NoTriangle(triangle));
         }
         self.asked = Some(TriangleId { object: 0, triangle });

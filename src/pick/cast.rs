@@ -26,7 +26,7 @@ pub(super) fn closest_by(
     observer: &mut impl PickObserver,
 ) -> Option<(u32, MeshHit)> {
     let mut best: Option<(u32, MeshHit)> = None;
-    for (index, object) in (0_u32..).zip(&scene.objects) {
+    for (index, object) in (0_u32..).zip(scene.objects()) {
         let object_ray = steps.object_ray(object, ray);
         observer.object_begins(index, &object_ray);
         let closest = |object_ray| steps.closest(object, &object_ray, ray.t_max, culling, observer);
@@ -44,7 +44,7 @@ pub(super) fn closest_by(
 /// Every hit with t in 0 to `t_max`, by t, then object, then triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
     let mut hits: Vec<_> = (0_u32..)
-        .zip(&scene.objects)
+        .zip(scene.objects())
         .filter_map(|(index, object)| Some((index, object, ObjectRay::new(object, ray).ok()?)))
         .flat_map(|(index, object, ray)| ray.all(object, culling).map(move |hit| (index, hit)))
         .filter(|(_, hit)| hit.t <= ray.t_max)

@@ -31,7 +31,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culli
             continue;
         }
         // What rounds to the near plane is before it or not by the exact test.
-        let placed = &scene.objects[object as usize];
+        let placed = &scene.objects()[object as usize];
         let Ok(object_ray) = ObjectRay::new(placed, ray) else { continue };
         let test = TriangleTest::new(&placed.mesh, &object_ray.ray, hit.triangle, Culling::None, object_ray.mirrored);
         let Some(t) = test.t_behind() else { continue };

@@ -122,7 +122,7 @@ impl Hit {
 
     /// What there is to say about `hit`, found on the line of sight in the object of index `object`.
     pub(super) fn new(scene: &Scene, view: &View, sight: &Sight, object: u32, hit: &MeshHit) -> Self {
-        let placed = &scene.objects[object as usize];
+        let placed = &scene.objects()[object as usize];
         let in_object = placed.mesh.triangle(hit.triangle);
         let in_world = placed.triangle_in_world(hit.triangle);
         let point_object = in_object.at(hit.u, hit.v);

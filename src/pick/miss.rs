@@ -60,13 +60,13 @@ impl Miss {
         let any = Culling::None;
         let hidden_shown = || {
             let shown = |object: &Object| Object { visible: true, ..object.clone() };
-            found(&Scene { objects: scene.objects.iter().map(shown).collect() }, &ray, options.culling)
+            found(&scene.objects().iter().map(shown).collect(), &ray, options.culling)
         };
         let pickable = |object: &Object| object.visible && object.object_from_world().is_some();
         None.or_else(|| found(scene, &ray, any).map(Self::Culled))
             .or_else(|| found(scene, &without_end, any).map(Self::BeyondFar))
             .or_else(|| cut_away(scene, view, &ray, any).map(|cut| Self::BeforeNear(cut.id)))
             .or_else(|| hidden_shown().map(Self::Hidden))
-            .unwrap_or(if scene.objects.iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
+            .unwrap_or(if scene.objects().iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
     }
 }

@@ -36,10 +36,10 @@ pub fn nearest_in_pixels(
         return Ok(Some(TriangleId { object, triangle: hit.triangle }));
     }
     let triangles = |object: &Object| object.mesh.n_triangles();
-    let total: usize = scene.objects.iter().map(triangles).sum();
+    let total: usize = scene.objects().iter().map(triangles).sum();
     let mut nearest: Option<Candidate> = None;
     let mut done = 0;
-    for (index, object) in (0_u32..).zip(&scene.objects) {
+    for (index, object) in (0_u32..).zip(scene.objects()) {
         if object.visible && object.object_from_world().is_some() {
             let projector = Projector::new(object, view, sight.ray.reversed);
             for triangle in 0..object.mesh.n_triangles() {

@@ -178,7 +178,7 @@ impl Recorder<'_> {
     fn current(&mut self) -> Option<(&Object, &mut CastTrace)> {
         let ObjectTrace { object, outcome, .. } = self.objects.last_mut()?;
         let ObjectOutcome::Tested(cast) = outcome else { return None };
-        Some((&self.scene.objects[*object as usize], cast))
+        Some((&self.scene.objects()[*object as usize], cast))
     }
 }
 
@@ -209,7 +209,7 @@ impl QueryObserver for Recorder<'_> {
 
 impl PickObserver for Recorder<'_> {
     fn object_begins(&mut self, index: u32, ray: &Result<ObjectRay, Unpickable>) {
-        let object = &self.scene.objects[index as usize];
+        let object = &self.scene.objects()[index as usize];
         let outcome = match ray {
             Err(why) => ObjectOutcome::Unpickable(*why),
             Ok(ObjectRay { object_from_world, ray, mirrored }) => ObjectOutcome::Tested(Box::new(CastTrace {

@@ -119,7 +119,7 @@ impl PickRecord<'_> {
                 vec![Row::new("File", self.file.clone(), FILE), Row::new("No hit", reason, "Why nothing is hit.")];
             return vec![group("", rows), cost];
         };
-        let object = &self.scene.objects[hit.object as usize];
+        let object = &self.scene.objects()[hit.object as usize];
         let in_world = Coordinates::within(&object.bounds());
         let in_file = Coordinates::within(&object.mesh.bounds());
         let mut first = self.source_rows(hit);

@@ -70,7 +70,7 @@ impl Situation {
         options: &PickOptions,
     ) -> Self {
         let meshes = meshes.into_iter().map(Into::into);
-        let objects = scene.objects.iter().zip(meshes).map(|(object, mesh)| SavedObject {
+        let objects = scene.objects().iter().zip(meshes).map(|(object, mesh)| SavedObject {
             name: object.name.clone(),
             mesh: mesh.to_string_lossy().into_owned(),
             mesh_escaped: escaped(&mesh),
@@ -110,7 +110,7 @@ impl Situation {
                 return Err(ReplayError::OtherMesh(saved.mesh.clone()));
             }
             let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
-            scene.objects.push(Object { visible: saved.visible, ..object });
+            scene.push(Object { visible: saved.visible, ..object });
         }
         Ok(scene)
     }

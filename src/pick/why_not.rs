@@ -141,7 +141,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     fn answer(&self) -> WhyNotReason {
-        let object = &self.scene.objects[self.id.object as usize];
+        let object = &self.scene.objects()[self.id.object as usize];
         let object_ray = match ObjectRay::new(object, &self.sight.ray) {
             Ok(object_ray) => object_ray,
             Err(why) => return WhyNotReason::Unpickable { why },
@@ -197,7 +197,7 @@ impl Question<'_> {
 
     /// How far beside it the sample is, unless the planes leave nothing of it.
     fn beside(&self) -> WhyNotReason {
-        let object = &self.scene.objects[self.id.object as usize];
+        let object = &self.scene.objects()[self.id.object as usize];
         let projector = Projector::new(object, self.view, self.sight.ray.reversed);
         let Some(clip) = projector.clip(&object.mesh.triangle(self.id.triangle)) else {
             return WhyNotReason::NotFinite;

@@ -67,7 +67,7 @@ impl GpuScene {
     /// When the GPU does not take one of them.
     pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
         let mut made = Vec::new();
-        for object in scene.objects.iter().filter(|object| object.visible) {
+        for object in scene.objects().iter().filter(|object| object.visible) {
             if self.buffer_of(&object.mesh).is_none()
                 && !made.iter().any(|buffer: &MeshBuffer| buffer.is_of(&object.mesh))
             {
@@ -84,7 +84,7 @@ impl GpuScene {
 
     /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
     fn follow_objects(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
-        let objects = &frame.scene.objects;
+        let objects = frame.scene.objects();
         let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| Arc::ptr_eq(&object.mesh, mesh));
         self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
         self.refused.retain(|(mesh, _)| in_scene(mesh));
@@ -174,7 +174,7 @@ impl GpuScene {
         }
         stats.bytes_uploaded += bytes as u64;
 
-        let shown = || scene.objects.iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
+        let shown = || scene.objects().iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
         let all: usize = shown().map(|object| object.mesh.n_triangles()).sum();
         let there = |object: &Object| self.buffer_of(&object.mesh).map_or(0, MeshBuffer::uploaded);
         let there: usize = shown().map(there).sum();
@@ -188,7 +188,7 @@ impl GpuScene {
 
     /// The buffer of an object that is drawn, by the object's index.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
-        let object = frame.scene.objects.get(index).filter(|object| object.visible)?;
+        let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
         self.slots.get(index)?.as_ref()?;
         self.buffer_of(&object.mesh)
     }
@@ -197,7 +197,7 @@ impl GpuScene {
         let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
         let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
         stats.gpu_bytes = states.chain(meshes).sum();
-        let refused = frame.scene.objects.iter().filter(|object| self.is_refused(&object.mesh));
+        let refused = frame.scene.objects().iter().filter(|object| self.is_refused(&object.mesh));
         stats.objects_refused = refused.count() as u32;
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn draw<'a>(
 
     let mut firsts = Vec::new();
     let mut next = 0_u64;
-    for object in &scene.objects {
+    for object in scene.objects() {
         firsts.push(next as u32);
         next += object.mesh.n_triangles() as u64;
     }
@@ -90,7 +90,7 @@ pub(super) fn draw<'a>(
     call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
     call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
     program.bind();
-    for (index, object) in scene.objects.iter().enumerate().filter(|(_, object)| object.visible) {
+    for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
         let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
         program.set_place(&relative);
         buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_id", firsts[index] + first + 1));

@@ -55,7 +55,7 @@ struct ObjectLook {
 impl Look {
     /// `drawable` says of an object by its index how many triangles can be drawn, and whether they are shaded smoothly.
     pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> (usize, bool)) -> Self {
-        let objects = frame.scene.objects.iter().enumerate().map(|(index, object)| {
+        let objects = frame.scene.objects().iter().enumerate().map(|(index, object)| {
             let (there, smooth) = drawable(index);
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
             ObjectLook { mesh, world_from_object, color, smooth, there }

@@ -65,7 +65,7 @@ impl MeshPainter {
         }
         let mut placed = None;
         for (index, triangles) in parts {
-            let (index, object) = (*index, &frame.scene.objects[*index]);
+            let (index, object) = (*index, &frame.scene.objects()[*index]);
             let Some(Some(slot)) = scene.slots.get(index) else { continue };
             let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
             if placed.replace(index) != Some(index) {
@@ -87,7 +87,7 @@ impl MeshPainter {
                 let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
                 program.set_i32("u_smooth", (smooth && !is_spread).into());
                 program.set_i32("u_spread", is_spread.into());
-                let before = &frame.scene.objects[..index];
+                let before = &frame.scene.objects()[..index];
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);
             }

@@ -107,7 +107,7 @@ mod tests {
                 let (expected, _) = drawn(&mut alone[k], &frames[k..=k]);
                 assert!(part(&picture, &views[k]) == part(&expected, &views[k]), "pane {k} of frame {step}");
             }
-            let all = scene.objects[0].mesh.n_triangles() as u64;
+            let all = scene.objects()[0].mesh.n_triangles() as u64;
             if step == 0 {
                 assert_eq!((stats.triangles_drawn, stats.complete), (2 * all, true), "both panes are counted");
             } else {

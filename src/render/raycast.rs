@@ -206,7 +206,7 @@ impl<'a> Caster<'a> {
     fn new(frame: &'a Frame<'a>) -> Self {
         let view = frame.view;
         let clip_from_world = view.clip_from_eye() * view.eye_from_world();
-        let objects = &frame.scene.objects;
+        let objects = frame.scene.objects();
         let smooth = frame.style.shading == Shading::Smooth;
         let normals = |object: &Object| {
             // Nobody else holds this progress, so nobody cancels.
@@ -298,7 +298,7 @@ impl<'a> Caster<'a> {
             let Some((object, hit)) = pick::closest_along(self.frame.scene, &ray, self.frame.style.culling) else {
                 return nothing;
             };
-            let placed = &self.frame.scene.objects[object as usize];
+            let placed = &self.frame.scene.objects()[object as usize];
             let plane = self.plane(placed, &hit, self.toward_viewer(&ray));
             let id = TriangleId { object, triangle: hit.triangle };
             let color = self.surface(place, &ray, object, &hit).0;
@@ -322,7 +322,7 @@ impl<'a> Caster<'a> {
 
     /// The colour of a hit, and the share of it that hides what is behind.
     fn surface(&self, place: DVec2, ray: &PickRay, object: u32, hit: &MeshHit) -> (Vec3, f32) {
-        let placed = &self.frame.scene.objects[object as usize];
+        let placed = &self.frame.scene.objects()[object as usize];
         let toward_viewer = self.toward_viewer(ray);
         let id = TriangleId { object, triangle: hit.triangle };
         let (from_edge, height) = self.edges(place, &self.clip_from_object[object as usize], placed, hit.triangle);

@@ -127,7 +127,7 @@ impl Renderer {
     /// The meshes that the last frame would have shaded smoothly, had it had their normals.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
         let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
-        let shown = scene.objects.iter().filter(|object| self.normals_missing && object.visible);
+        let shown = scene.objects().iter().filter(|object| self.normals_missing && object.visible);
         shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
 
@@ -225,7 +225,7 @@ impl Renderer {
         let program = self.ids_program.as_ref().expect("made above");
         PassState { culling, ..PassState::surfaces(view.camera.reversed_z) }.apply(&self.gl);
         let drawn = ids::draw(&self.gl, program, scene, view, culling, |index| {
-            self.scene.buffer_of(&scene.objects[index].mesh)
+            self.scene.buffer_of(&scene.objects()[index].mesh)
         });
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
         self.restore_defaults(view.framebuffer);
@@ -243,7 +243,7 @@ impl Renderer {
         stats: &mut FrameStats,
     ) -> Result<bool, RenderError> {
         let smooth = frame.style.shading == Shading::Smooth;
-        let shown = || (0..frame.scene.objects.len()).filter_map(|index| self.scene.shown_buffer(frame, index));
+        let shown = || (0..frame.scene.objects().len()).filter_map(|index| self.scene.shown_buffer(frame, index));
         stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
         let look = Look::new(frame, |index| {
             let buffer = self.scene.shown_buffer(frame, index);
@@ -426,7 +426,7 @@ impl Renderer {
 
 /// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart by 32 bits.
 fn can_be_kept(frame: &Frame) -> bool {
-    let triangles = frame.scene.objects.iter().map(|object| object.mesh.n_triangles() as u64);
+    let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
     frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)
 }
 

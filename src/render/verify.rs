@@ -201,7 +201,7 @@ impl Verification {
         let center = window_from_cursor(mismatch.cursor, self.view.framebuffer, PixelSample::Center);
         [mismatch.picked, mismatch.shown].map(|id| {
             let triangle = id?;
-            let projector = Projector::new(scene.objects.get(triangle.object as usize)?, &self.view)?;
+            let projector = Projector::new(scene.objects().get(triangle.object as usize)?, &self.view)?;
             let sighting = projector.sight(triangle.triangle, center, self.fineness);
             Some(Evidence {
                 triangle,

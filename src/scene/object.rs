@@ -91,25 +91,6 @@ impl Object {
     }
 }
 
-/// Objects in world space; an object's index is its place in the list.
-#[derive(Clone, Debug, Default)]
-pub struct Scene {
-    /// The objects, by index.
-    pub objects: Vec<Object>,
-}
-
-impl Scene {
-    /// A scene of one object, placed as its file says.
-    pub fn of(object: Object) -> Self {
-        Self { objects: vec![object] }
-    }
-
-    /// A box in world space around all visible objects; [`Aabb::EMPTY`] where there are none.
-    pub fn bounds(&self) -> Aabb {
-        self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,14 +131,5 @@ mod tests {
         for matrix in [projective, infinite, not_a_number] {
             assert_eq!(placed(matrix).object_from_world(), None);
         }
-    }
-
-    #[test]
-    fn hidden_objects_do_not_count_for_the_bounds() {
-        let mut scene = Scene::of(placed(DMat4::from_translation(DVec3::splat(5.0))));
-        scene.objects.push(Object { visible: false, ..placed(DMat4::IDENTITY) });
-        assert_eq!(scene.bounds(), Aabb::new(DVec3::splat(5.0), DVec3::new(6.0, 6.0, 5.0)));
-        scene.objects[0].visible = false;
-        assert!(scene.bounds().is_empty());
     }
 }

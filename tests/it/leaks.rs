@@ -70,7 +70,7 @@ impl Body {
     }
 
     fn mesh(&self) -> &Mesh {
-        &self.scene.objects[0].mesh
+        &self.scene.objects()[0].mesh
     }
 
     fn around(&self, vertex: u32) -> &[u32] {
@@ -152,7 +152,7 @@ impl Body {
 
     /// The ray through the aim's place in a picture.
     fn unprojected(&self, point: DVec3, random: &mut Rng) -> Ray {
-        let object = &self.scene.objects[0];
+        let object = &self.scene.objects()[0];
         let bounds = self.scene.bounds();
         let mut view = View::new(
             Camera::look_at(direction(random), DVec3::ZERO, DVec3::Y),
@@ -261,7 +261,7 @@ fn fire(body: &Body, seed: u64, rays: u64) -> Count {
     let mesh = body.mesh();
     for number in 0..rays {
         let mut shot = body.shot(&mut random);
-        shot.ray = through_the_world(&body.scene.objects[0], &shot.ray);
+        shot.ray = through_the_world(&body.scene.objects()[0], &shot.ray);
         let hit = mesh.closest_hit(&shot.ray, Culling::None);
         count.rays += 1;
         count.hits += u64::from(hit.is_some());

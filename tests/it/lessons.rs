@@ -221,7 +221,7 @@ fn what_is_seen_without_a_window_is_the_trace_of_the_pick_bit_for_bit() {
     assert_eq!((trace.view.camera.near, trace.view.camera.far), (2.0, f64::INFINITY));
     let mut scene = situation.scene(&[mesh]).expect("its mesh");
     let turn = glam::DMat4::from_rotation_y(30_f64.to_radians());
-    scene.objects[0].world_from_object = glam::DMat4::from_translation(glam::DVec3::new(0.1, 0.0, 0.0)) * turn;
+    scene.object_mut(0).world_from_object = glam::DMat4::from_translation(glam::DVec3::new(0.1, 0.0, 0.0)) * turn;
     assert_eq!(trace, pick_traced(&scene, &trace.view, trace.cursor, &trace.options));
     assert_eq!(seen.why_not.expect("an answer").id.triangle, 3);
 }

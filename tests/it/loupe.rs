@@ -147,7 +147,7 @@ fn the_picture_is_that_of_similar_triangles() {
         let picture = FlatPicture::new(&view);
         let sample = picture.center(cursor);
         assert_eq!((loupe.sample, loupe.pixel), (sample, [sample - 0.5, sample + 0.5]));
-        let world = scene.objects[0].triangle_in_world(0).corners();
+        let world = scene.objects()[0].triangle_in_world(0).corners();
         let depths = world.map(|corner| picture.depth(corner));
         let Some(got) = loupe.in_window else {
             assert!(perspective && depths.iter().any(|&depth| depth <= 0.0), "{depths:?}");
@@ -228,6 +228,6 @@ fn there_is_no_loupe_where_there_is_no_triangle_or_no_ray() {
     assert!(through(&scene, 5.0, ID).is_some() && through(&scene, 80.0, ID).is_none());
     assert!(through(&scene, 5.0, TriangleId { triangle: 1, ..ID }).is_none());
     assert!(through(&scene, 5.0, TriangleId { object: 1, ..ID }).is_none());
-    scene.objects[0].visible = false;
+    scene.object_mut(0).visible = false;
     assert!(through(&scene, 5.0, ID).is_none());
 }

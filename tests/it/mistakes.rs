@@ -24,7 +24,7 @@ fn scene() -> Scene {
     let turn = DQuat::from_euler(glam::EulerRot::XYZ, 0.3, -0.8, 0.4);
     let placed = DMat4::from_scale_rotation_translation(DVec3::new(0.7, 1.9, 0.6), turn, DVec3::new(2.4, 1.5, 1.2));
     let cube = Object::new("cube", mesh(Sample::Cube).into()).with_transform(placed);
-    Scene { objects: vec![Object::new("teapot", mesh(Sample::Teapot).into()), cube] }
+    Scene::from(vec![Object::new("teapot", mesh(Sample::Teapot).into()), cube])
 }
 
 fn views(scene: &Scene) -> [View; 2] {
@@ -108,7 +108,7 @@ fn meet([origin, target]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<f64> {
 /// The triangle and the point that a mistake takes for the hit's, by trying all of them.
 fn brute_force(scene: &Scene, mistake: Mistake, ray: &Textbook) -> Option<(TriangleId, DVec3)> {
     let mut best: Option<(f64, TriangleId, DVec3)> = None;
-    for (object, placed) in (0_u32..).zip(&scene.objects) {
+    for (object, placed) in (0_u32..).zip(scene.objects()) {
         let world = placed.world_from_object;
         let forgets = mistake == Mistake::ModelMatrixForgotten;
         let [near, far] = ray.points.map(|point| if forgets { point } else { world.inverse().transform_point3(point) });
@@ -213,7 +213,7 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
 
 /// A picture that fills the window of a screen of scale factor 1, of one mesh that was not moved, with a camera at rest.
 fn plain() -> (Scene, View) {
-    let scene = Scene { objects: vec![scene().objects.remove(0)] };
+    let scene = Scene::of(scene().remove(0));
     let camera = Camera::framing(&scene.bounds(), 1.5);
     (scene, View::new(camera, FramebufferSize::new(900, 600)))
 }
@@ -261,12 +261,12 @@ fn what_makes_a_mistake_show_makes_it_show() {
     let close = View { camera: Camera { near: hit.distance - 0.01, far: hit.distance + 50.0, ..view.camera }, ..view };
     assert!(wrong(&scene, &close, Mistake::DepthTakenForNdc).changes);
     // A tiny mesh, of which every determinant is below the epsilon.
-    let small = Scene::of(scene.objects[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));
+    let small = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));
     let near_it = View { camera: Camera::framing(&small.bounds(), 1.5), ..view };
     let none = wrong(&small, &near_it, Mistake::AbsoluteEpsilon);
     assert_eq!((none.hit, none.changes), (None, true));
     // Far from the origin f32 has no digits left.
-    let far = Scene::of(scene.objects[0].clone().with_transform(DMat4::from_translation(DVec3::splat(1e7))));
+    let far = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_translation(DVec3::splat(1e7))));
     let near_it = View { camera: Camera::framing(&far.bounds(), 1.5), ..view };
     let off = wrong(&far, &near_it, Mistake::SinglePrecision);
     assert!(off.changes && off.pixels_off.is_some_and(|off| 1.0 < off), "{off:?}");

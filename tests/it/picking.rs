@@ -44,7 +44,7 @@ fn random_scene(random: &mut Rng) -> Scene {
         let object = Object::new("some", random_mesh(random)).with_transform(random_transform(random));
         Object { visible: random.u8(..) > 20, ..object }
     });
-    Scene { objects: objects.collect() }
+    objects.collect()
 }
 
 fn random_view(random: &mut Rng) -> View {
@@ -74,7 +74,7 @@ fn random_cursor(random: &mut Rng, view: &View) -> CursorPosition {
 /// Every visible hit as `(t, object, triangle)`, each triangle tested on its own.
 fn brute_force(scene: &Scene, sight: &Sight, culling: Culling) -> Vec<(f64, u32, u32)> {
     let mut hits = Vec::new();
-    for (index, object) in scene.objects.iter().enumerate() {
+    for (index, object) in scene.objects().iter().enumerate() {
         let Ok(ObjectRay { ray, mirrored, .. }) = ObjectRay::new(object, &sight.ray) else { continue };
         for triangle in 0..object.mesh.n_triangles() as u32 {
             let Some(hit) = ray_triangle(&ray, &object.mesh.triangle(triangle), Culling::None) else { continue };
@@ -125,7 +125,7 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
         let cursor = random_cursor(&mut random, &view);
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
         for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
-            let object = &scene.objects[hit.object as usize];
+            let object = &scene.objects()[hit.object as usize];
             let along = sight.ray.near + hit.t * (sight.ray.far - sight.ray.near);
             assert!((along - hit.point_world).length() < 1e-9, "t means the same in the world");
             let placed = object.world_from_object.transform_point3(hit.point_object);
@@ -177,7 +177,7 @@ fn a_trace_holds_what_the_pick_computed_and_survives_json() {
                 assert_eq!(object.outcome, ObjectOutcome::Unpickable(Unpickable::Hidden));
                 continue;
             };
-            let mesh = &scene.objects[object.object as usize].mesh;
+            let mesh = &scene.objects()[object.object as usize].mesh;
             assert_eq!(cast.boxes.len() as u64, cast.counts.boxes);
             for test in &cast.triangles {
                 let triangle = mesh.triangle(test.triangle);
@@ -278,7 +278,7 @@ fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
     assert_eq!(trace.objects[0].outcome, ObjectOutcome::Unpickable(Unpickable::SingularTransform));
     assert_eq!((trace.hit, trace.miss), (None, Some(Miss::NothingToHit)));
     let mut scene = Scene::of(Object { visible: false, ..unit_triangle() });
-    scene.objects.push(unit_triangle().with_transform(DMat4::from_translation(DVec3::splat(50.0))));
+    scene.push(unit_triangle().with_transform(DMat4::from_translation(DVec3::splat(50.0))));
     let trace = pick_middle(&scene, &view);
     assert_eq!(trace.objects[0].outcome, ObjectOutcome::Unpickable(Unpickable::Hidden));
     assert_eq!(trace.miss, Some(Miss::Hidden(TriangleId { object: 0, triangle: 0 })));
@@ -288,7 +288,7 @@ fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
 #[test]
 fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
     let twice = mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2], [1, 2, 0], [0, 1, 2]]);
-    let scene = Scene { objects: vec![Object::new("a", twice.clone()), Object::new("b", twice)] };
+    let scene = Scene::from(vec![Object::new("a", twice.clone()), Object::new("b", twice)]);
     let hits = all_hits(&scene, &front_view(), MIDDLE, &PickOptions::default());
     let ids: Vec<_> = hits.iter().map(|hit| (hit.object, hit.triangle)).collect();
     assert_eq!(ids, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
@@ -402,12 +402,12 @@ fn a_saved_pick_runs_again_and_tells_what_differs() {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
         let cursor = random_cursor(&mut random, &view);
         let trace = pick_traced(&scene, &view, cursor, &PickOptions::default());
-        let names = (0..scene.objects.len()).map(|i| format!("{i}.obj"));
+        let names = (0..scene.objects().len()).map(|i| format!("{i}.obj"));
         let situation = Situation::new(&scene, names, &view, cursor, &PickOptions::default());
         let saved = SavedPick::new(situation, &trace);
         let text = serde_json::to_string(&saved).expect("JSON");
         let mut saved: SavedPick = serde_json::from_str(&text).expect("a saved pick");
-        let meshes: Vec<_> = scene.objects.iter().map(|object| object.mesh.clone()).collect();
+        let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
         assert_eq!(saved.replay(&meshes), Ok((trace, vec![])));
 
         saved.situation.cursor.x += 1e6;

@@ -146,13 +146,13 @@ fn what_leaves_the_scene_leaves_the_gpu_and_objects_share_a_mesh() {
     let mut offscreen = offscreen();
     let mesh = wave(50);
     let mut scene = scene(mesh.clone());
-    scene.objects.push(Object::new("again", mesh).with_transform(DMat4::from_translation(DVec3::Y)));
+    scene.push(Object::new("again", mesh).with_transform(DMat4::from_translation(DVec3::Y)));
     let view = view(&scene, 64, 64);
     let (style, selection) = (Style::default(), Selection::default());
     let (_, both) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-    scene.objects.pop();
+    scene.truncate(1);
     let (_, one) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-    scene.objects[0].mesh = wave(3);
+    scene.object_mut(0).mesh = wave(3);
     let (_, small) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
     assert!(both.gpu_bytes < 5000 * 36 + 2 * 5000 + 400, "{both:?}");
     assert!(5000 * 37 <= one.gpu_bytes && one.gpu_bytes < both.gpu_bytes, "{one:?}");
@@ -230,7 +230,7 @@ fn the_cpu_draws_what_the_gpu_draws() {
     let teapot = scene(sample(Sample::Teapot));
     let mut pair = scene(sample(Sample::Cube));
     let mirrored = DMat4::from_translation(DVec3::X * 1.5) * DMat4::from_scale(DVec3::new(-0.7, 1.2, 0.5));
-    pair.objects.push(Object::new("mirrored", sample(Sample::TorusKnot)).with_transform(mirrored));
+    pair.push(Object::new("mirrored", sample(Sample::TorusKnot)).with_transform(mirrored));
     let styles = [
         Style::default(),
         Style { shading: Shading::Smooth, edges: false, theme: Theme::Dark, ..Style::default() },

@@ -197,7 +197,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
             viewport.width -= 1;
             app.update(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
         }),
-        ("the scene", |app| app.state.desk.scene.objects[0].visible = false),
+        ("the scene", |app| app.state.desk.scene.object_mut(0).visible = false),
         ("the projection", |app| app.update(Action::Command(Command::ToggleOrthographic))),
     ];
     let mut harness = checked();
@@ -214,7 +214,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
         change(app);
         app.update(Action::Hover(None));
         assert!(app.state.tools.get::<Picking>().check.is_none(), "after {what} changed");
-        app.state.desk.scene.objects[0].visible = true;
+        app.state.desk.scene.object_mut(0).visible = true;
     }
 }
 
@@ -236,7 +236,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
     let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
-    let mesh = harness.state().state.desk.scene.objects[0].mesh.clone();
+    let mesh = harness.state().state.desk.scene.objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
     harness.state_mut().update(Action::Saved(Ok("/somewhere/two.pick.json".into())));

@@ -111,9 +111,8 @@ fn transforms_that_mirror_and_squeeze_are_walked_in_the_world() {
     let turn = DMat4::from_quat(DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 0.7));
     let squeeze = DMat4::from_scale(DVec3::new(-3.0, 0.5, 1.0));
     let place = DMat4::from_translation(DVec3::new(1000.0, -2000.0, 500.0));
-    let scene = Scene {
-        objects: vec![cube().with_transform(place * turn * squeeze), spikes(5).with_transform(place * squeeze)],
-    };
+    let scene =
+        Scene::from(vec![cube().with_transform(place * turn * squeeze), spikes(5).with_transform(place * squeeze)]);
     let center = place.transform_point3(DVec3::ZERO);
     let met = walk(&scene, Sphere { center, radius: 0.02 }, center + DVec3::X, 1500, 13);
     assert!(met > 300, "{met}");

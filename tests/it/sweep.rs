@@ -107,13 +107,13 @@ fn the_closest_point_of_a_scene_is_that_of_all_its_triangles() {
             Object::new("two", mesh.clone()).with_transform(DMat4::from_translation(DVec3::X * 2.5) * transform),
             Object { visible: false, ..Object::new("hidden", mesh.clone()) },
         ];
-        let scene = Scene { objects };
+        let scene = Scene::from(objects);
         let bounds = scene.bounds();
         for _ in 0..40 {
             let share = 3.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE;
             let point = bounds.min + share * bounds.size();
             let found = closest_point(&scene, point).expect("a closest point");
-            let least = scene.objects[..2]
+            let least = scene.objects()[..2]
                 .iter()
                 .flat_map(|object| (0..mesh.n_triangles() as u32).map(|i| object.triangle_in_world(i)))
                 .map(|triangle| triangle.closest_point(point).distance)
@@ -129,12 +129,12 @@ fn the_first_of_several_objects_is_hit_and_hidden_ones_are_not() {
     let at = |x: f64| DMat4::from_translation(DVec3::X * x);
     let mesh = bumpy(12, 12);
     let object = |x: f64| Object::new("bumpy", mesh.clone()).with_transform(at(x));
-    let mut scene = Scene { objects: vec![object(9.0), object(3.0), object(6.0), object(3.0)] };
+    let mut scene = Scene::from_iter([9.0, 3.0, 6.0, 3.0].map(object));
     let sphere = Sphere { center: DVec3::new(-3.0, 0.1, 0.1), radius: 0.5 };
     let hit = |scene: &Scene| sweep_scene(scene, &sphere, 20.0 * DVec3::X).map(|hit| hit.object);
     assert_eq!(hit(&scene), Some(1));
-    scene.objects[1].visible = false;
+    scene.object_mut(1).visible = false;
     assert_eq!(hit(&scene), Some(3));
-    scene.objects[3].visible = false;
+    scene.object_mut(3).visible = false;
     assert_eq!(hit(&scene), Some(2));
 }

@@ -147,7 +147,7 @@ fn usual() -> Harness<'static, App> {
 /// Picks where the middle of a triangle is seen.
 fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
     let app = harness.state_mut();
-    let corners = app.state.desk.scene.objects[0].triangle_in_world(triangle);
+    let corners = app.state.desk.scene.objects()[0].triangle_in_world(triangle);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
     let cursor = app.state.desk.view.cursor_from_world(middle).expect("before the camera");
     let view = app.state.desk.view;
@@ -345,7 +345,7 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
-    let corners = app.state.desk.scene.objects[0].triangle_in_world(2);
+    let corners = app.state.desk.scene.objects()[0].triangle_in_world(2);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
     let view = app.state.desk.view;
     let cursor = view.cursor_from_world(middle).expect("before the camera");
@@ -427,7 +427,7 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
     harness.run();
     assert!(progress.expect("loading").is_cancelled());
     assert!(harness.state().state.desk.loading.is_none());
-    assert_eq!(harness.state().state.desk.scene.objects[0].name, "two.obj", "the present mesh stays");
+    assert_eq!(harness.state().state.desk.scene.objects()[0].name, "two.obj", "the present mesh stays");
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
     assert!(harness.state().effects.contains(&Effect::TellTerminal(words)), "it may have been named there");
-    assert_eq!(harness.state().state.desk.scene.objects[0].name, "two.obj");
+    assert_eq!(harness.state().state.desk.scene.objects()[0].name, "two.obj");
 }
 
 #[test]
@@ -484,7 +484,7 @@ fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
     app.update(Action::Loaded(late));
-    assert_eq!(app.state.desk.scene.objects[0].mesh.n_triangles(), 3, "the mesh of before");
+    assert_eq!(app.state.desk.scene.objects()[0].mesh.n_triangles(), 3, "the mesh of before");
     assert!(app.state.desk.loading.is_some(), "the second is still waited for");
 }
 

@@ -167,7 +167,7 @@ fn rays_and_gpu_agree_where_backs_are_culled() {
     let mut offscreen = offscreen();
     for mirror in [1.0, -1.0] {
         let mut scene = sample(Sample::Teapot);
-        scene.objects[0].world_from_object = DMat4::from_scale(DVec3::new(mirror, 1.0, 1.0));
+        scene.object_mut(0).world_from_object = DMat4::from_scale(DVec3::new(mirror, 1.0, 1.0));
         let mut differing = 0;
         for (index, view) in views(&scene).iter().enumerate() {
             let verify = |offscreen: &mut Offscreen, culling| {
@@ -202,7 +202,7 @@ fn rays_and_gpu_agree_on_meshes_made_to_be_hard() {
     all_views(&mut offscreen, "survey", &survey(40));
     all_views(&mut offscreen, "torn", &torn());
     let mut tiny = soup(&mut random, 200, 1.0);
-    tiny.objects[0].world_from_object = DMat4::from_scale(DVec3::splat(1e-6));
+    tiny.object_mut(0).world_from_object = DMat4::from_scale(DVec3::splat(1e-6));
     all_views(&mut offscreen, "tiny", &tiny);
 }
 
@@ -210,14 +210,14 @@ fn rays_and_gpu_agree_on_meshes_made_to_be_hard() {
 fn rays_and_gpu_agree_on_placed_and_mirrored_objects() {
     let mut offscreen = offscreen();
     let mut scene = sample(Sample::Cube);
-    let mesh = Arc::clone(&scene.objects[0].mesh);
+    let mesh = Arc::clone(&scene.objects()[0].mesh);
     let turned = DMat4::from_translation(DVec3::new(1.1, 0.4, -0.3)) * DMat4::from_rotation_y(0.7);
     let mirrored = DMat4::from_scale(DVec3::new(-0.4, 1.7, 0.6)) * DMat4::from_rotation_x(0.5);
     let flattened = DMat4::from_scale(DVec3::new(3.0, 0.0, 3.0));
     for (name, transform) in [("turned", turned), ("mirrored", mirrored), ("flattened", flattened)] {
-        scene.objects.push(Object::new(name, Arc::clone(&mesh)).with_transform(transform));
+        scene.push(Object::new(name, Arc::clone(&mesh)).with_transform(transform));
     }
-    scene.objects.push(Object { visible: false, ..Object::new("hidden", mesh) });
+    scene.push(Object { visible: false, ..Object::new("hidden", mesh) });
     all_views(&mut offscreen, "objects", &scene);
 }
 
@@ -228,7 +228,7 @@ fn a_zoom_far_into_a_scan_at_map_coordinates_agrees() {
     let bounds = scene.bounds();
     for zoom in [10.0, 1e3, 1e5] {
         let mut camera = Camera::framing(&bounds, 1.5);
-        camera.target = scene.objects[0].triangle_in_world(1600).a;
+        camera.target = scene.objects()[0].triangle_in_world(1600).a;
         camera.eye = camera.target + (camera.eye - bounds.center()) / zoom;
         let view = View::new(camera.with_depth_fitted(&bounds), FramebufferSize::new(91, 63));
         let counts = verified(&mut offscreen, &scene, &view).counts;
@@ -272,9 +272,9 @@ fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() 
     let view = views(&scene)[0];
     // The GPU is shown a scene that is turned a little, or has nothing in it.
     let mut turned = scene.clone();
-    turned.objects[0].world_from_object = DMat4::from_rotation_y(0.01);
+    turned.object_mut(0).world_from_object = DMat4::from_rotation_y(0.01);
     let mut hidden = scene.clone();
-    hidden.objects[0].visible = false;
+    hidden.object_mut(0).visible = false;
     for other in [turned, hidden] {
         let ids = offscreen.ids(&other, &view, Culling::None).expect("ids");
         let verification = compare(&scene, &view, &ids, &Progress::default());

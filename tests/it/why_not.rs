@@ -46,18 +46,18 @@ fn cube_and_ring() -> Scene {
     let turn = DQuat::from_rotation_x(0.7);
     let placed = DMat4::from_scale_rotation_translation(DVec3::new(-2.0, 1.5, 1.0), turn, DVec3::new(0.3, 0.2, 0.1));
     let ring = Object::new("ring", torus(12, 8)).with_transform(placed);
-    Scene { objects: vec![Object::new("cube", cube.into()), ring] }
+    Scene::from(vec![Object::new("cube", cube.into()), ring])
 }
 
 fn triangles(scene: &Scene) -> impl Iterator<Item = TriangleId> + '_ {
     let of = |(object, placed): (u32, &Object)| {
         (0..placed.mesh.n_triangles() as u32).map(move |triangle| TriangleId { object, triangle })
     };
-    (0_u32..).zip(&scene.objects).flat_map(of)
+    (0_u32..).zip(scene.objects()).flat_map(of)
 }
 
 fn corners(scene: &Scene, id: TriangleId) -> [DVec3; 3] {
-    scene.objects[id.object as usize].triangle_in_world(id.triangle).corners()
+    scene.objects()[id.object as usize].triangle_in_world(id.triangle).corners()
 }
 
 fn projections(height: f64) -> [Projection; 2] {
@@ -281,7 +281,7 @@ fn what_the_near_plane_cut_away_is_told_with_the_hit_and_what_is_behind_the_eye_
     let scene = squares(&[0.0, -3.0]);
     for mirrored in [false, true] {
         let placed = if mirrored { DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0)) } else { DMat4::IDENTITY };
-        let scene = Scene::of(scene.objects[0].clone().with_transform(placed));
+        let scene = Scene::of(scene.objects()[0].clone().with_transform(placed));
         let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit").id();
         let reason = ask(&scene, &view, MIDDLE, &culled, hit);
         let expected = if mirrored { WhyNotReason::Hit } else { WhyNotReason::Culled { side: Side::Back } };
@@ -291,8 +291,8 @@ fn what_the_near_plane_cut_away_is_told_with_the_hit_and_what_is_behind_the_eye_
 
 #[test]
 fn equal_triangles_are_told_apart_by_their_number() {
-    let square = squares(&[0.0]).objects.remove(0);
-    let scene = Scene { objects: vec![square.clone(), square] };
+    let square = squares(&[0.0]).remove(0);
+    let scene = Scene::from(vec![square.clone(), square]);
     for projection in projections(4.0) {
         let why = why_not(
             &scene,
@@ -316,14 +316,12 @@ fn what_cannot_be_hit_is_told_why() {
         &[[0, 1, 2], [3, 4, 5], [4, 3, 5]],
     );
     let aside = DMat4::from_translation(DVec3::X);
-    let scene = Scene {
-        objects: vec![
-            Object::new("flat", flat.clone()),
-            Object::new("aside", flat.clone()).with_transform(aside),
-            Object { visible: false, ..Object::new("hidden", flat.clone()) },
-            Object::new("flattened", flat).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0))),
-        ],
-    };
+    let scene = Scene::from(vec![
+        Object::new("flat", flat.clone()),
+        Object::new("aside", flat.clone()).with_transform(aside),
+        Object { visible: false, ..Object::new("hidden", flat.clone()) },
+        Object::new("flattened", flat).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0))),
+    ]);
     let view = front_view(projections(4.0)[1], 1.0, 10.0);
     let ask_at = |cursor, object, triangle| {
         why_not(&scene, &view, cursor, &PickOptions::default(), TriangleId { object, triangle })
@@ -356,7 +354,7 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         let cursor = random_cursor(&mut random, &view);
         let options = PickOptions { culling: CULLINGS[random.usize(0..2)], ..PickOptions::default() };
         let mut scene = cube_and_ring();
-        scene.objects[0].visible = random.bool();
+        scene.object_mut(0).visible = random.bool();
 
         let found = nearest(&scene, &view, cursor, &options);
         if let Some(hit) = pick(&scene, &view, cursor, &options) {
@@ -371,7 +369,7 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
             let from = if round % 2 == 0 { a - camera.eye } else { camera.target - camera.eye };
             (b - a).cross(c - a).dot(from) < 0.0
         };
-        let seen = triangles(&scene).filter(|id| scene.objects[id.object as usize].visible);
+        let seen = triangles(&scene).filter(|id| scene.objects()[id.object as usize].visible);
         let shown = |id: &TriangleId| options.culling == Culling::None || shows_front(corners(&scene, *id));
         let distances = seen.filter(shown).filter_map(|id| Some((picture.outline(corners(&scene, id))?, id)));
         let distances: Vec<_> =

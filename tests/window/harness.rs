@@ -256,7 +256,7 @@ impl App {
 
     /// The pixel in the middle of a triangle, in the view after the mesh was opened.
     pub fn middle_of(&self, triangle: u32) -> CursorPosition {
-        let corners = self.scene.objects[0].triangle_in_world(triangle);
+        let corners = self.scene.objects()[0].triangle_in_world(triangle);
         let middle = (corners.a + corners.b + corners.c) / 3.0;
         self.first_view().cursor_from_world(middle).expect("the triangle is before the camera")
     }

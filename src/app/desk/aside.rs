@@ -49,7 +49,7 @@ impl Desk {
     /// Whether the picture is split: where there is something to pick.
     pub fn is_split(&self) -> bool {
         let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
-        splits && !self.scene.objects.is_empty()
+        splits && !self.scene.objects().is_empty()
     }
 
     /// The view at a place of the framebuffer.

@@ -78,7 +78,7 @@ pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
         .selection
         .iter()
         .filter_map(|id| {
-            let object = desk.scene.objects.get(id.object as usize)?;
+            let object = desk.scene.objects().get(id.object as usize)?;
             let triangle = object.triangle_in_world(id.triangle);
             Some(Aabb::from_points([triangle.a, triangle.b, triangle.c]))
         })

@@ -102,7 +102,7 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
     let Some(picked) = &mut desk.picked else { return };
     picked.line_text.stop();
     let Some(id) = picked.id() else { return };
-    let Some(object) = desk.scene.objects.get(id.object as usize) else { return };
+    let Some(object) = desk.scene.objects().get(id.object as usize) else { return };
     if let Some(line) = object.mesh.source().line(id.triangle) {
         let mesh = object.mesh.clone();
         let read = move |_: &Progress| Some(mesh.source().line_text(line).map_err(|error| error.to_string()));

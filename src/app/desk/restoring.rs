@@ -51,7 +51,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
         Err(error) => return desk.complain(of_library::situation(&error)),
     };
     let Some(saved) = situation.objects.first() else { return };
-    let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
+    let is_open = desk.scene.objects().first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
     if is_open {
         desk.restoring = None;
         return set(desk, &situation, true);
@@ -70,7 +70,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
 /// Restores a situation of a file that lies in `folder`, with its mesh beside it; without a folder as [`restore`].
 pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
-        let is_open = desk.scene.objects.first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
+        let is_open = desk.scene.objects().first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
         let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
         (!is_open).then(|| folder.join(name))
     });
@@ -100,23 +100,26 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 /// Restores the situation that waits for a mesh: one was opened.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(situation) = desk.restoring.take() else { return };
-    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first()) else { return };
+    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects().first()) else { return };
     let is_same = checksum(&object.mesh) == saved.checksum;
     set(desk, &situation, is_same);
 }
 
 /// Sets all that goes into the pick of a situation, and makes it; warns where its mesh is not the one that is open.
 fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
-    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects.first_mut()) else { return };
-    object.world_from_object = saved.world_from_object;
-    if object.object_from_world().is_none() {
-        object.world_from_object = glam::DMat4::IDENTITY;
-    }
+    let Some(saved) = situation.objects.first() else { return };
+    let placement = {
+        let Some(mut object) = desk.scene.get_mut(0) else { return };
+        object.world_from_object = saved.world_from_object;
+        if object.object_from_world().is_none() {
+            object.world_from_object = glam::DMat4::IDENTITY;
+        }
+        Placement::from_matrix(&object.world_from_object)
+    };
     let camera = situation.view.camera;
     let PlanesGiven { near, far } = situation.planes_given;
     let planes =
         ClipPlanes { near: near.then_some(camera.near), far: far.then_some(camera.far), reversed_z: camera.reversed_z };
-    let placement = Placement::from_matrix(&object.world_from_object);
     desk.setup = Setup { planes, placement, options: situation.options, problem: None };
     desk.unframed = false;
     desk.pivot = camera.target;
@@ -210,7 +213,7 @@ mod tests {
         let told = state.desk.message.as_ref().expect("a word").text.clone();
         assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
 
-        let mesh = state.desk.scene.objects[0].mesh.clone();
+        let mesh = state.desk.scene.objects()[0].mesh.clone();
         let load = |state: &mut State| {
             update(state, Action::Open(MeshSource::File("other.obj".into())));
             let answer = answer_load(state, Ok(Loaded { mesh: mesh.clone(), report: None, seconds: 0.0 }));

@@ -58,7 +58,7 @@ pub(in crate::app) fn invert(desk: &mut Desk) {
 }
 
 fn all_triangles(desk: &Desk) -> Vec<TriangleId> {
-    let visible = desk.scene.objects.iter().enumerate().filter(|(_, object)| object.visible);
+    let visible = desk.scene.objects().iter().enumerate().filter(|(_, object)| object.visible);
     let of_object = |(object, count): (u32, u32)| (0..count).map(move |triangle| TriangleId { object, triangle });
     visible.map(|(i, object)| (i as u32, object.mesh.n_triangles() as u32)).flat_map(of_object).collect()
 }
@@ -101,7 +101,7 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
 
 /// Returns the triangle that is meant by `12`, `triangle 12`, `face 12` or `line 345`, or these words in Chinese: the first of its face or line.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
-    let Some(object) = desk.scene.objects.first() else { return Err(t!("go-to-no-mesh").to_owned()) };
+    let Some(object) = desk.scene.objects().first() else { return Err(t!("go-to-no-mesh").to_owned()) };
     let source = object.mesh.source();
     let last = object.mesh.n_triangles() as u32 - 1;
     let lowercase = text.to_lowercase();

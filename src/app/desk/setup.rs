@@ -71,7 +71,7 @@ pub(in crate::app) fn act(desk: &mut Desk, action: SetupAction) {
 
 /// Places the mesh as it is set.
 pub(in crate::app) fn arrange(desk: &mut Desk) {
-    if let Some(object) = desk.scene.objects.first_mut() {
+    if let Some(mut object) = desk.scene.get_mut(0) {
         object.world_from_object = desk.setup.placement.matrix();
     }
 }
@@ -104,10 +104,9 @@ fn set_planes(desk: &mut Desk, planes: ClipPlanes) -> Option<String> {
 }
 
 fn set_placement(desk: &mut Desk, placement: Placement) -> Option<String> {
-    let object = desk.scene.objects.first_mut()?;
-    let before = std::mem::replace(&mut object.world_from_object, placement.matrix());
-    if object.object_from_world().is_none() {
-        object.world_from_object = before;
+    let before = std::mem::replace(&mut desk.scene.get_mut(0)?.world_from_object, placement.matrix());
+    if desk.scene.objects()[0].object_from_world().is_none() {
+        desk.scene.object_mut(0).world_from_object = before;
         return Some(t!("setup-no-inverse").to_owned());
     }
     desk.setup.placement = placement;
@@ -161,7 +160,7 @@ mod tests {
     fn with_everything_at_its_default_the_trace_is_that_of_the_library_bit_for_bit() {
         let mut state = state();
         click(&mut state, MIDDLE, ClickMode::Replace);
-        let mesh = state.desk.scene.objects[0].mesh.clone();
+        let mesh = state.desk.scene.objects()[0].mesh.clone();
         let scene = Scene::of(Object::new("three.obj", mesh));
         let camera = state.desk.view.camera.with_depth_fitted(&scene.bounds());
         let view = View { camera, ..state.desk.view };
@@ -227,7 +226,7 @@ mod tests {
             let problem = state.desk.setup.problem.clone().expect("a reason");
             assert!(problem.contains(reason), "{problem}");
             assert_eq!((Setup { problem: None, ..state.desk.setup.clone() }, state.desk.view), good);
-            assert_eq!(state.desk.scene.objects[0].world_from_object, glam::DMat4::IDENTITY);
+            assert_eq!(state.desk.scene.objects()[0].world_from_object, glam::DMat4::IDENTITY);
         }
         set(&mut state, planes(Some(2.0), Some(9.0)));
         assert_eq!(state.desk.setup.problem, None);
@@ -242,9 +241,9 @@ mod tests {
         let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
         assert!((hit.point_world.z - 3.0).abs() < 1e-9 && hit.point_object.z.abs() < 1e-9, "{hit:?}");
         update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-        assert_eq!(state.desk.scene.objects[0].world_from_object, glam::DMat4::IDENTITY);
+        assert_eq!(state.desk.scene.objects()[0].world_from_object, glam::DMat4::IDENTITY);
         update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-        assert_eq!(state.desk.scene.objects[0].world_from_object, placement.matrix());
+        assert_eq!(state.desk.scene.objects()[0].world_from_object, placement.matrix());
     }
 
     #[test]

@@ -33,6 +33,6 @@ pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &m
 }
 
 fn known(desk: &Desk) -> String {
-    let Some(object) = desk.scene.objects.first() else { return String::new() };
+    let Some(object) = desk.scene.objects().first() else { return String::new() };
     t!("go-to-known", name = &object.name, last = (object.mesh.n_triangles() - 1).to_string())
 }

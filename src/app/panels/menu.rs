@@ -157,7 +157,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
-    let any = !state.desk.scene.objects.is_empty();
+    let any = !state.desk.scene.objects().is_empty();
     item(ui, Button::new(t!("menu-save-picture")), any, Action::Sheet(Some(Sheet::Picture)), actions);
     item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
@@ -180,7 +180,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let some = !state.desk.selection.is_empty();
-    let any = !state.desk.scene.objects.is_empty();
+    let any = !state.desk.scene.objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
     item(

@@ -115,7 +115,7 @@ pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, S
 
 /// Whether there is no mesh, and none on its way.
 fn is_empty(desk: &Desk) -> bool {
-    desk.scene.objects.is_empty() && desk.loading.is_none()
+    desk.scene.objects().is_empty() && desk.loading.is_none()
 }
 
 /// Buttons below the words of an empty picture.

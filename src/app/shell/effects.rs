@@ -132,7 +132,7 @@ impl Shell {
             canvas.window.request_redraw();
             match provided {
                 // A mesh whose normals find no room stays flat, and is not tried again in each frame.
-                Ok(0) if desk.scene.objects.iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
+                Ok(0) if desk.scene.objects().iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
                     self.kept_flat = Some(mesh);
                 }
                 Ok(_) => {}

@@ -216,7 +216,7 @@ impl Shell {
     }
 
     fn note_title(&mut self) {
-        let title = match self.state.desk.scene.objects.first() {
+        let title = match self.state.desk.scene.objects().first() {
             Some(object) => format!("{} - pickray", of_library::mesh_name(&object.name)),
             None => "pickray".to_owned(),
         };

@@ -101,7 +101,7 @@ impl Tool for Bounds {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene.objects.first() else { return };
+        let Some(object) = desk.scene.objects().first() else { return };
         let volumes = &mut self.volumes;
         if volumes.is_idle() {
             let mesh = object.mesh.clone();

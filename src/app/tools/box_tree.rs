@@ -178,7 +178,7 @@ impl Tool for BoxTree {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene.objects.first() else { return };
+        let Some(object) = desk.scene.objects().first() else { return };
         let tree = &mut self.tree;
         if tree.is_idle() {
             let mesh = object.mesh.clone();

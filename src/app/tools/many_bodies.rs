@@ -200,8 +200,10 @@ impl Tool for ManyBodies {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene.objects.first_mut() else { return };
-        object.visible = false;
+        if desk.scene.objects().is_empty() {
+            return;
+        }
+        desk.scene.object_mut(0).visible = false;
         if self.world.is_none() {
             self.begin(FIRST);
         }
@@ -232,7 +234,7 @@ impl Tool for ManyBodies {
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {
-        self.running && !desk.scene.objects.is_empty()
+        self.running && !desk.scene.objects().is_empty()
     }
 }
 
@@ -292,7 +294,7 @@ impl ManyBodies {
 
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
-        let open = desk.scene.objects.first().map(|object| &object.mesh);
+        let open = desk.scene.objects().first().map(|object| &object.mesh);
         self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
     }
 

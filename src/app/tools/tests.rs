@@ -236,7 +236,7 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let mut state = three();
     update(&mut state, Action::UseTool("two_triangles"));
     update(&mut state, PairAction::Case(Case::Crossing).into());
-    assert!(pair(&state).trace.meet && state.desk.scene.objects.len() == 3 && !state.desk.scene.objects[0].visible);
+    assert!(pair(&state).trace.meet && state.desk.scene.objects().len() == 3 && !state.desk.scene.objects()[0].visible);
     let (view, corner) = (state.desk.view, pair(&state).trace.q.a);
     let from = view.cursor_from_world(corner).expect("before the camera");
     update(&mut state, Action::Hover(Some(from)));
@@ -271,7 +271,7 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
         assert_eq!(polygon, case == Case::Coplanar);
     }
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.scene.objects.len(), state.desk.scene.bounds()), (1, bounds));
+    assert_eq!((state.desk.scene.objects().len(), state.desk.scene.bounds()), (1, bounds));
     update(&mut state, Action::Command(Command::ResetView));
     click(&mut state, MIDDLE);
     assert_eq!(state.desk.selection.len(), 1);

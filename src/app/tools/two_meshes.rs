@@ -138,7 +138,7 @@ impl Tool for TwoMeshes {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene.objects.is_empty() {
+        if desk.scene.objects().is_empty() {
             return;
         }
         if self.second.is_none() && self.loading.is_none() {
@@ -270,7 +270,7 @@ impl TwoMeshes {
     /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if it is the first one
     /// again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
-        let (Some(first), Some(second)) = (desk.scene.objects.first(), &self.second) else {
+        let (Some(first), Some(second)) = (desk.scene.objects().first(), &self.second) else {
             return Place::default();
         };
         let (first, own) = (first.bounds(), second.mesh.bounds());
@@ -295,20 +295,20 @@ impl TwoMeshes {
 
     /// Makes the second mesh an object of the scene, and has what is missing made ready.
     fn show_second(&mut self, desk: &mut Desk) {
-        if desk.scene.objects.is_empty() {
+        if desk.scene.objects().is_empty() {
             return;
         }
-        desk.scene.objects.truncate(1);
+        desk.scene.truncate(1);
         if let Some(second) = &self.second {
             let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
-            desk.scene.objects.push(object.with_transform(self.place.transform(second.center())));
+            desk.scene.push(object.with_transform(self.place.transform(second.center())));
         }
         self.find_contact(desk, false);
     }
 
     /// Frames both meshes where a part of one may be out of the picture.
     fn frame_both(&mut self, desk: &mut Desk) {
-        if desk.tool != self.id() || desk.scene.objects.len() < 2 {
+        if desk.tool != self.id() || desk.scene.objects().len() < 2 {
             return;
         }
         let (camera, pivot) = (desk.view.camera, desk.pivot);
@@ -333,11 +333,10 @@ impl TwoMeshes {
     /// Moves the second mesh; `live` while a handle is dragged.
     fn move_second(&mut self, desk: &mut Desk, place: Place, live: bool) {
         self.place = place;
-        if let (Some(second), Some(object)) = (&self.second, desk.scene.objects.get_mut(1)) {
-            object.world_from_object = place.transform(second.center());
-            desk.view.camera = desk.view.camera.with_depth_fitted(&desk.scene.bounds());
-            self.find_contact(desk, live);
-        }
+        let Some(second) = self.second.as_ref().filter(|_| desk.scene.objects().len() > 1) else { return };
+        desk.scene.object_mut(1).world_from_object = place.transform(second.center());
+        desk.view.camera = desk.view.camera.with_depth_fitted(&desk.scene.bounds());
+        self.find_contact(desk, live);
     }
 
     fn undo(&mut self, desk: &mut Desk) {

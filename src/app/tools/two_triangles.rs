@@ -117,7 +117,7 @@ impl Tool for TwoTriangles {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene.objects.is_empty() {
+        if desk.scene.objects().is_empty() {
             return;
         }
         if self.free {
@@ -213,7 +213,7 @@ impl TwoTriangles {
     /// Has the library look at the pair, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
         let in_scene =
-            |id: TriangleId| Some(desk.scene.objects.get(id.object as usize)?.triangle_in_world(id.triangle));
+            |id: TriangleId| Some(desk.scene.objects().get(id.object as usize)?.triangle_in_world(id.triangle));
         let pair = match (self.free, self.clicked) {
             (true, _) => self.free_pair,
             (false, [Some(p), Some(q)]) => in_scene(p).zip(in_scene(q)).map(|(p, q)| [p, q]),
@@ -222,12 +222,14 @@ impl TwoTriangles {
         self.seen = pair.as_ref().map(Seen::of);
         desk.point_out(self.id(), self.clicked.into_iter().flatten().filter(|_| !self.free));
         let free = pair.filter(|_| self.free);
-        desk.scene.objects.truncate(1);
-        if let Some(mesh) = desk.scene.objects.first_mut() {
+        desk.scene.truncate(1);
+        if let Some(mut mesh) = desk.scene.get_mut(0) {
             mesh.visible = free.is_none();
         }
         for (triangle, (name, color)) in free.iter().flatten().zip(FREE) {
-            desk.scene.objects.extend(object(name, color, triangle));
+            if let Some(object) = object(name, color, triangle) {
+                desk.scene.push(object);
+            }
         }
     }
 
@@ -265,7 +267,7 @@ impl TwoTriangles {
 }
 
 fn mesh_bounds(desk: &Desk) -> Aabb {
-    desk.scene.objects.first().map_or(Aabb::EMPTY, Object::bounds)
+    desk.scene.objects().first().map_or(Aabb::EMPTY, Object::bounds)
 }
 
 impl Seen {

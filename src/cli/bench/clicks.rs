@@ -53,7 +53,7 @@ impl Clicks {
             let cursor = CursorPosition { x: f64::from(below(width)), y: f64::from(below(height)) };
             let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
             let ray = Ray::new(sight.ray.near, sight.ray.far);
-            if scene.objects[0].mesh.closest_hit(&ray, Culling::None).is_some() {
+            if scene.objects()[0].mesh.closest_hit(&ray, Culling::None).is_some() {
                 clicks.hits.push(Click { view, cursor, ray });
             }
         }

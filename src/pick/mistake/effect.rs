@@ -163,7 +163,7 @@ impl<'a> Comparison<'a> {
 impl Mistaken<'_> {
     /// The ray in the world as it meets the mesh that is drawn, in the object that is hit or, where none is, the first.
     pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
-        let object = || scene.objects.get(hit.unwrap_or_default() as usize);
+        let object = || scene.objects().get(hit.unwrap_or_default() as usize);
         match self.mistake {
             Mistake::ModelMatrixForgotten => object().map_or(*ray, |object| moved(object, ray)),
             Mistake::DirectionNormalized => {

@@ -57,7 +57,7 @@ fn scene(random: &mut Rng) -> Scene {
         // The same faces in the same places, or others across them.
         let second = if random.bool() { first } else { mesh(random) };
         let turn = if random.bool() { DMat4::IDENTITY } else { DMat4::from_rotation_y(0.3) };
-        scene.objects.push(Object { color: [0.2, 0.4, 0.3], ..Object::new("second", second).with_transform(turn) });
+        scene.push(Object { color: [0.2, 0.4, 0.3], ..Object::new("second", second).with_transform(turn) });
     }
     scene
 }
@@ -73,8 +73,8 @@ fn view(scene: &Scene, random: &mut Rng) -> View {
 }
 
 fn any_triangle(scene: &Scene, random: &mut Rng) -> TriangleId {
-    let object = random.usize(..scene.objects.len());
-    let triangle = random.u32(..scene.objects[object].mesh.n_triangles() as u32);
+    let object = random.usize(..scene.objects().len());
+    let triangle = random.u32(..scene.objects()[object].mesh.n_triangles() as u32);
     TriangleId { object: object as u32, triangle }
 }
 
@@ -175,7 +175,7 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
             let stats = compare(&mut kept, &mut whole, &frame);
             (uploaded, drawn) = (stats.uploaded, drawn + stats.triangles_drawn);
         }
-        if scene.objects.len() == 1 && !style.wireframe {
+        if scene.objects().len() == 1 && !style.wireframe {
             assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
         }
     }
@@ -199,7 +199,7 @@ fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_
         let scene = scene(&mut random);
         let view = view(&scene, &mut random);
         let samples = if random.bool() { 4 } else { 1 };
-        let triangles = scene.objects.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+        let triangles = scene.objects().iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
         let mut selection = Selection::default();
         let mut last = None;
         for theme in [Theme::Light, Theme::Dark] {

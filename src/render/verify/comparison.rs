@@ -41,7 +41,7 @@ impl<'a> Comparison<'a> {
             ids,
             mistake: mistake.map(|(mistake, inputs)| MistakenIds::new(view, mistake, &inputs)),
             sightlines: view.sightlines(),
-            projectors: scene.objects.iter().map(|object| Projector::new(object, view)).collect(),
+            projectors: scene.objects().iter().map(|object| Projector::new(object, view)).collect(),
             fineness: Fineness::of(ids),
         }
     }

@@ -81,7 +81,7 @@ fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
     lessons(&mut harness, look);
     presenting(&mut harness, look);
     let mut empty = window(size, scale);
-    empty.state_mut().state.desk.scene.objects.clear();
+    empty.state_mut().state.desk.scene.clear();
     empty.run();
     look(&empty, "without a mesh");
 }

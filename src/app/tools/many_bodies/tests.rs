@@ -119,9 +119,9 @@ fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
         let seen = state.desk.view.cursor_from_world(corner).expect("before the eye");
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
-    assert!(!state.desk.scene.objects[0].visible);
+    assert!(!state.desk.scene.objects()[0].visible);
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert!(state.desk.scene.objects[0].visible && state.desk.view.camera != camera && !state.is_moving());
+    assert!(state.desk.scene.objects()[0].visible && state.desk.view.camera != camera && !state.is_moving());
     assert_eq!(state.desk.bounds(), state.desk.scene.bounds());
     let there = state.desk.view.camera;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
@@ -138,7 +138,7 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     assert_eq!(triangles(&state), 20);
     update(&mut state, BodiesAction::Count(10).into());
     update(&mut state, BodiesAction::Shape(Shape::Open).into());
-    assert_eq!(triangles(&state), state.desk.scene.objects[0].mesh.n_triangles());
+    assert_eq!(triangles(&state), state.desk.scene.objects()[0].mesh.n_triangles());
     update(&mut state, BodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
     for action in [BodiesAction::Speed(f64::NAN), BodiesAction::Window(f64::NAN)] {

@@ -37,7 +37,7 @@ impl PickToSave {
             folder: source.folder(),
             file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
             scene: desk.scene.clone(),
-            meshes: vec![mesh; desk.scene.objects.len()],
+            meshes: vec![mesh; desk.scene.objects().len()],
             trace: picked.trace.clone(),
             planes_given: desk.setup.planes_given(),
         })

@@ -115,7 +115,7 @@ impl Picking {
         if self.close_check(desk) {
             return;
         }
-        if desk.scene.objects.is_empty() || desk.view.viewport.is_empty() {
+        if desk.scene.objects().is_empty() || desk.view.viewport.is_empty() {
             desk.tell(t!("verify-nothing"));
             return;
         }
@@ -214,7 +214,7 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
         Arc::ptr_eq(&a.mesh, &b.mesh) && a.world_from_object == b.world_from_object && a.visible == b.visible
     };
-    a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(is_same)
+    a.objects().len() == b.objects().len() && a.objects().iter().zip(b.objects()).all(is_same)
 }
 
 /// Has the rays cast beside the window.
@@ -237,7 +237,7 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {
     let candidate = |evidence: Evidence| {
         let id = evidence.triangle;
-        let object = check.scene.objects.get(id.object as usize)?;
+        let object = check.scene.objects().get(id.object as usize)?;
         let triangle = object.triangle_in_world(id.triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| check.view.cursor_from_world(corner));
         let corners = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);

@@ -31,7 +31,7 @@ pub(super) struct Asked {
 
 impl Asked {
     pub(super) fn of(desk: &Desk) -> Option<Self> {
-        let (picked, object) = (desk.picked.as_ref()?, desk.scene.objects.first()?);
+        let (picked, object) = (desk.picked.as_ref()?, desk.scene.objects().first()?);
         let world_from_object = object.world_from_object;
         Some(Self { view: picked.view, cursor: picked.cursor, options: desk.options(), world_from_object })
     }

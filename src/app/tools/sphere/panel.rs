@@ -290,7 +290,7 @@ fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, over
 
 /// The part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(object) = desk.scene.objects.get(hit.object as usize) else { return };
+    let Some(object) = desk.scene.objects().get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
     let corners = triangle.corners();
     let pen = Pen::new(palette.selected, 4.0).behind(Behind::Drawn);

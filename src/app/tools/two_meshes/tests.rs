@@ -76,10 +76,10 @@ fn on_arrow(state: &State) -> DVec3 {
 /// What the library says of the scene as it stands.
 fn truth(state: &State) -> crate::collide::MeshContact {
     let ready = |i: usize| {
-        let mesh = state.desk.scene.objects[i].mesh.clone();
+        let mesh = state.desk.scene.objects()[i].mesh.clone();
         ContactMesh::new(mesh, &crate::accel::Progress::default()).expect("nobody cancels")
     };
-    let place = |i: usize| state.desk.scene.objects[i].world_from_object;
+    let place = |i: usize| state.desk.scene.objects()[i].world_from_object;
     let (a, b) = (ready(0), ready(1));
     crate::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
 }
@@ -102,7 +102,7 @@ fn assert_true(state: &State) {
 #[test]
 fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
     let state = cube();
-    assert_eq!(state.desk.scene.objects.len(), 2);
+    assert_eq!(state.desk.scene.objects().len(), 2);
     assert!(!state.desk.marked.is_empty());
     assert_true(&state);
 }
@@ -118,7 +118,10 @@ fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
         assert!((moved - step * DVec3::X).length() < 1e-9, "{moved}");
         assert_true(&state);
     }
-    assert_eq!((state.desk.view.camera.eye, state.desk.scene.objects[0].world_from_object), (camera, DMat4::IDENTITY));
+    assert_eq!(
+        (state.desk.view.camera.eye, state.desk.scene.objects()[0].world_from_object),
+        (camera, DMat4::IDENTITY)
+    );
     // Esc puts it back, and the rest of the drag does nothing.
     update(&mut state, Action::Command(Command::Escape));
     drag(&mut state, from, from + DVec3::X, false);
@@ -202,7 +205,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert!(state.desk.loading.is_none() && state.is_working());
     load_second(&mut state, Loaded { mesh: mesh(Sample::Icosphere), report: None, seconds: 0.0 });
     work(&mut state);
-    let triangles = |state: &State| state.desk.scene.objects.iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
+    let triangles = |state: &State| state.desk.scene.objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
     assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
@@ -232,7 +235,7 @@ fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the
     let near = second("v 0 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3\n");
     assert_eq!(near.tools.get::<TwoMeshes>().place, Place::default());
     let far = second("v 500000 4000000 90\nv 500003 4000000 90\nv 500000 4000003 90\nf 1 2 3\n");
-    let [first, second] = [0, 1].map(|i| far.desk.scene.objects[i].bounds());
+    let [first, second] = [0, 1].map(|i| far.desk.scene.objects()[i].bounds());
     assert!(first.contains(second.center()), "{second:?}");
     assert_true(&far);
 }
@@ -284,10 +287,10 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
     let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.scene.objects.len(), state.desk.marked.len()), (1, 0));
+    assert_eq!((state.desk.scene.objects().len(), state.desk.marked.len()), (1, 0));
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     work(&mut state);
-    assert_eq!((state.desk.scene.objects.len(), state.tools.get::<TwoMeshes>().place), (2, place));
+    assert_eq!((state.desk.scene.objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
     assert_true(&state);
 }
 

@@ -280,7 +280,7 @@ fn overlays(bench: &TwoTriangles, desk: &Desk, palette: &Palette) -> Vec<Overlay
             overlays.push(Overlay::aabb(&seen.boxes[bench.boxed].aabb, pen));
         }
     } else if let [Some(p), None] | [None, Some(p)] = bench.clicked
-        && let Some(object) = desk.scene.objects.get(p.object as usize)
+        && let Some(object) = desk.scene.objects().get(p.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
     }

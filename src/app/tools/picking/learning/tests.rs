@@ -121,7 +121,7 @@ fn titles_of_found(state: &State) -> Vec<&str> {
 }
 
 fn mesh_name(state: &State) -> &str {
-    &state.desk.scene.objects[0].name
+    &state.desk.scene.objects()[0].name
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::pick::Row;
 use egui::{CursorIcon, Label, Sense, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(object) = desk.scene.objects.first() else {
+    let Some(object) = desk.scene.objects().first() else {
         rows::note(ui, t!("no-mesh"));
         return;
     };

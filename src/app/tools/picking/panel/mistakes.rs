@@ -270,7 +270,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
     if let Some(id) = effect.hit
-        && let Some(object) = desk.scene.objects.get(id.object as usize)
+        && let Some(object) = desk.scene.objects().get(id.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
     }

@@ -42,7 +42,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         |ui, range| {
             let first = range.start;
             for id in desk.selection.iter().skip(first).take(range.len()) {
-                let Some(object) = desk.scene.objects.get(id.object as usize) else { continue };
+                let Some(object) = desk.scene.objects().get(id.object as usize) else { continue };
                 let line = object.mesh.source().line(id.triangle);
                 let text = match line {
                     Some(line) => t!("selection-row-on-line", triangle = id.triangle, line = line),

@@ -85,7 +85,7 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = ladder.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
-    let Some(object) = desk.scene.objects.get(loupe.id.object as usize) else { return Vec::new() };
+    let Some(object) = desk.scene.objects().get(loupe.id.object as usize) else { return Vec::new() };
     let all = arrows(loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());
     let fitted = |arrow: Arrow| {
@@ -174,7 +174,7 @@ mod tests {
         for placement in [Placement::default(), mirrored, moved] {
             let state = open(placement);
             let loupe = ladder(&state).loupe.expect("a triangle");
-            let object = &state.desk.scene.objects[0];
+            let object = &state.desk.scene.objects()[0];
             let world = |corner: DVec3| object.world_from_object.transform_point3(corner);
             let triangle = object.mesh.triangle(loupe.id.triangle);
             let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(world);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn an_arrow_that_would_leave_the_picture_is_as_long_as_an_edge_and_points_the_same_way() {
         let mut state = open(Placement::default());
-        let object = state.desk.scene.objects[0].clone();
+        let object = state.desk.scene.objects()[0].clone();
         let all = arrows(&ladder(&state).loupe.expect("a triangle"), &object);
         let edge = all[0].along.length().max(all[1].along.length());
         let corners = [all[0].from, all[0].to(), all[1].to()];

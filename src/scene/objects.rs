@@ -1,0 +1,178 @@
+//! A scene: the list of objects, which is changed only through it.
+
+use super::Object;
+use crate::geometry::Aabb;
+use std::ops::{Deref, DerefMut};
+
+/// Objects in world space; an object's index is its place in the list.
+///
+/// ```
+/// use glam::{DMat4, DVec3};
+/// use pickray::mesh::Mesh;
+/// use pickray::scene::{Object, Scene};
+/// use std::sync::Arc;
+///
+/// let mesh = Arc::new(Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?);
+/// let mut scene = Scene::new();
+/// let left = scene.push(Object::new("left", mesh.clone()));
+/// let right = scene.push(Object::new("right", mesh));
+/// scene.object_mut(right).world_from_object = DMat4::from_translation(DVec3::X);
+/// scene.object_mut(left).visible = false;
+/// assert_eq!(scene.bounds().min, DVec3::X);
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    objects: Vec<Object>,
+}
+
+impl Scene {
+    /// An empty scene.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A scene of one object, placed as its file says.
+    pub fn of(object: Object) -> Self {
+        Self::from(vec![object])
+    }
+
+    /// The objects, by index.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// An object to change, or `None` where there is none of this index.
+    pub fn get_mut(&mut self, index: u32) -> Option<ObjectMut<'_>> {
+        ((index as usize) < self.objects.len()).then_some(ObjectMut { scene: self, index: index as usize })
+    }
+
+    /// An object to change.
+    ///
+    /// # Panics
+    /// When the scene has no such object.
+    pub fn object_mut(&mut self, index: u32) -> ObjectMut<'_> {
+        let len = self.objects.len();
+        self.get_mut(index).unwrap_or_else(|| panic!("object {index} of a scene of {len}"))
+    }
+
+    /// Adds an object behind the others and returns its index.
+    ///
+    /// # Panics
+    /// When there are 2³² − 1 objects already.
+    pub fn push(&mut self, object: Object) -> u32 {
+        let index = self.objects.len();
+        self.insert(u32::try_from(index).expect("fewer than 2³² objects"), object);
+        index as u32
+    }
+
+    /// Puts an object at an index; it and those behind it move up by one.
+    ///
+    /// # Panics
+    /// When the scene has fewer objects than `index`, or 2³² − 1 already.
+    pub fn insert(&mut self, index: u32, object: Object) {
+        assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
+        self.objects.insert(index as usize, object);
+    }
+
+    /// Takes an object out; those behind it move down by one.
+    ///
+    /// # Panics
+    /// When the scene has no such object.
+    pub fn remove(&mut self, index: u32) -> Object {
+        self.objects.remove(index as usize)
+    }
+
+    /// Keeps the first `len` objects.
+    pub fn truncate(&mut self, len: u32) {
+        self.objects.truncate(len as usize);
+    }
+
+    /// Removes all objects.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// A box in world space around all visible objects; [`Aabb::EMPTY`] where there are none.
+    pub fn bounds(&self) -> Aabb {
+        self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
+    }
+}
+
+impl From<Vec<Object>> for Scene {
+    /// # Panics
+    /// When there are 2³² objects or more.
+    fn from(objects: Vec<Object>) -> Self {
+        assert!(objects.len() <= u32::MAX as usize, "a scene holds fewer than 2³² objects");
+        Self { objects }
+    }
+}
+
+impl FromIterator<Object> for Scene {
+    fn from_iter<I: IntoIterator<Item = Object>>(objects: I) -> Self {
+        Self::from(Vec::from_iter(objects))
+    }
+}
+
+/// An object of a scene, borrowed to be changed.
+#[derive(Debug)]
+pub struct ObjectMut<'a> {
+    scene: &'a mut Scene,
+    index: usize,
+}
+
+impl Deref for ObjectMut<'_> {
+    type Target = Object;
+
+    fn deref(&self) -> &Object {
+        &self.scene.objects[self.index]
+    }
+}
+
+impl DerefMut for ObjectMut<'_> {
+    fn deref_mut(&mut self) -> &mut Object {
+        &mut self.scene.objects[self.index]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+    use glam::{DMat4, DVec3};
+
+    fn at(x: f64) -> Object {
+        let mesh =
+            Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("a mesh");
+        Object::new(x.to_string(), mesh.into()).with_transform(DMat4::from_translation(DVec3::splat(x)))
+    }
+
+    fn names(scene: &Scene) -> Vec<&str> {
+        scene.objects().iter().map(|object| object.name.as_str()).collect()
+    }
+
+    #[test]
+    fn hidden_objects_do_not_count_for_the_bounds() {
+        let mut scene = Scene::of(at(5.0));
+        let hidden = scene.push(Object { visible: false, ..at(0.0) });
+        assert_eq!(scene.bounds(), Aabb::new(DVec3::splat(5.0), DVec3::new(6.0, 6.0, 5.0)));
+        scene.object_mut(0).visible = false;
+        assert!(scene.bounds().is_empty());
+        scene.object_mut(hidden).visible = true;
+        assert_eq!(scene.bounds(), Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)));
+    }
+
+    #[test]
+    fn objects_keep_the_order_of_their_indices() {
+        let mut scene: Scene = [1.0, 2.0, 3.0].map(at).into_iter().collect();
+        scene.insert(1, at(9.0));
+        assert_eq!(names(&scene), ["1", "9", "2", "3"]);
+        assert_eq!(scene.push(at(4.0)), 4);
+        assert_eq!((scene.remove(0).name.as_str(), names(&scene)), ("1", vec!["9", "2", "3", "4"]));
+        scene.truncate(2);
+        assert_eq!(names(&scene), ["9", "2"]);
+        assert!(scene.get_mut(2).is_none());
+        scene.clear();
+        assert!(scene.objects().is_empty() && scene.bounds().is_empty());
+    }
+}
