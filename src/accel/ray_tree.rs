@@ -11,8 +11,10 @@ mod lines;
 mod observe;
 mod parameters;
 mod ray_query;
+mod refit;
 mod traverse;
 mod twins;
+mod update;
 
 pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use horizon::Horizon;
@@ -24,6 +26,7 @@ use crate::intersect::{RayTriangleHit, Side};
 use grid::Grid;
 use layout::ChildRef;
 use lines::Lines;
+use refit::Shape;
 use twins::Twins;
 
 /// Where a ray meets which triangle of a tree.
@@ -52,6 +55,7 @@ pub struct RayTree {
     grid: Grid,
     bounds: Aabb,
     twins: Twins,
+    shape: Shape,
     path: Path,
 }
 
@@ -109,14 +113,14 @@ impl RayTree {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 
-    /// The smallest box around all triangles; empty when there are none.
+    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some. Empty when there are none.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
     /// Bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.lines.as_slice()) + self.twins.memory()
+        size_of_val(self.lines.as_slice()) + self.twins.memory() + self.shape.memory()
     }
 
     /// Returns the tree with walks in plain Rust only, for tests.

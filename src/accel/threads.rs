@@ -31,6 +31,20 @@ pub(crate) fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work:
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Does `work` for each item, up to `threads` of them at once. On one thread nothing is allocated.
+pub(crate) fn for_each<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    if threads <= 1 {
+        return items.for_each(work);
+    }
+    let queue = Mutex::new(items);
+    let take = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    on_each(threads, Builder::new, || {
+        while let Some(item) = take() {
+            work(item);
+        }
+    });
+}
+
 /// Sets each value to what `compute` makes of its index, on all cores, `block` values at a time.
 ///
 /// # Errors
@@ -104,6 +118,15 @@ mod tests {
                 (0..100).map(|i| i * i).collect::<Vec<_>>()
             );
             assert!(in_parallel(threads, Vec::<u8>::new(), |i| i).is_empty());
+        }
+    }
+
+    #[test]
+    fn each_item_is_worked_on_once() {
+        for threads in [1, 3] {
+            let sum = AtomicUsize::new(0);
+            for_each(threads, 0..1000, |i| drop(sum.fetch_add(i, Ordering::Relaxed)));
+            assert_eq!(sum.into_inner(), 499_500);
         }
     }
 

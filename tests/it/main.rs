@@ -36,6 +36,7 @@ mod leaks;
 mod lessons;
 mod loupe;
 mod mistakes;
+mod moving_trees;
 mod navigation;
 mod obj;
 #[cfg(feature = "app")]

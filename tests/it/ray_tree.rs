@@ -6,9 +6,9 @@ use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
 use std::ops::{Bound, ControlFlow};
 
-type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
+pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
 
-fn point(p: [f32; 3]) -> DVec3 {
+pub fn point(p: [f32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
 }
 
@@ -28,7 +28,7 @@ fn brute_force((positions, triangles): &Soup, ray: &Ray, culling: Culling) -> Ve
 }
 
 /// Compares both queries with brute force on one ray; says how many hits there were.
-fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
+pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let mut hits = 0;
     for culling in [Culling::None, Culling::Back] {
         let expected = brute_force(soup, ray, culling);
@@ -67,17 +67,21 @@ fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit]
 }
 
 /// The tree of a soup, walked in this processor's best instructions and in those that all processors have.
-fn build((positions, triangles): &Soup) -> [RayTree; 2] {
+pub fn build((positions, triangles): &Soup) -> [RayTree; 2] {
     let tree = RayTree::build(positions, triangles, &Progress::default()).expect("nobody cancels");
     [tree.clone(), tree.portable()]
 }
 
 /// Random numbers of a test; the seed is in every message.
-struct Random(fastrand::Rng, u64);
+pub struct Random(fastrand::Rng, u64);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self(fastrand::Rng::with_seed(seed), seed)
+    }
+
+    pub fn usize(&mut self, range: std::ops::Range<usize>) -> usize {
+        self.0.usize(range)
     }
 
     /// Between -1 and 1.
@@ -85,14 +89,14 @@ impl Random {
         2.0 * self.0.f64() - 1.0
     }
 
-    fn vector(&mut self) -> DVec3 {
+    pub fn vector(&mut self) -> DVec3 {
         DVec3::new(self.signed(), self.signed(), self.signed())
     }
 }
 
 /// What a soup looks like, by name.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub enum Kind {
     /// Small triangles anywhere in the unit cube.
     Scattered,
     /// Large triangles through each other.
@@ -107,9 +111,10 @@ enum Kind {
     Repeated,
 }
 
-const KINDS: [Kind; 6] = [Kind::Scattered, Kind::Crossing, Kind::Slivers, Kind::Lattice, Kind::Flat, Kind::Repeated];
+pub const KINDS: [Kind; 6] =
+    [Kind::Scattered, Kind::Crossing, Kind::Slivers, Kind::Lattice, Kind::Flat, Kind::Repeated];
 
-fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random) -> Soup {
+pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random) -> Soup {
     let mut corners: Vec<DVec3> = Vec::new();
     for i in 0..n {
         let (a, b, c) = (random.vector(), random.vector(), random.vector());
@@ -129,7 +134,7 @@ fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Random) ->
 }
 
 /// A ray at something of the soup: a corner, an edge, an inside, anywhere, along an axis, or from within.
-fn ray(soup: &Soup, random: &mut Random) -> Ray {
+pub fn ray(soup: &Soup, random: &mut Random) -> Ray {
     let (positions, triangles) = soup;
     let scale =
         positions.iter().map(|p| point(*p) - point(positions[0])).fold(DVec3::splat(1e-30), |m, p| m.max(p.abs()));

@@ -1,14 +1,15 @@
 //! Builds the tree: clusters along a curve, a tree over those, and below each of its leaves a tree over triangles.
 
-mod binary;
+pub mod binary;
 mod clusters;
-mod collapse;
+pub mod collapse;
 mod equal;
 
 use super::BuildError;
 use super::grid::Grid;
-use super::layout::{ChildRef, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
+use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
+use super::refit::{Block, Shape};
 use super::twins::Twins;
 use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
@@ -19,6 +20,7 @@ use bytemuck::Zeroable;
 use clusters::Clusters;
 use collapse::Plan;
 use glam::DVec3;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -68,20 +70,35 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let (bounds, centers, used) = survey(soup, progress)?;
     let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
+    let left_out = soup.triangles.len() - used;
     if used == 0 {
-        let (lines, twins) = (Lines::reserve(0)?, Twins::default());
-        return Ok(RayTree { lines, root: None, bounds: aabb, grid, twins, path: Path::best() });
+        let (lines, twins, shape) =
+            (Lines::reserve(0)?, Twins::default(), Shape::new(Vec::new(), 0.0, &aabb, soup.triangles.len(), left_out));
+        return Ok(RayTree { lines, root: None, bounds: aabb, grid, twins, shape, path: Path::best() });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
-    let (mut tree, waiting) = site.build(false)?;
-    if waiting > WAITING {
+    let mut built = site.build(false)?;
+    if built.waiting > WAITING {
         // No plane was good for it, again and again: a tree of halves is never that deep.
-        (tree, _) = site.build(true)?;
+        built = site.build(true)?;
     }
-    let (lines, root, twins) = tree;
+    let Built { lines, root, twins, blocks, cost, .. } = built;
+    let shape = Shape::new(blocks, cost, &aabb, soup.triangles.len(), left_out);
     progress.advance(1.0);
-    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, twins, path: Path::best() })
+    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, twins, shape, path: Path::best() })
+}
+
+/// What a build makes.
+struct Built {
+    lines: Lines,
+    root: ChildRef,
+    twins: Twins,
+    blocks: Vec<Block>,
+    /// The cost of a ray times the area of the bounds.
+    cost: f64,
+    /// Boxes that wait at once on a walk.
+    waiting: usize,
 }
 
 /// What the parts of a build work with.
@@ -94,8 +111,7 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The tree's memory, its root and what it leaves out, and how many boxes wait at once on a walk.
-    fn build(&mut self, halved: bool) -> Result<((Lines, ChildRef, Twins), usize), BuildError> {
+    fn build(&mut self, halved: bool) -> Result<Built, BuildError> {
         let Self { soup, grid, used, progress, .. } = *self;
         let Clusters { keys, items, ranges } = &mut *self.clusters;
 
@@ -135,13 +151,15 @@ impl Site<'_> {
         let mut parts = parts.ok_or(short)?;
 
         let mut plans = Vec::new();
-        collapse::plan(&nodes, &mut plans, |node| parts[node.first as usize].cost);
-        let upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid };
+        collapse::plan(&nodes, &mut plans, |_| collapse::LEAF_COST);
+        let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid, blocks: Vec::new(), cost: 0.0 };
         let (root, waiting) = upper.write(&space).ok_or(short)?;
+        let Upper { mut blocks, cost, .. } = upper;
+        blocks.sort_unstable_by_key(|block| block.lines.start);
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
         let twins = Twins::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.twins)).collect());
-        Ok(((lines, root, twins), waiting))
+        Ok(Built { lines, root, twins, blocks, cost, waiting })
     }
 }
 
@@ -160,7 +178,7 @@ fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
 }
 
 /// The boxes around all triangles that a ray can meet and around their centres, and their number.
-fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
+pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
     let n = soup.triangles.len();
     let seen = threads::run(
         n.div_ceil(CHUNK),
@@ -184,7 +202,7 @@ fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), C
     }))
 }
 
-fn aabb(b: &Bounds) -> Aabb {
+pub fn aabb(b: &Bounds) -> Aabb {
     let [b0, b1, b2, _, b4, b5, b6, _] = b.map(f64::from);
     Aabb::new(DVec3::new(b0, b1, b2), -DVec3::new(b4, b5, b6))
 }
@@ -207,6 +225,8 @@ impl<'a> Space<'a> {
 /// A lower part of the tree: its uppermost node, whose descendants are written.
 struct Part {
     root: Root,
+    /// The lines of its descendants.
+    lines: Range<u32>,
     cost: f32,
     /// Boxes that wait on the way to its deepest leaf.
     waiting: usize,
@@ -264,7 +284,7 @@ impl Workshop {
         collapse::plan(&self.nodes, &mut self.plans, |_| collapse::LEAF_COST);
         let cost = self.plans[0].cost();
         if self.nodes[0].is_leaf {
-            return Some(Part { root: Root::Leaf(self.leaves[0]), cost, waiting: 0, twins });
+            return Some(Part { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, twins });
         }
 
         self.lines.clear();
@@ -277,7 +297,8 @@ impl Workshop {
             bytemuck::cast_mut::<Line, Node>(&mut self.lines[line]).move_children(start);
         }
         lines.copy_from_slice(&self.lines);
-        Some(Part { root: Root::Node(root), cost, waiting, twins })
+        let lines = start as u32..(start + self.lines.len()) as u32;
+        Some(Part { root: Root::Node(root), lines, cost, waiting, twins })
     }
 
     /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes wait below it.
@@ -297,8 +318,7 @@ impl Workshop {
             self.lines[base + i] = bytemuck::cast(child);
             self.inner.push(base + i);
         }
-        let boxes = children.all().iter().map(|child| &self.nodes[*child as usize]);
-        let node = collapse::encode(grid, boxes.map(|child| (child.bounds, child.is_leaf)), base);
+        let node = encode(grid, &self.nodes, children.all(), |child| self.nodes[child as usize].is_leaf, base);
         (node, waiting + children.all().len() - 1)
     }
 }
@@ -329,13 +349,15 @@ struct Upper<'a> {
     plans: &'a [Plan],
     parts: &'a [Part],
     grid: &'a Grid,
+    blocks: Vec<Block>,
+    cost: f64,
 }
 
 impl Upper<'_> {
     /// Writes the nodes; returns the root and how many boxes wait at once, or `None` if the tree's memory is full.
-    fn write(&self, space: &Space) -> Option<(ChildRef, usize)> {
+    fn write(&mut self, space: &Space) -> Option<(ChildRef, usize)> {
         let (start, lines) = space.allocate(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
-        let waiting = self.write_subtree(0, lines, space)?;
+        let waiting = self.write_subtree(0, (start, lines), space)?;
         Some((if self.is_leaf(0) { ChildRef::leaf(start) } else { ChildRef::inner(start) }, waiting))
     }
 
@@ -345,13 +367,18 @@ impl Upper<'_> {
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what replaces a binary node to `lines` and its descendants to new lines; returns how many boxes wait below it.
-    fn write_subtree(&self, node: u32, lines: &mut [Line], space: &Space) -> Option<usize> {
-        let present = &self.nodes[node as usize];
+    /// Writes what replaces a binary node to `lines`, of which this is the first, and its descendants to new lines; returns how many boxes
+    /// wait below it.
+    fn write_subtree(&mut self, node: u32, (line, lines): (usize, &mut [Line]), space: &Space) -> Option<usize> {
+        let present = self.nodes[node as usize];
         if present.is_leaf {
             let part = &self.parts[present.first as usize];
+            self.cost += f64::from(part.cost);
             match &part.root {
-                Root::Node(node) => lines[0] = bytemuck::cast(*node),
+                Root::Node(node) => {
+                    lines[0] = bytemuck::cast(*node);
+                    self.blocks.push(Block::new(line, part.lines.clone()));
+                }
                 Root::Leaf(leaf) => lines.copy_from_slice(bytemuck::cast_slice(std::slice::from_ref(leaf))),
             }
             return Some(part.waiting);
@@ -359,14 +386,24 @@ impl Upper<'_> {
         let children = collapse::children(self.nodes, self.plans, node, |child| self.is_leaf(child));
         let leaves = children.all().len() - children.inner;
         let (base, mut rest) = space.allocate(children.inner + LEAF_LINES * leaves)?;
-        let mut waiting = 0;
+        let (mut waiting, mut line) = (0, base);
         for (i, &child) in children.all().iter().enumerate() {
             let (own, behind) = rest.split_at_mut(if i < children.inner { 1 } else { LEAF_LINES });
-            rest = behind;
-            waiting = waiting.max(self.write_subtree(child, own, space)?);
+            let own_lines = own.len();
+            waiting = waiting.max(self.write_subtree(child, (line, own), space)?);
+            (rest, line) = (behind, line + own_lines);
         }
-        let boxes = children.all().iter().map(|&child| (self.nodes[child as usize].bounds, self.is_leaf(child)));
-        lines[0] = bytemuck::cast(collapse::encode(self.grid, boxes, base));
+        self.cost += f64::from(collapse::NODE_COST * binary::area(&present.bounds));
+        lines[0] = bytemuck::cast(encode(self.grid, self.nodes, children.all(), |child| self.is_leaf(child), base));
         Some(waiting + children.all().len() - 1)
     }
+}
+
+/// The wide node whose children replace these binary nodes.
+fn encode(grid: &Grid, nodes: &[binary::Node], children: &[u32], is_leaf: impl Fn(u32) -> bool, base: usize) -> Node {
+    let mut boxes = [([DVec3::ZERO; 2], false); LANES];
+    for (place, &child) in boxes.iter_mut().zip(children) {
+        *place = (collapse::widened(grid, &nodes[child as usize].bounds), is_leaf(child));
+    }
+    collapse::encode(&boxes[..children.len()], base)
 }

@@ -90,12 +90,17 @@ impl Node {
     /// Adds a child behind the others; inner ones come first.
     pub fn push(&mut self, lower: [u8; 3], upper: [u8; 3], is_leaf: bool) {
         let lane = self.children();
+        self.set_box(lane, lower, upper);
+        debug_assert!(is_leaf || lane == self.inner());
+        self.counts += if is_leaf { 0x10 } else { 0x11 };
+    }
+
+    /// Moves the box of a child.
+    pub fn set_box(&mut self, lane: usize, lower: [u8; 3], upper: [u8; 3]) {
         for k in 0..3 {
             self.planes[2 * k][lane] = lower[k];
             self.planes[2 * k + 1][lane] = upper[k];
         }
-        debug_assert!(is_leaf || lane == self.inner());
-        self.counts += if is_leaf { 0x10 } else { 0x11 };
     }
 
     /// Says that the children begin `lines` behind where it was said.
@@ -119,6 +124,17 @@ impl Node {
     pub fn child(&self, lane: usize) -> ChildRef {
         let (inner, line) = (self.inner(), self.base as usize + lane);
         if lane < inner { ChildRef(line as u32) } else { ChildRef((line + lane - inner) as u32 | LEAF_BIT) }
+    }
+
+    /// The lane of the child that begins at this line.
+    pub fn lane_of(&self, line: usize) -> usize {
+        let place = line - self.base();
+        if place < self.inner() { place } else { self.inner() + (place - self.inner()) / LEAF_LINES }
+    }
+
+    /// The line of the first child.
+    pub fn base(&self) -> usize {
+        self.base as usize
     }
 
     #[inline(always)]
@@ -189,6 +205,62 @@ impl Leaf {
         }
         leaf.indices |= (triangles.len() as u64) << COUNT_SHIFT;
         Some(leaf)
+    }
+
+    /// Puts the corners where `corners_of` says that a triangle has them now. `None`, and nothing is moved, where they are not finite, or are
+    /// more than eight because corners that were one have parted.
+    #[inline]
+    pub fn refit(&mut self, corners_of: impl Fn(u32) -> [[f32; 3]; 3]) -> Option<()> {
+        let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
+        let mut apart = false;
+        for place in 0..self.len() {
+            let indices = self.indices >> (9 * place);
+            for (shift, corner) in [0, 3, 6].into_iter().zip(corners_of(self.triangles[place])) {
+                let lane = (indices >> shift) as usize & 7;
+                let present = [0, 1, 2].map(|k: usize| f32::to_bits(corners[k][lane]));
+                apart |= written >> lane & 1 != 0 && present != corner.map(f32::to_bits);
+                written |= 1 << lane;
+                for k in 0..3 {
+                    corners[k][lane] = corner[k];
+                }
+            }
+        }
+        for axis in &mut corners {
+            for lane in 0..LANES {
+                axis[lane] = if written >> lane & 1 != 0 { axis[lane] } else { axis[0] };
+            }
+        }
+        if !corners.as_flattened().iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        if apart {
+            let triangles = &self.triangles[..self.len()];
+            let mut packed = [(0, [[0.0; 3]; 3]); LEAF_TRIANGLES];
+            packed.iter_mut().zip(triangles).for_each(|(packed, &index)| *packed = (index, corners_of(index)));
+            *self = Self::pack(&packed[..triangles.len()])?;
+        } else {
+            self.corners = corners;
+        }
+        Some(())
+    }
+
+    /// The smallest and the largest coordinates of the corners.
+    #[inline]
+    pub fn extremes(&self) -> [[f32; 3]; 2] {
+        let least = |axis: &[f32; LANES], less: fn(f32, f32) -> bool| {
+            let (mut lanes, mut width) = (*axis, LANES / 2);
+            while width > 0 {
+                for i in 0..width {
+                    lanes[i] = if less(lanes[i + width], lanes[i]) { lanes[i + width] } else { lanes[i] };
+                }
+                width /= 2;
+            }
+            lanes[0]
+        };
+        [
+            self.corners.each_ref().map(|axis| least(axis, |a, b| a < b)),
+            self.corners.each_ref().map(|axis| least(axis, |a, b| a > b)),
+        ]
     }
 
     #[inline(always)]

@@ -23,6 +23,12 @@ impl Twins {
         self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, twin]| twin)
     }
 
+    /// Whether each of them still equals the one that the tree holds, where the triangles' corners are these now.
+    pub fn are_equal(&self, corners: impl Fn(u32) -> [[f32; 3]; 3]) -> bool {
+        let bits = |triangle| corners(triangle).map(|corner| corner.map(f32::to_bits));
+        self.pairs.iter().all(|&[held, twin]| bits(held) == bits(twin))
+    }
+
     /// Bytes of memory that the list takes.
     pub fn memory(&self) -> usize {
         size_of_val(self.pairs.as_slice())

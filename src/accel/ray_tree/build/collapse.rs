@@ -9,7 +9,7 @@ use super::binary::{self, Bounds};
 use glam::DVec3;
 
 /// What a ray pays for a node and for a leaf, relative to each other.
-const NODE_COST: f32 = 1.0;
+pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
 /// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of each.
@@ -108,31 +108,39 @@ fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, child
     roots(nodes, plans, first + 1, count - left, children);
 }
 
-/// A node around its children's boxes, all widened by [`SLACK_STEPS`].
-pub fn encode(grid: &Grid, children: impl Iterator<Item = (Bounds, bool)> + Clone, base: usize) -> layout::Node {
-    let corner = |bounds: &Bounds, upper: bool| {
-        let (coordinates, slack) = if upper { (4, SLACK_STEPS) } else { (0, -SLACK_STEPS) };
-        DVec3::from(std::array::from_fn::<f64, 3, _>(|k| {
-            let coordinate = bounds[k + coordinates];
-            grid.steps(k, if upper { -coordinate } else { coordinate }) + slack
-        }))
+/// A box in grid steps, widened by [`SLACK_STEPS`].
+pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
+    let steps = |coordinate: usize, sign: f32| {
+        DVec3::from(std::array::from_fn::<f64, 3, _>(|k| grid.steps(k, sign * bounds[k + coordinate])))
     };
+    [steps(0, 1.0) - SLACK_STEPS, steps(4, -1.0) + SLACK_STEPS]
+}
+
+/// A child of a node to be: its box in grid steps, and whether it is a leaf.
+pub type Child = ([DVec3; 2], bool);
+
+/// A node around its children, of which there is at least one.
+pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for (bounds, _) in children.clone() {
-        low = low.min(corner(&bounds, false));
-        high = high.max(corner(&bounds, true));
+    for ([lower, upper], _) in children {
+        low = low.min(*lower);
+        high = high.max(*upper);
     }
     let origin = low.floor().clamp(DVec3::ZERO, DVec3::splat(f64::from(ORIGIN_MAX)));
     let scale = scale_above((high - origin).max_element() / 255.0);
     let mut node = layout::Node::new(origin.to_array().map(|x| x as u32), scale, base);
-    let per_step = 1.0 / f64::from(scale);
     for (bounds, is_leaf) in children {
-        // The quotients are rounded by less than 2⁻⁴⁰ steps, which the ray's slack contains.
-        let lower = ((corner(&bounds, false) - origin) * per_step).floor();
-        let upper = ((corner(&bounds, true) - origin) * per_step).ceil();
-        node.push(lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8), is_leaf);
+        let [lower, upper] = planes(origin, scale, bounds);
+        node.push(lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8), *is_leaf);
     }
     node
+}
+
+/// The planes of a box in a node of this origin and scale: whole numbers, 0 to 255 where the node holds it.
+pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [DVec3; 2] {
+    let per_step = 1.0 / f64::from(scale);
+    // The quotients are rounded by less than 2⁻⁴⁰ steps, which the ray's slack contains.
+    [((lower - origin) * per_step).floor(), ((upper - origin) * per_step).ceil()]
 }
 
 /// The least number of 8 significant bits that is not below `x`, which is at least 2⁻⁷.

@@ -1,0 +1,273 @@
+//! New positions for the triangles of a tree: corners and boxes are made anew from the bottom up, in the leaves and nodes that there are.
+
+use super::build::binary::{self, Bounds, EMPTY, unite};
+use super::build::{self, Soup, collapse};
+use super::grid::Grid;
+use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node};
+use super::update::Links;
+use super::{BuildError, RayTree};
+use crate::accel::{Progress, threads};
+use crate::geometry::Aabb;
+use glam::DVec3;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Blocks that are worth a thread: some 40,000 triangles, half a millisecond.
+const BLOCKS_PER_THREAD: usize = 10;
+
+/// How a tree is cut for refitting, what it was built over, and how good it is.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// By their lines.
+    blocks: Vec<Block>,
+    /// The line of each block's root and the block, by that line.
+    roots: Vec<[u32; 2]>,
+    pub n_triangles: usize,
+    /// Triangles that are not in the tree, as they were not finite.
+    left_out: usize,
+    /// What a ray pays, times the area of the box around everything, and that area.
+    pub cost: f64,
+    pub area: f64,
+    /// The quotient of these two after the build.
+    built_cost: f64,
+    pub links: Option<Links>,
+}
+
+/// A lower part of the tree, whose lines lie together.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The line of its uppermost node, which is not among them.
+    root: usize,
+    /// The lines of what is below.
+    pub lines: Range<u32>,
+    /// What the refit under way makes of it.
+    refitted: Option<Subtree>,
+}
+
+impl Block {
+    pub fn new(root: usize, lines: Range<u32>) -> Self {
+        Self { root, lines, refitted: None }
+    }
+}
+
+/// A node whose descendants are refitted.
+#[derive(Clone, Copy, Debug)]
+struct Subtree {
+    node: Node,
+    bounds: Bounds,
+    cost: f64,
+}
+
+impl Shape {
+    /// That of a tree just built, of these blocks by their lines; `cost` is what a ray pays times the area of the bounds.
+    pub fn new(blocks: Vec<Block>, cost: f64, bounds: &Aabb, n_triangles: usize, left_out: usize) -> Self {
+        let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
+        roots.sort_unstable();
+        let area = area(bounds);
+        let built_cost = if area > 0.0 { cost / area } else { 0.0 };
+        Self { blocks, roots, n_triangles, left_out, cost, area, built_cost, links: None }
+    }
+
+    fn block(&self, root: usize) -> Option<&Block> {
+        let place = self.roots.binary_search_by_key(&(root as u32), |[root, _]| *root).ok()?;
+        Some(&self.blocks[self.roots[place][1] as usize])
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn memory(&self) -> usize {
+        let links = self.links.as_ref().map_or(0, Links::memory);
+        size_of_val(self.blocks.as_slice()) + size_of_val(self.roots.as_slice()) + links
+    }
+}
+
+/// Half the surface.
+fn area(bounds: &Aabb) -> f64 {
+    let DVec3 { x, y, z } = bounds.size();
+    if bounds.is_empty() { 0.0 } else { x * y + y * z + z * x }
+}
+
+impl RayTree {
+    /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now. Rays are answered as by a tree
+    /// that is built anew.
+    ///
+    /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which small trees do without. Boxes grow
+    /// as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It builds again itself where the tree cannot be kept: where corners or
+    /// triangles that were equal have parted and too many of them are in one leaf, and where a corner is not finite, or was not.
+    ///
+    /// # Errors
+    /// [`BuildError::OutOfMemory`] when it has to build again and cannot; the tree is to be refitted or built again before it is asked anything.
+    ///
+    /// # Panics
+    /// When there are more or fewer triangles than before, or one names a position that is not there.
+    pub fn refit(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
+        let soup = Soup { positions, triangles };
+        let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
+        if used < triangles.len() {
+            return self.build_again(&soup);
+        }
+        self.refit_within(&soup, build::aabb(&bounds))
+    }
+
+    /// [`refit`](Self::refit) of finite triangles in these bounds.
+    pub(super) fn refit_within(&mut self, soup: &Soup, bounds: Aabb) -> Result<(), BuildError> {
+        assert_eq!(
+            soup.triangles.len(),
+            self.shape.n_triangles,
+            "a tree is refitted to the triangles that it was built over"
+        );
+        if self.shape.left_out == 0
+            && self.twins.are_equal(|i| soup.corners(i as usize))
+            && self.refit_lines(soup, bounds)
+        {
+            return Ok(());
+        }
+        self.build_again(soup)
+    }
+
+    /// What [`refit`](Self::refit) does for a mesh, which knows its bounds.
+    pub(crate) fn refit_mesh(
+        &mut self,
+        positions: &[[f32; 3]],
+        triangles: &[[u32; 3]],
+        bounds: Aabb,
+    ) -> Result<(), BuildError> {
+        self.refit_within(&Soup { positions, triangles }, bounds)
+    }
+
+    /// A tree built anew, walked as this one.
+    pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
+        *self = Self { path: self.path, ..build::build(soup, &Progress::default())? };
+        Ok(())
+    }
+
+    /// About how many nodes and leaves a random line through the bounds meets: the surface area heuristic. 0 where the bounds have no surface.
+    ///
+    /// It grows as a refit, or an update, leaves boxes larger than a new tree would have them.
+    pub fn cost(&self) -> f64 {
+        if self.shape.area > 0.0 { self.shape.cost / self.shape.area } else { 0.0 }
+    }
+
+    /// [`cost`](Self::cost) as it was after the tree was built.
+    pub fn built_cost(&self) -> f64 {
+        self.shape.built_cost
+    }
+
+    /// Returns whether it could be done; the tree is of no use otherwise.
+    fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> bool {
+        let Some(root) = self.root else { return soup.triangles.is_empty() };
+        let grid = Grid::around(&bounds);
+        let refit = Refit { soup, grid: &grid };
+        let lines = self.lines.as_mut_slice();
+
+        // The blocks, each with its root, which lies elsewhere.
+        let parts: usize = self.shape.blocks.len();
+        let threads = (parts / BLOCKS_PER_THREAD).min(threads::available()).max(1);
+        for block in &mut self.shape.blocks {
+            let node: Node = bytemuck::cast(lines[block.root]);
+            block.refitted = Some(Subtree { node, bounds: EMPTY, cost: 0.0 });
+        }
+        let failed = AtomicBool::new(false);
+        let blocks = with_lines(&mut self.shape.blocks, lines);
+        threads::for_each(threads, blocks, |(block, mut lines)| {
+            let node = block.refitted.map(|root| root.node);
+            block.refitted = node.and_then(|node| refit.node(&mut lines, &node, &|_| None));
+            failed.fetch_or(block.refitted.is_none(), Ordering::Relaxed);
+        });
+        if failed.into_inner() {
+            return false;
+        }
+
+        // What is above them.
+        let mut lines = Window { first: 0, lines: self.lines.as_mut_slice() };
+        let of_block = |line: usize| self.shape.block(line).and_then(|block| block.refitted);
+        let Some((around, cost)) = refit.child(&mut lines, root, &of_block) else { return false };
+        debug_assert_eq!(build::aabb(&around).union(bounds), bounds);
+        (self.shape.cost, self.shape.area) = (cost, area(&build::aabb(&around)));
+        (self.grid, self.bounds) = (grid, bounds);
+        true
+    }
+}
+
+/// Each block with its lines.
+fn with_lines<'a>(blocks: &'a mut [Block], lines: &'a mut [Line]) -> impl Iterator<Item = (&'a mut Block, Window<'a>)> {
+    let (mut first, mut rest) = (0, lines);
+    blocks.iter_mut().map(move |block| {
+        let (start, end) = (block.lines.start as usize, block.lines.end as usize);
+        let (_, from_start) = std::mem::take(&mut rest).split_at_mut(start - first);
+        let (lines, behind) = from_start.split_at_mut(end - start);
+        (first, rest) = (end, behind);
+        (block, Window { first: start, lines })
+    })
+}
+
+/// Some lines of a tree, and the number of the first.
+struct Window<'a> {
+    first: usize,
+    lines: &'a mut [Line],
+}
+
+impl Window<'_> {
+    fn node(&mut self, line: usize) -> &mut Node {
+        bytemuck::cast_mut(&mut self.lines[line - self.first])
+    }
+
+    fn leaf(&mut self, line: usize) -> &mut Leaf {
+        let place = line - self.first;
+        &mut bytemuck::cast_slice_mut(&mut self.lines[place..place + LEAF_LINES])[0]
+    }
+}
+
+/// Where the triangles are now, and the grid for their boxes.
+struct Refit<'a> {
+    soup: &'a Soup<'a>,
+    grid: &'a Grid,
+}
+
+impl Refit<'_> {
+    /// What becomes of a node, whose descendants are refitted: all of them in `lines`, but for those that `done` has. `None` where triangles
+    /// do not fit their leaf.
+    fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
+        let mut children = [([DVec3::ZERO; 2], false); LANES];
+        let (mut bounds, mut cost) = (EMPTY, 0.0);
+        for (lane, child) in children[..node.children()].iter_mut().enumerate() {
+            let present = node.child(lane);
+            let (around, of_child) = self.child(lines, present, done)?;
+            *child = (collapse::widened(self.grid, &around), present.is_leaf());
+            unite(&mut bounds, &around);
+            cost += of_child;
+        }
+        cost += f64::from(collapse::NODE_COST * binary::area(&bounds));
+        let node = collapse::encode(&children[..node.children()], node.base());
+        Some(Subtree { node, bounds, cost })
+    }
+
+    /// Refits a child in its place; returns the box around it and its cost.
+    fn child(
+        &self,
+        lines: &mut Window,
+        child: ChildRef,
+        done: &impl Fn(usize) -> Option<Subtree>,
+    ) -> Option<(Bounds, f64)> {
+        if child.is_leaf() {
+            let leaf = lines.leaf(child.line());
+            leaf.refit(|triangle| self.soup.corners(triangle as usize))?;
+            let bounds = bounds_of(leaf);
+            return Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))));
+        }
+        let subtree = match done(child.line()) {
+            Some(subtree) => subtree,
+            None => {
+                let node = *lines.node(child.line());
+                self.node(lines, &node, done)?
+            }
+        };
+        *lines.node(child.line()) = subtree.node;
+        Some((subtree.bounds, subtree.cost))
+    }
+}
+
+/// The box around the triangles of a leaf.
+pub fn bounds_of(leaf: &Leaf) -> Bounds {
+    let [[x, y, z], [to_x, to_y, to_z]] = leaf.extremes();
+    [x, y, z, 0.0, -to_x, -to_y, -to_z, 0.0]
+}

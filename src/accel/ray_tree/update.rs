@@ -1,0 +1,222 @@
+//! New positions for a few triangles of a tree: their leaves, and the boxes above them.
+
+use super::build::Soup;
+use super::build::binary::Bounds;
+use super::build::collapse;
+use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node};
+use super::refit::bounds_of;
+use super::{BuildError, RayTree};
+use crate::accel::memory::{self, OutOfMemory};
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+/// Where a triangle leaves the bounds there is room beyond them on each side, this share of their longest: for those that come next.
+const ROOM: f64 = 0.25;
+
+/// No line.
+const NOWHERE: u32 = u32::MAX;
+
+/// Ways up the tree.
+#[derive(Clone, Debug)]
+pub struct Links {
+    /// The line of the leaf that holds a triangle.
+    leaves: Vec<u32>,
+    /// The line of the node above what begins at a line.
+    parents: Vec<u32>,
+}
+
+impl Links {
+    /// Those of a tree.
+    fn of(tree: &RayTree) -> Result<Self, OutOfMemory> {
+        let lines = tree.lines.as_slice();
+        let leaves = memory::filled(tree.shape.n_triangles, NOWHERE)?;
+        let mut links = Self { leaves, parents: memory::filled(lines.len(), NOWHERE)? };
+        if let Some(root) = tree.root {
+            links.add(lines, root);
+        }
+        Ok(links)
+    }
+
+    fn add(&mut self, lines: &[Line], child: ChildRef) {
+        if child.is_leaf() {
+            let leaf = leaf_at(lines, child.line());
+            for &triangle in &leaf.triangles[..leaf.len()] {
+                self.leaves[triangle as usize] = child.line() as u32;
+            }
+            return;
+        }
+        let node = node_at(lines, child.line());
+        for below in (0..node.children()).map(|lane| node.child(lane)) {
+            self.parents[below.line()] = child.line() as u32;
+            self.add(lines, below);
+        }
+    }
+
+    fn parent(&self, line: usize) -> Option<usize> {
+        Some(self.parents[line]).filter(|line| *line != NOWHERE).map(|line| line as usize)
+    }
+
+    /// Bytes of memory that they take.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.leaves.as_slice()) + size_of_val(self.parents.as_slice())
+    }
+}
+
+/// What keeps a triangle from being moved.
+enum Unmoved {
+    /// It is in no leaf, or does not fit its own any more.
+    NoLeaf,
+    /// It is beyond the bounds.
+    Outside,
+}
+
+impl RayTree {
+    /// [`refit`](Self::refit) where only the triangles `moved` have moved: takes a time that grows with their number, and with the logarithm of all.
+    ///
+    /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the [`bounds`](Self::bounds) all of the
+    /// tree is refitted, with room around it.
+    ///
+    /// # Errors
+    /// [`BuildError::OutOfMemory`] as for a refit, and for those ways.
+    ///
+    /// # Panics
+    /// As a refit, and where there is no triangle of a number in `moved`.
+    pub fn update(
+        &mut self,
+        positions: &[[f32; 3]],
+        triangles: &[[u32; 3]],
+        moved: impl IntoIterator<Item = u32>,
+    ) -> Result<(), BuildError> {
+        assert_eq!(
+            triangles.len(),
+            self.shape.n_triangles,
+            "a tree is updated with the triangles that it was built over"
+        );
+        let soup = Soup { positions, triangles };
+        if self.shape.links.is_none() {
+            self.shape.links = Some(Links::of(self)?);
+        }
+        for triangle in moved {
+            match self.move_triangle(&soup, triangle) {
+                Ok(()) => {}
+                Err(Unmoved::NoLeaf) => return self.build_again(&soup),
+                Err(Unmoved::Outside) => return self.refit_with_room(&soup),
+            }
+        }
+        Ok(())
+    }
+
+    /// All of the triangles, in bounds that are larger than they need be.
+    fn refit_with_room(&mut self, soup: &Soup) -> Result<(), BuildError> {
+        let corners = (0..soup.triangles.len()).flat_map(|i| soup.corners(i));
+        let bounds = Aabb::from_points(corners.map(|corner| DVec3::from(corner.map(f64::from))));
+        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+            return self.build_again(soup);
+        }
+        let room = ROOM * bounds.size().max_element();
+        self.refit_within(soup, Aabb::new(bounds.min - room, bounds.max + room))
+    }
+
+    fn move_triangle(&mut self, soup: &Soup, triangle: u32) -> Result<(), Unmoved> {
+        let links = self.shape.links.as_ref().expect("an update makes them first");
+        let line = links.leaves[triangle as usize];
+        let corners = |index: u32| soup.corners(index as usize);
+        if line == NOWHERE || self.twins.of(triangle).any(|twin| corners(twin) != corners(triangle)) {
+            return Err(Unmoved::NoLeaf);
+        }
+        let lines = self.lines.as_mut_slice();
+        let leaf = leaf_at_mut(lines, line as usize);
+        let before = leaf.corners;
+        leaf.refit(corners).ok_or(Unmoved::NoLeaf)?;
+        if leaf.corners == before {
+            return Ok(());
+        }
+        let bounds = bounds_of(leaf);
+        if !holds(&self.bounds, &bounds) {
+            return Err(Unmoved::Outside);
+        }
+        let box_in_steps = collapse::widened(&self.grid, &bounds);
+        let area_in_steps =
+            climb(lines, links, line as usize, box_in_steps, |leaf| collapse::widened(&self.grid, &bounds_of(leaf)));
+        self.shape.cost += area_in_steps / self.grid.steps_per_unit().powi(2);
+        Ok(())
+    }
+}
+
+fn holds(outer: &Aabb, inner: &Bounds) -> bool {
+    (0..3).all(|k| outer.min[k] <= f64::from(inner[k]) && f64::from(-inner[k + 4]) <= outer.max[k])
+}
+
+/// Gives what begins at line `child` this box, in grid steps, in all nodes above it, as far up as anything changes; returns how much the area of
+/// boxes grew. `box_of` is that of a leaf.
+fn climb(
+    lines: &mut [Line],
+    links: &Links,
+    mut child: usize,
+    mut present: [DVec3; 2],
+    box_of: impl Fn(&Leaf) -> [DVec3; 2],
+) -> f64 {
+    let mut grown = 0.0;
+    while let Some(parent) = links.parent(child) {
+        let before = *node_at(lines, parent);
+        let lane = before.lane_of(child);
+        let origin = DVec3::from(before.origin().map(f64::from));
+        let [lower, upper] = collapse::planes(origin, before.scale(), &present);
+        let mut node = before;
+        if lower.min_element() >= 0.0 && upper.max_element() <= 255.0 {
+            node.set_box(lane, lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8));
+        } else {
+            let mut children = [([DVec3::ZERO; 2], false); LANES];
+            for (place, child) in children[..node.children()].iter_mut().enumerate() {
+                let below = before.child(place);
+                let bounds = match below.is_leaf() {
+                    _ if place == lane => present,
+                    true => box_of(leaf_at(lines, below.line())),
+                    false => around(node_at(lines, below.line())),
+                };
+                *child = (bounds, below.is_leaf());
+            }
+            node = collapse::encode(&children[..node.children()], node.base());
+        }
+        *node_at_mut(lines, parent) = node;
+        grown += area(&node) - area(&before);
+        present = around(&node);
+        if present == around(&before) {
+            break;
+        }
+        child = parent;
+    }
+    grown
+}
+
+/// The box around a node's children.
+fn around(node: &Node) -> [DVec3; 2] {
+    let corners = (0..node.children()).map(|lane| node.corners(lane));
+    corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], [lower, upper]| [min.min(lower), max.max(upper)])
+}
+
+/// Half the surface of all children's boxes.
+fn area(node: &Node) -> f64 {
+    let of_child = |lane| {
+        let [lower, upper] = node.corners(lane);
+        let DVec3 { x, y, z } = upper - lower;
+        x * y + y * z + z * x
+    };
+    (0..node.children()).map(of_child).sum()
+}
+
+fn node_at(lines: &[Line], line: usize) -> &Node {
+    bytemuck::cast_ref(&lines[line])
+}
+
+fn node_at_mut(lines: &mut [Line], line: usize) -> &mut Node {
+    bytemuck::cast_mut(&mut lines[line])
+}
+
+fn leaf_at(lines: &[Line], line: usize) -> &Leaf {
+    &bytemuck::cast_slice(&lines[line..line + LEAF_LINES])[0]
+}
+
+fn leaf_at_mut(lines: &mut [Line], line: usize) -> &mut Leaf {
+    &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
+}

@@ -1,0 +1,146 @@
+//! A ray tree that is refitted or updated answers as brute force does on where the triangles are now.
+
+use crate::ray_tree::{KINDS, Random, Soup, build, check, point, ray, soup};
+use glam::DVec3;
+use pickray::accel::{Progress, RayTree};
+
+/// What becomes of a mesh.
+#[derive(Clone, Copy, Debug)]
+enum Motion {
+    /// Nothing.
+    Rest,
+    /// Turned and shifted by several times its size.
+    Rigid,
+    /// Bent: each corner by where it was, so that equal corners stay equal.
+    Bent,
+    /// Each corner on its own way, so that corners and triangles which were equal part.
+    Torn,
+    /// Into one plane.
+    Flattened,
+    /// A million times as large, and elsewhere.
+    Blown,
+}
+
+const MOTIONS: [Motion; 6] =
+    [Motion::Rest, Motion::Rigid, Motion::Bent, Motion::Torn, Motion::Flattened, Motion::Blown];
+
+fn moved(motion: Motion, p: DVec3, random: &mut Random) -> DVec3 {
+    match motion {
+        Motion::Rest => p,
+        Motion::Rigid => DVec3::new(0.6 * p.x - 0.8 * p.y, 0.8 * p.x + 0.6 * p.y, p.z) + DVec3::new(3.0, -2.0, 5.0),
+        Motion::Bent => p + 0.3 * DVec3::new((3.0 * p.y).sin(), (2.0 * p.z).cos(), (4.0 * p.x).sin()),
+        Motion::Torn => p + 0.2 * random.vector(),
+        Motion::Flattened => DVec3::new(p.x, 0.25, p.z),
+        Motion::Blown => 1e6 * p + DVec3::new(-4e6, 1e5, 0.0),
+    }
+}
+
+/// Those that are numbered, moved; the others where they are.
+fn move_corners(soup: &Soup, motion: Motion, corners: impl Iterator<Item = u32>, random: &mut Random) -> Soup {
+    let mut positions = soup.0.clone();
+    for corner in corners {
+        let place = &mut positions[corner as usize];
+        *place = moved(motion, point(*place), random).as_vec3().to_array();
+    }
+    (positions, soup.1.clone())
+}
+
+fn check_rays(soup: &Soup, trees: &[RayTree; 2], rays: usize, random: &mut Random, context: &str) -> usize {
+    (0..rays).map(|_| check(soup, trees, &ray(soup, random), context)).sum()
+}
+
+#[test]
+fn a_refitted_tree_answers_as_brute_force() {
+    let mut hits = 0;
+    for (seed, kind) in (200..).zip(KINDS) {
+        let mut random = Random::new(seed);
+        for n in [1, 7, 300, 3000] {
+            let before = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
+            let mut trees = build(&before);
+            for motion in MOTIONS.into_iter().chain([Motion::Rest]) {
+                let all = 0..before.0.len() as u32;
+                let after = move_corners(&before, motion, all, &mut random);
+                for tree in &mut trees {
+                    tree.refit(&after.0, &after.1).expect("memory");
+                    assert_eq!(
+                        tree.bounds(),
+                        RayTree::build(&after.0, &after.1, &Progress::default()).unwrap().bounds()
+                    );
+                }
+                let context = format!("{kind:?} x{n}, {motion:?}, seed {seed}");
+                hits += check_rays(&after, &trees, if n > 300 { 6 } else { 20 }, &mut random, &context);
+            }
+        }
+    }
+    assert!(hits > 3000, "only {hits} hits");
+}
+
+#[test]
+fn an_updated_tree_answers_as_brute_force() {
+    let mut hits = 0;
+    for (seed, kind) in (300..).zip(KINDS) {
+        let mut random = Random::new(seed);
+        for n in [1, 7, 300, 3000] {
+            let mut present = soup(kind, n, 1.0, DVec3::ZERO, &mut random);
+            let mut trees = build(&present);
+            for step in 0..40 {
+                let motion = MOTIONS[random.usize(if step % 8 == 7 { 1..6 } else { 2..5 })];
+                let some: Vec<u32> = (0..random.usize(1..9)).map(|_| random.usize(0..n) as u32).collect();
+                // The corners of a triangle of a soup are its own.
+                let corners = some.iter().flat_map(|triangle| (3 * triangle)..(3 * triangle + 3));
+                present = move_corners(&present, motion, corners, &mut random);
+                for tree in &mut trees {
+                    tree.update(&present.0, &present.1, some.iter().copied()).expect("memory");
+                }
+                let context = format!("{kind:?} x{n}, {motion:?} of {some:?}, step {step}, seed {seed}");
+                hits += check_rays(&present, &trees, if n > 300 { 1 } else { 5 }, &mut random, &context);
+            }
+        }
+    }
+    assert!(hits > 1000, "only {hits} hits");
+}
+
+#[test]
+fn a_corner_that_is_not_finite_for_a_while_takes_its_triangles_away_and_gives_them_back() {
+    let mut random = Random::new(41);
+    let before = soup(KINDS[0], 300, 1.0, DVec3::ZERO, &mut random);
+    let mut trees = build(&before);
+    let mut without = before.clone();
+    without.0[3 * 17] = [f32::NAN, 0.0, 0.0];
+    for soup in [&without, &before] {
+        for (i, tree) in trees.iter_mut().enumerate() {
+            if i == 0 {
+                tree.refit(&soup.0, &soup.1).expect("memory");
+            } else {
+                tree.update(&soup.0, &soup.1, [17]).expect("memory");
+            }
+        }
+        check_rays(soup, &trees, 200, &mut random, "seed 41");
+    }
+}
+
+#[test]
+fn the_cost_is_that_of_a_build_at_rest_and_tells_of_a_mesh_turned_inside_out() {
+    let mut random = Random::new(42);
+    let before = soup(KINDS[0], 5000, 1.0, DVec3::ZERO, &mut random);
+    let [mut tree, _] = build(&before);
+    let cost = tree.cost();
+    assert!((cost - tree.built_cost()).abs() <= 1e-6 * cost, "{cost}");
+    tree.refit(&before.0, &before.1).expect("memory");
+    assert!((tree.cost() - cost).abs() <= 1e-3 * cost, "{} is not {cost}", tree.cost());
+    tree.update(&before.0, &before.1, 0..5000).expect("memory");
+    assert!((tree.cost() - cost).abs() <= 1e-3 * cost, "{} is not {cost}", tree.cost());
+
+    // Neighbours go to opposite ends.
+    let mut after = before.clone();
+    for triangle in after.0.chunks_mut(3).step_by(2) {
+        triangle.iter_mut().for_each(|corner| *corner = corner.map(|x| -x));
+    }
+    tree.refit(&after.0, &after.1).expect("memory");
+    assert!(tree.cost() > 3.0 * tree.built_cost(), "{} after {}", tree.cost(), tree.built_cost());
+    let refitted = tree.cost();
+    let [mut updated, _] = build(&before);
+    updated.update(&after.0, &after.1, (0..5000).step_by(2)).expect("memory");
+    let share = updated.cost() / refitted;
+    assert!((0.9..1.5).contains(&share), "{share} of what a refit says");
+}
