@@ -1,10 +1,12 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
+mod arrays;
 mod bounding;
 mod bounds;
 mod defects;
 mod hits;
 mod indexed;
+mod indices;
 mod obj;
 mod origin;
 mod polygon;
@@ -18,13 +20,14 @@ pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
+pub use indices::Indices;
 pub use positions::{Axis, Positions};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Source};
 
-use crate::accel::{BuildError, OutOfMemory, Progress, RayTree, threads};
+use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};
 use glam::DVec3;
 use std::path::Path;
@@ -77,13 +80,31 @@ pub enum MeshError {
         /// How many positions there are.
         vertices: usize,
     },
-    /// A coordinate is NaN or infinite.
+    /// A coordinate of a vertex that a triangle uses is NaN or infinite.
     #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it", .position[0], .position[1], .position[2])]
     NotFinite {
         /// The first such vertex.
         vertex: usize,
         /// Its position.
-        position: [f32; 3],
+        position: [f64; 3],
+    },
+    /// A vertex lies so far from the others that its place among them is beyond f32.
+    #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it", .position[0], .position[1], .position[2])]
+    TooFar {
+        /// The first such vertex.
+        vertex: usize,
+        /// Its position.
+        position: [f64; 3],
+    },
+    /// A list ends ahead of the end of a position or triangle.
+    #[error("the last {count} {what} make no whole {whole}: give three for each")]
+    LeftOver {
+        /// How many are left over.
+        count: usize,
+        /// What was given: coordinates, indices or positions.
+        what: &'static str,
+        /// What three of them are: a position or a triangle.
+        whole: &'static str,
     },
     /// There are more of them than indices.
     #[error("{count} {what} are too many: a mesh has at most {limit}")]
@@ -101,6 +122,12 @@ pub enum MeshError {
     /// Somebody asked to stop.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl From<OutOfMemory> for MeshError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
+    }
 }
 
 impl From<BuildError> for MeshError {
@@ -121,10 +148,35 @@ const MAX_VERTICES: usize = u32::MAX as usize;
 const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
-    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. Its origin is zero.
+    /// The mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
+    ///
+    /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come calls that and
+    /// [`build`](IndexedMesh::build).
+    ///
+    /// ```
+    /// use pickray::mesh::{Indices, Mesh, Positions};
+    ///
+    /// let corners = [[500_000.25_f64, 0.0, 0.0], [500_001.25, 0.0, 0.0], [500_000.25, 0.0, 1.0]];
+    /// let mesh = Mesh::new(&corners, &[0_u16, 1, 2])?;
+    /// assert_eq!(mesh.vertex(1).x, 500_001.25);
+    ///
+    /// // z up, and no indices.
+    /// let mesh = Mesh::new(Positions::from(&corners).z_up(), Indices::IN_ORDER)?;
+    /// assert_eq!(mesh.vertex(2).y, 1.0);
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`MeshError`] when there is no triangle, an index is out of range, or a coordinate is NaN or infinite.
+    /// As [`IndexedMesh::new`], and [`MeshError::OutOfMemory`].
+    pub fn new<'a>(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> Result<Self, MeshError> {
+        Ok(IndexedMesh::new(positions, indices)?.build(&Progress::default())?)
+    }
+
+    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. The lists are kept as they
+    /// are; the origin is zero. For lists of other kinds there is [`new`](Self::new).
+    ///
+    /// # Errors
+    /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not finite.
     pub fn from_triangles(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         Self::from_triangles_with(positions, triangles, &Progress::default())
     }
@@ -138,10 +190,7 @@ impl Mesh {
         triangles: Vec<[u32; 3]>,
         progress: &Progress,
     ) -> Result<Self, MeshError> {
-        check(&positions, &triangles)?;
-        let source = Source::without_file(triangles.len());
-        let bounds = bounds::bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());
-        Ok(IndexedMesh { origin: DVec3::ZERO, positions, triangles, bounds, source }.build(progress)?)
+        Ok(IndexedMesh::of_lists(positions, triangles)?.build(progress)?)
     }
 
     /// The mesh in a Wavefront OBJ file, and what there is to say about it.
@@ -248,63 +297,12 @@ impl Mesh {
     }
 }
 
-fn check(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), MeshError> {
-    if triangles.is_empty() {
-        return Err(MeshError::NoTriangles);
-    }
-    check_counts(positions.len(), triangles.len())?;
-    if let Some(vertex) = positions.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
-        return Err(MeshError::NotFinite { vertex, position: positions[vertex] });
-    }
-    let vertices = positions.len();
-    match triangles.iter().position(|t| t.iter().any(|&index| index as usize >= vertices)) {
-        None => Ok(()),
-        Some(triangle) => {
-            let index = triangles[triangle].into_iter().find(|&index| index as usize >= vertices);
-            Err(MeshError::IndexOutOfRange { triangle, index: index.unwrap_or_default(), vertices })
-        }
-    }
-}
-
-fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
-    for (what, count, limit) in [("vertices", vertices, MAX_VERTICES), ("triangles", triangles, MAX_TRIANGLES)] {
-        if count > limit {
-            return Err(MeshError::TooMany { what, count, limit });
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::Aabb;
 
     const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-
-    #[test]
-    fn a_mesh_too_large_for_the_tree_is_refused() {
-        assert_eq!(check_counts(3, RayTree::MAX_TRIANGLES), Ok(()));
-        let error = check_counts(3, RayTree::MAX_TRIANGLES + 1).unwrap_err();
-        assert_eq!(error.to_string(), "715827883 triangles are too many: a mesh has at most 715827882");
-        assert!(matches!(check_counts(usize::MAX, 1), Err(MeshError::TooMany { what: "vertices", .. })));
-    }
-
-    #[test]
-    fn bad_input_is_named() {
-        let error = |positions: &[[f32; 3]], triangles: &[[u32; 3]]| {
-            Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).unwrap_err()
-        };
-        assert_eq!(error(&CORNERS, &[]), MeshError::NoTriangles);
-        assert_eq!(
-            error(&CORNERS, &[[0, 1, 2], [0, 3, 1]]),
-            MeshError::IndexOutOfRange { triangle: 1, index: 3, vertices: 3 }
-        );
-        let mut corners = CORNERS;
-        corners[2][1] = f32::INFINITY;
-        let message = error(&corners, &[[0, 1, 2]]).to_string();
-        assert_eq!(message, "vertex 2 is not finite (0, inf, 0): leave it out or correct it");
-    }
 
     #[test]
     fn a_load_ends_with_all_of_it_done() {
