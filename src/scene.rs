@@ -8,6 +8,7 @@ mod object;
 mod objects;
 mod placement;
 mod view;
+mod view_matrices;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};

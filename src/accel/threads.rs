@@ -125,7 +125,7 @@ mod tests {
     fn each_item_is_worked_on_once() {
         for threads in [1, 3] {
             let sum = AtomicUsize::new(0);
-            for_each(threads, 0..1000, |i| drop(sum.fetch_add(i, Ordering::Relaxed)));
+            for_each(threads, 0..1000, |i| _ = sum.fetch_add(i, Ordering::Relaxed));
             assert_eq!(sum.into_inner(), 499_500);
         }
     }

@@ -153,7 +153,7 @@ pub fn views_around(first: View, bounds: Aabb) -> impl Iterator<Item = View> {
     let turned = move |index: usize| {
         let (yaw, pitch) = (YAW * index as f64, PITCHES[index % PITCHES.len()]);
         let camera = orbit(&first.camera, first.camera.target, UpAxis::default(), yaw, pitch);
-        View { camera: camera.with_depth_fitted(&bounds), ..first }
+        first.with_camera(camera.with_depth_fitted(&bounds))
     };
     std::iter::once(first).chain((1..).map(turned))
 }

@@ -12,7 +12,7 @@ impl Page {
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
-        let to = View { viewport, framebuffer, ..*from };
+        let to = from.with_viewport(viewport, framebuffer);
         let actions = |actions: &[Action]| actions.iter().map(|action| fitted_action(action, from, &to)).collect();
         let prediction = self
             .prediction

@@ -181,8 +181,9 @@ impl Stage {
         if !is_open {
             return Err(ActionError::Projection);
         }
-        let before = std::mem::replace(&mut self.view.camera.projection, projection);
-        self.refit().inspect_err(|_| self.view.camera.projection = before)
+        let before = self.view;
+        self.view = before.with_camera(Camera { projection, ..before.camera });
+        self.refit().inspect_err(|_| self.view = before)
     }
 
     fn place(&mut self, placement: Placement) -> Result<(), ActionError> {
@@ -207,7 +208,7 @@ impl Stage {
         let camera = Camera { eye, target, up, ..self.view.camera };
         let camera = camera.with_planes(&self.planes, &self.scene.bounds())?;
         self.mistake_inputs.last_view = Some(self.view);
-        self.view.camera = camera;
+        self.view = self.view.with_camera(camera);
         Ok(())
     }
 
@@ -225,9 +226,9 @@ impl Stage {
         let camera = self.view.camera.with_planes(&self.planes, &bounds)?;
         if let Some((view, _)) = &mut self.picked {
             let picking = Camera { projection: camera.projection, ..view.camera };
-            view.camera = picking.with_planes(&self.planes, &bounds)?;
+            *view = view.with_camera(picking.with_planes(&self.planes, &bounds)?);
         }
-        self.view.camera = camera;
+        self.view = self.view.with_camera(camera);
         Ok(())
     }
 }

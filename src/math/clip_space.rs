@@ -1,5 +1,7 @@
 //! The clip spaces of graphics interfaces: where depth begins and ends in NDC, and which way y points.
 
+use super::Viewport;
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 /// Where NDC y points in the framebuffer.
@@ -46,14 +48,31 @@ impl ClipSpace {
         Self { near: self.far, far: self.near, ..self }
     }
 
-    /// The smaller and the larger NDC depth; `None` where they are no interval.
+    /// NDC of a point in window coordinates; `None` when the viewport is empty.
+    pub fn ndc_from_window(&self, window: DVec3, viewport: Viewport) -> Option<DVec3> {
+        let ndc = viewport.ndc_from_window(window.truncate())?;
+        Some(DVec3::new(ndc.x, self.y_sign() * ndc.y, self.ndc_depth(window.z)))
+    }
+
+    /// The NDC depth of a depth of window coordinates.
+    pub(crate) fn ndc_depth(&self, depth: f64) -> f64 {
+        let [low, high] = self.depth_range();
+        low + (high - low) * depth
+    }
+
+    /// The smaller and the larger NDC depth, those of depth 0 and depth 1.
+    pub(crate) fn depth_range(&self) -> [f64; 2] {
+        [self.near.min(self.far), self.near.max(self.far)]
+    }
+
+    /// The same; `None` where they are no interval.
     pub(super) fn depths(&self) -> Option<[f64; 2]> {
-        let [low, high] = [self.near.min(self.far), self.near.max(self.far)];
+        let [low, high] = self.depth_range();
         (low < high && low.is_finite() && high.is_finite()).then_some([low, high])
     }
 
     /// 1 where NDC y points upwards, −1 where it points downwards.
-    pub(super) fn y_sign(&self) -> f64 {
+    pub(crate) fn y_sign(&self) -> f64 {
         match self.y {
             ClipY::Up => 1.0,
             ClipY::Down => -1.0,

@@ -1,7 +1,8 @@
 //! The chain of a pick in f32, beside the one in f64: what many programs compute, and how far that is off.
 
 use super::PickTrace;
-use crate::math::{Viewport, project};
+use crate::math::project_in;
+use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
@@ -30,22 +31,31 @@ pub(super) struct SingleChain {
     world_from_eye: Mat4,
     corner: Vec2,
     size: Vec2,
+    /// Of NDC: which way y points, and the depth that is 0 in the window and the range from there.
+    y_sign: f32,
+    depths: [f32; 2],
 }
 
 impl SingleChain {
-    pub(super) fn new(clip_from_eye: &DMat4, world_from_eye: &DMat4, viewport: Viewport) -> Self {
+    pub(super) fn new(clip_from_eye: &DMat4, world_from_eye: &DMat4, view: &View) -> Self {
+        let (viewport, clip_space) = (view.viewport, view.clip_space());
+        let [low, high] = clip_space.depth_range();
         Self {
             eye_from_clip: clip_from_eye.as_mat4().inverse(),
             world_from_eye: world_from_eye.as_mat4(),
             corner: Vec2::new(viewport.x as f32, viewport.y as f32),
             size: Vec2::new(viewport.width as f32, viewport.height as f32),
+            y_sign: clip_space.y_sign() as f32,
+            depths: [low as f32, (high - low) as f32],
         }
     }
 
     /// The point of these window coordinates, without what depends on an object or on how it is seen.
     pub(super) fn point(&self, window: DVec3) -> SinglePoint {
         let window = window.as_vec3();
-        let ndc = (2.0 * (window.truncate() - self.corner) / self.size - 1.0).extend(2.0 * window.z - 1.0);
+        let place = 2.0 * (window.truncate() - self.corner) / self.size - 1.0;
+        let [low, range] = self.depths;
+        let ndc = Vec3::new(place.x, self.y_sign * place.y, low + range * window.z);
         let eye_homogeneous = self.eye_from_clip * ndc.extend(1.0);
         let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
         let world = self.world_from_eye.transform_point3(eye);
@@ -57,7 +67,7 @@ impl PickTrace {
     /// The near and the far point of the ray, computed in f32 from the same matrices; `None` where there is no ray.
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
-        let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, self.view.viewport);
+        let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, &self.view);
         let object_from_world =
             self.cast_of(self.hit.as_ref().map(|hit| hit.object)).map(|cast| cast.object_from_world.as_mat4());
         let point = |window: DVec3| {
@@ -73,7 +83,9 @@ impl PickTrace {
         if !world.is_finite() {
             return None;
         }
-        let seen = project(world.as_dvec3(), &self.eye_from_world, &self.clip_from_eye, self.view.viewport)?;
+        let View { viewport, .. } = self.view;
+        let seen =
+            project_in(world.as_dvec3(), &self.eye_from_world, &self.clip_from_eye, viewport, self.view.clip_space())?;
         let off: DVec2 = seen.truncate() - self.window;
         off.is_finite().then(|| off.length())
     }

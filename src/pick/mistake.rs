@@ -120,7 +120,7 @@ pub fn pick_traced_mistaken(
     inputs: &MistakeInputs,
 ) -> PickTrace {
     let chain = RayChain::new(view);
-    pick_trace::trace_pick(&Mistaken::new(mistake, inputs, chain.as_ref()), scene, view, cursor, options)
+    pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
 }
 
 /// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a view.
@@ -128,7 +128,7 @@ pub fn pick_traced_mistaken(
 pub(crate) struct MistakenIds {
     mistake: Mistake,
     inputs: MistakeInputs,
-    chain: Option<RayChain>,
+    chain: RayChain,
 }
 
 #[cfg(feature = "render")]
@@ -145,7 +145,7 @@ impl MistakenIds {
         cursor: CursorPosition,
         options: &PickOptions,
     ) -> Option<TriangleId> {
-        let steps = Mistaken::new(self.mistake, &self.inputs, self.chain.as_ref());
+        let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
         let (object, hit) = cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?;
         Some(TriangleId { object, triangle: hit.triangle })

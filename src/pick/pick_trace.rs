@@ -133,7 +133,7 @@ pub(super) fn trace_pick(
         options: *options,
         window,
         eye_from_world: view.eye_from_world(),
-        world_from_eye: view.camera.world_from_eye(),
+        world_from_eye: view.world_from_eye(),
         clip_from_eye,
         eye_from_clip: clip_from_eye.try_inverse(),
         ray,
@@ -159,7 +159,7 @@ impl PickTrace {
     /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None` where there is no ray or the point is
     /// at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
-        let ndc = self.ray.as_ref().ok()?.near.ndc.truncate().extend(2.0 * depth - 1.0);
+        let ndc = self.ray.as_ref().ok()?.near.ndc.with_z(self.view.clip_space().ndc_depth(depth));
         let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);
         point.world.is_finite().then_some(point)
     }

@@ -1,7 +1,7 @@
 //! The ray of a pick with the way to it: two points, each from window coordinates to world space.
 
-use crate::math::{PickRay, Unprojector, Viewport};
-use crate::scene::View;
+use crate::math::{ClipSpace, PickRay, Viewport};
+use crate::scene::{Sightlines, View};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct RayTrace {
 pub struct PlanePoint {
     /// Window coordinates, z the depth.
     pub window: DVec3,
-    /// Normalised device coordinates, −1 to 1.
+    /// Normalised device coordinates in the [clip space](View::clip_space) of the view: z is −1 to 1 for a camera.
     pub ndc: DVec3,
     /// Clip coordinates, of which NDC fix all but a factor: NDC with w = 1.
     pub clip: DVec4,
@@ -48,43 +48,46 @@ impl PlanePoint {
 /// What all rays of a view share, with the way to them.
 #[derive(Clone, Debug)]
 pub(super) struct RayChain {
-    unprojector: Unprojector,
+    in_eye: Sightlines,
+    /// Where the way to the world is not by eye space.
+    in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
+    pub clip_space: ClipSpace,
     viewport: Viewport,
 }
 
 impl RayChain {
-    /// `None` where the projection has no inverse or the viewport no pixel.
-    pub(super) fn new(view: &View) -> Option<Self> {
-        let clip_from_eye = view.clip_from_eye();
-        Some(Self {
-            unprojector: Unprojector::new(&DMat4::IDENTITY, &clip_from_eye, view.viewport)?,
-            eye_from_clip: clip_from_eye.try_inverse().unwrap_or(DMat4::IDENTITY),
-            world_from_eye: view.camera.world_from_eye(),
+    pub(super) fn new(view: &View) -> Self {
+        Self {
+            in_eye: view.sightlines_in_eye(),
+            in_world: view.has_matrices().then(|| view.sightlines()),
+            eye_from_clip: view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY),
+            world_from_eye: view.world_from_eye(),
+            clip_space: view.clip_space(),
             viewport: view.viewport,
-        })
+        }
     }
 
-    /// The ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where a number is not finite.
+    /// The ray through a point of the window (origin lower left), the same as [`View::ray`]; `None` where that is.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
-        let PickRay { near, far, t_max, reversed } = self.unprojector.pick_ray(window)?;
-        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
-        let ndc = self.viewport.ndc_from_window(window)?;
-        let point = |depth: f64, eye: DVec3| {
-            let ndc = ndc.extend(2.0 * depth - 1.0);
-            let clip = ndc.extend(1.0);
-            let world = self.world_from_eye.transform_point3(eye);
-            PlanePoint {
-                window: window.extend(depth),
-                ndc,
-                clip,
-                eye_homogeneous: self.eye_from_clip * clip,
-                eye,
-                world,
+        let in_eye = self.in_eye.ray(window)?;
+        let in_world = match &self.in_world {
+            Some(sightlines) => sightlines.ray(window)?,
+            None => {
+                let [near, far] = [in_eye.near, in_eye.far].map(|point| self.world_from_eye.transform_point3(point));
+                PickRay { near, far, ..in_eye }
             }
         };
-        let (near, far) = (point(near_depth, near), point(far_depth, far));
+        let PickRay { near, far, t_max, reversed } = in_world;
+        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
+        let point = |depth: f64, eye: DVec3, world: DVec3| {
+            let window = window.extend(depth);
+            let ndc = self.clip_space.ndc_from_window(window, self.viewport)?;
+            let clip = ndc.extend(1.0);
+            Some(PlanePoint { window, ndc, clip, eye_homogeneous: self.eye_from_clip * clip, eye, world })
+        };
+        let (near, far) = (point(near_depth, in_eye.near, near)?, point(far_depth, in_eye.far, far)?);
         let t_max = (t_max < f64::INFINITY).then_some(t_max);
         let is_finite = near.world.is_finite() && far.world.is_finite();
         is_finite.then_some(RayTrace { near, far, t_max, reversed_z: reversed })

@@ -17,7 +17,7 @@ pub(super) trait Steps {
 
     /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no inverse.
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        RayChain::new(view)?.ray(window)
+        RayChain::new(view).ray(window)
     }
 
     /// The ray in the space of an object.

@@ -28,6 +28,10 @@ pub(super) struct Projector {
     eye: DVec3,
     eye_from_world: DMat3,
     clip_from_eye: DMat4,
+    /// 1 where NDC y points upwards, −1 where it points downwards.
+    y_sign: f64,
+    /// NDC depth at depth 0 and at depth 1.
+    depths: [f64; 2],
     viewport: Viewport,
     reversed: bool,
 }
@@ -72,11 +76,15 @@ pub(super) struct Nearest {
 impl Projector {
     /// The way to the window of a view whose depth is `reversed` or not.
     pub fn new(object: &Object, view: &View, reversed: bool) -> Self {
+        let (eye, eye_from_world) = view.eye_and_axes();
+        let clip_space = view.clip_space();
         Self {
             world_from_object: object.world_from_object,
-            eye: view.camera.eye,
-            eye_from_world: view.camera.axes().transpose(),
+            eye,
+            eye_from_world,
             clip_from_eye: view.clip_from_eye(),
+            y_sign: clip_space.y_sign(),
+            depths: clip_space.depth_range(),
             viewport: view.viewport,
             reversed,
         }
@@ -95,17 +103,25 @@ impl Projector {
     pub fn window(&self, clip: DVec4) -> DVec2 {
         let Viewport { x, y, width, height } = self.viewport;
         let size = DVec2::new(f64::from(width), f64::from(height));
-        let ndc = clip.truncate().truncate() / clip.w;
+        let ndc = DVec2::new(clip.x, self.y_sign * clip.y) / clip.w;
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
     /// How far a point is beyond the near plane, in clip units: negative before it.
     pub fn beyond_near(&self, clip: DVec4) -> f64 {
-        if self.reversed { clip.w - clip.z } else { clip.w + clip.z }
+        let [above_low, below_high] = self.within_depths(clip);
+        if self.reversed { below_high } else { above_low }
     }
 
     fn before_far(&self, clip: DVec4) -> f64 {
-        if self.reversed { clip.w + clip.z } else { clip.w - clip.z }
+        let [above_low, below_high] = self.within_depths(clip);
+        if self.reversed { above_low } else { below_high }
+    }
+
+    /// How far a point is from depth 0 and from depth 1, in clip units: negative outside.
+    fn within_depths(&self, clip: DVec4) -> [f64; 2] {
+        let [low, high] = self.depths;
+        [clip.z - low * clip.w, high * clip.w - clip.z]
     }
 
     /// What near and far plane leave of a triangle.

@@ -150,7 +150,7 @@ mod tests {
         let view = View::new(camera, FramebufferSize::new(120, 120));
         let along =
             Camera { projection: Projection::Orthographic { height: camera.height_at(camera.distance()) }, ..camera };
-        let along = View { camera: Camera { near: 0.0, far: 100.0, ..along }, ..view };
+        let along = view.with_camera(Camera { near: 0.0, far: 100.0, ..along });
         let style = Style { edges: false, axes: false, grid: false, ..Style::default() };
         let mut selection = Selection::default();
         selection.add([TriangleId { object: 0, triangle: 0 }]);
@@ -174,7 +174,7 @@ mod tests {
         let warp = Some(Warp::toward_ndc(&view, 1.0));
         for toward in [DVec3::X, DVec3::new(0.3, 0.2, 1.0), DVec3::new(-0.4, 0.5, -1.0)] {
             let camera = Camera { far: 1e4, ..Camera::look_at(6.0 * toward, DVec3::ZERO, DVec3::Y) };
-            let aside = View { camera, ..view };
+            let aside = view.with_camera(camera);
             let frame = Frame { warp, ..Frame::new(&scene, &aside, &style, &selection) };
             assert!(!selected(&frame).contains(&true), "from {toward}");
         }

@@ -1,26 +1,78 @@
 //! All that a pick or a frame needs to know of where it is seen from.
 
 use super::Camera;
-use crate::math::{self, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
-use glam::{DMat4, DVec2, DVec3};
+use super::view_matrices::ViewMatrices;
+use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
+use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A camera and the rectangle of the framebuffer that shows what it sees; a copy kept at a press is a frozen view.
+/// A camera, or the matrices of somebody's renderer, and the rectangle of the framebuffer that shows what they see; a copy kept at a press
+/// is a frozen view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// The camera.
+    /// The camera. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one put here changes no ray:
+    /// for that there is [`with_camera`](Self::with_camera).
     pub camera: Camera,
     /// Where the picture lies in the framebuffer.
     pub viewport: Viewport,
     /// The framebuffer, in physical pixels.
     pub framebuffer: FramebufferSize,
+    /// What goes before the camera, where it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    matrices: Option<ViewMatrices>,
 }
 
 impl View {
     /// A view that fills the framebuffer.
     pub fn new(camera: Camera, framebuffer: FramebufferSize) -> Self {
         let [width, height] = [framebuffer.width, framebuffer.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-        Self { camera, viewport: Viewport { x: 0, y: 0, width, height }, framebuffer }
+        Self { camera, viewport: Viewport { x: 0, y: 0, width, height }, framebuffer, matrices: None }
+    }
+
+    /// The view of anybody's renderer, by the matrices that it draws with.
+    ///
+    /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, of any handedness. It is affine. Both
+    /// are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is `None`.
+    ///
+    /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of parallel ones; the
+    /// directions forwards and up; near and far plane along the former; the height of the picture. It is symmetric and as wide as the viewport, also where they are not.
+    ///
+    /// ```
+    /// use glam::{DMat4, DVec2, DVec3};
+    /// use pickray::math::{ClipSpace, FramebufferSize, Viewport};
+    /// use pickray::scene::View;
+    ///
+    /// // wgpu, depth reversed, no far plane, as Bevy has it; the camera stands at z = 5.
+    /// let eye_from_world = DMat4::from_translation(DVec3::new(0.0, 0.0, -5.0));
+    /// let clip_from_eye = glam::dcamera::rh::proj::directx::perspective_infinite_reverse(1.0, 4.0 / 3.0, 0.5);
+    /// let (viewport, framebuffer) = (Viewport::new(640, 480), FramebufferSize::new(640, 480));
+    /// let view = View::from_matrices(eye_from_world, clip_from_eye, ClipSpace::WGPU.reversed(), viewport, framebuffer);
+    ///
+    /// let ray = view.ray(DVec2::new(320.0, 240.0)).expect("a line of sight");
+    /// assert_eq!((ray.near, ray.t_max), (DVec3::new(0.0, 0.0, 4.5), f64::INFINITY));
+    /// assert_eq!((view.camera.eye, view.camera.near), (DVec3::new(0.0, 0.0, 5.0), 0.5));
+    /// ```
+    pub fn from_matrices(
+        eye_from_world: DMat4,
+        clip_from_eye: DMat4,
+        clip_space: ClipSpace,
+        viewport: Viewport,
+        framebuffer: FramebufferSize,
+    ) -> Self {
+        let matrices = ViewMatrices { eye_from_world, clip_from_eye, clip_space };
+        Self { camera: matrices.camera(), viewport, framebuffer, matrices: Some(matrices) }
+    }
+
+    /// The picture of another camera at the same place.
+    #[must_use]
+    pub fn with_camera(self, camera: Camera) -> Self {
+        Self { camera, matrices: None, ..self }
+    }
+
+    /// The same at another place, or in another framebuffer.
+    #[must_use]
+    pub fn with_viewport(self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
+        Self { viewport, framebuffer, ..self }
     }
 
     /// Width over height of the picture; 1 where it covers no pixel.
@@ -30,39 +82,77 @@ impl View {
 
     /// The matrix from world to eye space.
     pub fn eye_from_world(&self) -> DMat4 {
-        self.camera.eye_from_world()
+        self.matrices.map_or_else(|| self.camera.eye_from_world(), |matrices| matrices.eye_from_world)
+    }
+
+    /// Its inverse; not finite where it has none.
+    pub fn world_from_eye(&self) -> DMat4 {
+        self.matrices.map_or_else(|| self.camera.world_from_eye(), |matrices| matrices.eye_from_world.inverse())
     }
 
     /// The matrix from eye to clip space.
     pub fn clip_from_eye(&self) -> DMat4 {
-        self.camera.clip_from_eye(self.aspect())
+        self.matrices.map_or_else(|| self.camera.clip_from_eye(self.aspect()), |matrices| matrices.clip_from_eye)
+    }
+
+    /// The clip space that [`clip_from_eye`](Self::clip_from_eye) leads to: OpenGL's for a camera.
+    pub fn clip_space(&self) -> ClipSpace {
+        let opengl = if self.camera.reversed_z { ClipSpace::OPENGL.reversed() } else { ClipSpace::OPENGL };
+        self.matrices.map_or(opengl, |matrices| matrices.clip_space)
+    }
+
+    /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to eye space by a
+    /// difference, points far from the world's origin lose no digits.
+    pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
+        match self.matrices {
+            Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
+            None => (self.camera.eye, self.camera.axes().transpose()),
+        }
     }
 
     /// The line of sight of a window position (origin lower left), in eye space; `None` where the projection is singular or
     /// the viewport covers no pixel.
     pub fn ray_in_eye(&self, window: DVec2) -> Option<PickRay> {
-        math::pick_ray(window, &DMat4::IDENTITY, &self.clip_from_eye(), self.viewport)
+        self.sightlines_in_eye().ray(window)
     }
 
     /// The same in world space; for many of them, [`sightlines`](Self::sightlines) does once what they share.
     ///
-    /// It is taken there by the camera's own axes instead of an inverse matrix, so that an eye far from the origin costs no
-    /// more accuracy than its coordinates have.
+    /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the precision, so that an eye
+    /// far from the origin costs no more accuracy than its coordinates have.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines().ray(window)
     }
 
     /// All lines of sight of this view.
     pub fn sightlines(&self) -> Sightlines {
+        match self.matrices {
+            Some(ViewMatrices { eye_from_world, clip_from_eye, clip_space }) => Sightlines {
+                unprojector: Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport),
+                clip_space: Some(clip_space),
+                world_from_eye: None,
+            },
+            None => Sightlines { world_from_eye: Some(self.camera.world_from_eye()), ..self.sightlines_in_eye() },
+        }
+    }
+
+    /// The same in eye space.
+    pub(crate) fn sightlines_in_eye(&self) -> Sightlines {
         Sightlines {
             unprojector: Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye(), self.viewport),
-            world_from_eye: self.camera.world_from_eye(),
+            clip_space: self.matrices.map(|matrices| matrices.clip_space),
+            world_from_eye: None,
         }
+    }
+
+    /// Whether it was made [by matrices](Self::from_matrices).
+    pub(crate) fn has_matrices(&self) -> bool {
+        self.matrices.is_some()
     }
 
     /// Window coordinates and depth of a point in world space; `None` in the plane of the eye.
     pub fn window_from_world(&self, point: DVec3) -> Option<DVec3> {
-        math::project(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport)
+        math::project_in(point, &self.eye_from_world(), &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 
     /// Where in the framebuffer a point in world space is seen; `None` behind the eye and in its plane.
@@ -81,20 +171,30 @@ impl View {
     /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left one
     /// counter-clockwise.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
-        let half_height = 0.5 * self.camera.height_at(depth);
-        let half_width = half_height * self.aspect();
-        let world_from_eye = self.camera.world_from_eye();
-        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .map(|(x, y)| world_from_eye.transform_point3(DVec3::new(x * half_width, y * half_height, -depth)))
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }
 
     /// The point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view direction; `None` where the viewport covers no pixel.
     pub fn point_under(&self, cursor: CursorPosition, depth: f64) -> Option<DVec3> {
         let window = DVec2::new(cursor.x, f64::from(self.framebuffer.height) - cursor.y);
-        let ndc = self.viewport.ndc_from_window(window)?;
-        let half_height = 0.5 * self.camera.height_at(depth);
-        let in_eye = DVec3::new(ndc.x * half_height * self.aspect(), ndc.y * half_height, -depth);
-        Some(self.camera.world_from_eye().transform_point3(in_eye))
+        Some(self.point_at(self.viewport.ndc_from_window(window)?, depth))
+    }
+
+    /// The point, in world space, at a place of the picture (−1 to 1, y up) and at `depth` along the view direction.
+    fn point_at(&self, place: DVec2, depth: f64) -> DVec3 {
+        self.point_by_matrices(place, depth).unwrap_or_else(|| {
+            let half_height = 0.5 * self.camera.height_at(depth);
+            let in_eye = DVec3::new(place.x * half_height * self.aspect(), place.y * half_height, -depth);
+            self.camera.world_from_eye().transform_point3(in_eye)
+        })
+    }
+
+    /// The same, on the line of sight that the matrices make; `None` where there are none.
+    fn point_by_matrices(&self, place: DVec2, depth: f64) -> Option<DVec3> {
+        self.matrices?;
+        let ray = self.ray(self.viewport.window_from_ndc(place))?;
+        let [near, far] = [ray.near, ray.far].map(|point| self.camera.depth_of(point));
+        Some(ray.near + (depth - near) / (far - near) * (ray.far - ray.near))
     }
 }
 
@@ -102,14 +202,22 @@ impl View {
 #[derive(Clone, Debug)]
 pub struct Sightlines {
     unprojector: Option<Unprojector>,
-    world_from_eye: DMat4,
+    /// In its words, where it was given; else the matrices say which plane is near.
+    clip_space: Option<ClipSpace>,
+    /// Where what is unprojected goes from eye space, if not left there.
+    world_from_eye: Option<DMat4>,
 }
 
 impl Sightlines {
     /// The line of sight of a window position (origin lower left), in world space; `None` as for [`View::ray_in_eye`].
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
-        let in_eye = self.unprojector.as_ref()?.pick_ray(window)?;
-        let [near, far] = [in_eye.near, in_eye.far].map(|point| self.world_from_eye.transform_point3(point));
-        (near.is_finite() && far.is_finite()).then_some(PickRay { near, far, ..in_eye })
+        let unprojector = self.unprojector.as_ref()?;
+        let ray = match self.clip_space {
+            Some(clip_space) => unprojector.pick_ray_in(window, clip_space)?,
+            None => unprojector.pick_ray(window)?,
+        };
+        let Some(world_from_eye) = self.world_from_eye else { return Some(ray) };
+        let [near, far] = [ray.near, ray.far].map(|point| world_from_eye.transform_point3(point));
+        (near.is_finite() && far.is_finite()).then_some(PickRay { near, far, ..ray })
     }
 }

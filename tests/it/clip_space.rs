@@ -5,9 +5,10 @@ use crate::random::{seeded, vector};
 use crate::ray_triangle::point;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{
-    ClipSpace, ClipY, PickRay, Viewport, orthographic, perspective, pick_ray, pick_ray_in, project, project_in,
-    unproject, unproject_in,
+    ClipSpace, ClipY, FramebufferSize, PickRay, Viewport, orthographic, perspective, pick_ray, pick_ray_in, project,
+    project_in, unproject, unproject_in,
 };
+use pickray::scene::View;
 use serde_json::Value;
 
 fn number(value: &Value) -> f64 {
@@ -51,6 +52,9 @@ fn rays_are_those_of_the_vectors_in_every_clip_space() {
             pick_ray_in(window, &modelview, &projection, viewport, space).unwrap_or_else(|| panic!("no ray: {case}"));
         assert_ray(&case, &ray);
         assert_eq!(ray.reversed, space.far < space.near, "{case}");
+        let framebuffer = FramebufferSize::new(4000, 3000);
+        let view = View::from_matrices(modelview, projection, space, viewport, framebuffer);
+        assert_eq!(view.ray(window), Some(ray), "{case}");
         if case["told_wrong_way_round_too"] == true {
             let told = space.reversed();
             let ray = pick_ray_in(window, &modelview, &projection, viewport, told).unwrap_or_else(|| panic!("{case}"));

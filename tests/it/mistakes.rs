@@ -31,12 +31,12 @@ fn views(scene: &Scene) -> [View; 2] {
     let camera = Camera::framing(&scene.bounds(), VIEWPORT.aspect().expect("pixels"));
     let height = camera.height_at(camera.depth_of(camera.target));
     let parallel = Camera { projection: Projection::Orthographic { height }, ..camera };
-    [camera, parallel].map(|camera| View { camera, viewport: VIEWPORT, framebuffer: FRAMEBUFFER })
+    [camera, parallel].map(|camera| View::new(camera, FRAMEBUFFER).with_viewport(VIEWPORT, FRAMEBUFFER))
 }
 
 fn inputs(view: &View) -> MistakeInputs {
     let camera = Camera { eye: view.camera.eye + DVec3::new(0.4, -0.2, 0.1), ..view.camera };
-    MistakeInputs { scale_factor: SCALE, last_view: Some(View { camera, ..*view }) }
+    MistakeInputs { scale_factor: SCALE, last_view: Some(view.with_camera(camera)) }
 }
 
 fn cursor(random: &mut Rng) -> CursorPosition {
@@ -253,21 +253,21 @@ fn what_makes_a_mistake_show_makes_it_show() {
     };
     // The teapot cut open by the near plane: what was cut away is still found.
     let hit = pick(&scene, &view, center, &options).expect("the teapot");
-    let cut = View { camera: Camera { near: hit.distance + 1.0, ..view.camera }, ..view };
+    let cut = view.with_camera(Camera { near: hit.distance + 1.0, ..view.camera });
     assert!(wrong(&scene, &cut, Mistake::TNotTested).changes);
     assert!(wrong(&scene, &cut, Mistake::EyeAsOrigin).changes);
     assert!(wrong(&scene, &cut, Mistake::DepthsMinusOneAndOne).changes);
     // The near plane just before the surface: half of the way in NDC is behind it.
-    let close = View { camera: Camera { near: hit.distance - 0.01, far: hit.distance + 50.0, ..view.camera }, ..view };
+    let close = view.with_camera(Camera { near: hit.distance - 0.01, far: hit.distance + 50.0, ..view.camera });
     assert!(wrong(&scene, &close, Mistake::DepthTakenForNdc).changes);
     // A tiny mesh, of which every determinant is below the epsilon.
     let small = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));
-    let near_it = View { camera: Camera::framing(&small.bounds(), 1.5), ..view };
+    let near_it = view.with_camera(Camera::framing(&small.bounds(), 1.5));
     let none = wrong(&small, &near_it, Mistake::AbsoluteEpsilon);
     assert_eq!((none.hit, none.changes), (None, true));
     // Far from the origin f32 has no digits left.
     let far = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_translation(DVec3::splat(1e7))));
-    let near_it = View { camera: Camera::framing(&far.bounds(), 1.5), ..view };
+    let near_it = view.with_camera(Camera::framing(&far.bounds(), 1.5));
     let off = wrong(&far, &near_it, Mistake::SinglePrecision);
     assert!(off.changes && off.pixels_off.is_some_and(|off| 1.0 < off), "{off:?}");
 }

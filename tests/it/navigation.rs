@@ -49,12 +49,12 @@ fn scenery(random: &mut Rng) -> Scenery {
     };
     let framebuffer = FramebufferSize { width: 2400, height: random.u32(1..2400) };
     let step = f64::EPSILON * (size + offset);
-    Scenery { view: View { camera, viewport, framebuffer }, size, middle, step }
+    Scenery { view: View::new(camera, framebuffer).with_viewport(viewport, framebuffer), size, middle, step }
 }
 
 impl Scenery {
     fn with(&self, camera: Camera) -> View {
-        View { camera, ..self.view }
+        self.view.with_camera(camera)
     }
 
     /// How far apart, in pixels, rounding of positions may move a point seen at `depth`.

@@ -62,7 +62,8 @@ fn random_view(random: &mut Rng) -> View {
         width: random.i32(1..60),
         height: random.i32(1..60),
     };
-    View { camera, viewport, framebuffer: FramebufferSize { width: 70, height: random.u32(1..70) } }
+    let framebuffer = FramebufferSize { width: 70, height: random.u32(1..70) };
+    View::new(camera, framebuffer).with_viewport(viewport, framebuffer)
 }
 
 fn random_cursor(random: &mut Rng, view: &View) -> CursorPosition {

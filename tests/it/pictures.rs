@@ -185,7 +185,7 @@ fn an_empty_scene_and_an_empty_viewport_are_drawn() {
     let full = view(&scene, 40, 30);
     let (image, stats) = offscreen.draw(&Frame::new(&scene, &full, &style, &selection)).expect("a picture");
     assert_eq!((image.pixels.len(), stats.uploaded, stats.triangles_drawn), (1200, 1.0, 0));
-    let none = View { viewport: Viewport { x: 3, y: 4, width: 0, height: 10 }, ..full };
+    let none = full.with_viewport(Viewport { x: 3, y: 4, width: 0, height: 10 }, full.framebuffer);
     let (image, _) = offscreen.draw(&Frame::new(&scene, &none, &style, &selection)).expect("a picture");
     assert!(image.pixels.iter().all(|pixel| *pixel == image.pixels[0]));
 }
@@ -244,7 +244,7 @@ fn the_cpu_draws_what_the_gpu_draws() {
         let cases =
             [(perspective.camera, shaded), (flat, smooth), (flat, shaded), (reversed, smooth), (reversed, wires)];
         for (camera, style) in cases {
-            let view = View { camera, ..perspective };
+            let view = perspective.with_camera(camera);
             let palette = Palette::of(style.theme);
             let hits: Vec<_> = [(80.0, 60.0), (60.0, 70.0)]
                 .into_iter()
@@ -365,7 +365,7 @@ fn backs_that_are_culled_are_not_drawn_by_the_gpu_nor_the_cpu() {
     let (selection, empty) = (Selection::default(), Scene::default());
     let mut offscreen = offscreen();
     for (camera, is_back) in [(view.camera, false), (behind.with_depth_fitted(&scene.bounds()), true)] {
-        let view = View { camera, ..view };
+        let view = view.with_camera(camera);
         let shown = if is_back {
             Frame::new(&empty, &view, &style, &selection)
         } else {

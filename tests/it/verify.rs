@@ -121,7 +121,7 @@ fn views(scene: &Scene) -> Vec<View> {
         .enumerate()
         .map(|(index, camera)| {
             let (framebuffer, viewport) = shapes[index % shapes.len()];
-            View { camera, viewport, framebuffer }
+            View::new(camera, framebuffer).with_viewport(viewport, framebuffer)
         })
         .collect()
 }

@@ -136,10 +136,8 @@ fn random_case(random: &mut Rng) -> (Scene, View) {
         width: random.i32(1..60),
         height: random.i32(1..60),
     };
-    (
-        Scene::of(object),
-        View { camera, viewport, framebuffer: FramebufferSize { width: 70, height: random.u32(1..70) } },
-    )
+    let framebuffer = FramebufferSize { width: 70, height: random.u32(1..70) };
+    (Scene::of(object), View::new(camera, framebuffer).with_viewport(viewport, framebuffer))
 }
 
 const ONLY: TriangleId = TriangleId { object: 0, triangle: 0 };

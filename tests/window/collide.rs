@@ -128,7 +128,7 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the handles.
     let view = app.view_from_first_camera(&first);
     let both = Aabb::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.8, 1.0, 0.0));
-    let view = View { camera: navigation::frame(&view, &both).with_depth_fitted(&both), ..view };
+    let view = view.with_camera(navigation::frame(&view, &both).with_depth_fitted(&both));
     let center = DVec3::new(0.8, 0.0, 0.0);
     let scale_factor = app.last_frame().scale_factor;
     let gizmo = Gizmo { view: &view, scale_factor, center };

@@ -251,7 +251,8 @@ impl App {
         let [width, height] = line.framebuffer;
         let aspect = f64::from(line.viewport.width) / f64::from(line.viewport.height);
         let camera = Camera::framing(&self.scene.bounds(), aspect);
-        View { camera, viewport: line.viewport, framebuffer: FramebufferSize { width, height } }
+        let framebuffer = FramebufferSize { width, height };
+        View::new(camera, framebuffer).with_viewport(line.viewport, framebuffer)
     }
 
     /// The pixel in the middle of a triangle, in the view after the mesh was opened.
@@ -346,7 +347,7 @@ impl App {
     pub fn view_from_first_camera(&self, first: &View) -> View {
         let line = self.last_frame();
         let [width, height] = line.framebuffer;
-        View { viewport: line.viewport, framebuffer: FramebufferSize { width, height }, ..*first }
+        first.with_viewport(line.viewport, FramebufferSize { width, height })
     }
 
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {

@@ -93,7 +93,7 @@ impl Desk {
             return picked.view;
         }
         let far = Camera { far: 1.0, ..camera }.with_depth_fitted(&self.bounds()).far;
-        View { camera: Camera { far: far.max(2.0 * camera.near), ..camera }, ..picked.view }
+        picked.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
     /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed everything.
@@ -159,7 +159,7 @@ pub(super) fn divide(desk: &mut Desk) {
         (whole, Viewport::new(0, 0))
     };
     desk.view.viewport = picking;
-    desk.aside.view = View { viewport: aside, framebuffer, ..desk.aside.view };
+    desk.aside.view = desk.aside.view.with_viewport(aside, framebuffer);
 }
 
 /// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split, for

@@ -5,7 +5,7 @@ use crate::app::action::SetupAction;
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use crate::pick::{PickOptions, PlanesGiven};
-use crate::scene::{ClipPlanes, Placement, Projection};
+use crate::scene::{Camera, ClipPlanes, Placement, Projection};
 
 /// What goes into a pick.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,12 +117,10 @@ fn set_placement(desk: &mut Desk, placement: Placement) -> Option<String> {
 /// Makes the pick that is inspected again, with the inputs as they are now.
 fn pick_again(desk: &mut Desk) {
     let Some(before) = desk.picked.as_ref() else { return };
-    let (mut view, cursor) = (before.view, before.cursor);
-    let camera = desk.view.camera;
-    view.camera.projection = camera.projection;
-    if let Ok(camera) = view.camera.with_planes(&desk.setup.planes, &desk.bounds()) {
-        view.camera = camera;
-    }
+    let cursor = before.cursor;
+    let camera = Camera { projection: desk.view.camera.projection, ..before.view.camera };
+    let camera = camera.with_planes(&desk.setup.planes, &desk.bounds()).unwrap_or(camera);
+    let view = before.view.with_camera(camera);
     picked::pick(desk, &view, cursor);
 }
 
@@ -136,7 +134,7 @@ mod tests {
     use crate::intersect::Culling;
     use crate::pick::{TriangleId, pick_traced};
     use crate::scene::navigation::StandardView;
-    use crate::scene::{Object, Scene, View};
+    use crate::scene::{Object, Scene};
     use glam::DVec3;
 
     fn set(state: &mut State, action: SetupAction) {
@@ -163,7 +161,7 @@ mod tests {
         let mesh = state.desk.scene.objects()[0].mesh.clone();
         let scene = Scene::of(Object::new("three.obj", mesh));
         let camera = state.desk.view.camera.with_depth_fitted(&scene.bounds());
-        let view = View { camera, ..state.desk.view };
+        let view = state.desk.view.with_camera(camera);
         let expected = pick_traced(&scene, &view, MIDDLE, &PickOptions::default());
         assert_eq!(state.desk.picked.expect("a pick").trace, expected);
     }

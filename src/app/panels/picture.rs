@@ -144,5 +144,5 @@ fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
 pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
     let Some(swarm) = swarm else { return desk.view };
     let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);
-    View { camera: desk.view.camera.with_depth_fitted(&bodies), ..desk.view }
+    desk.view.with_camera(desk.view.camera.with_depth_fitted(&bodies))
 }

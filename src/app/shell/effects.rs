@@ -15,7 +15,6 @@ use crate::app::update::update;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::render::{Frame, Palette, Style};
-use crate::scene::View;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use std::io::Write;
 use std::sync::Arc;
@@ -77,11 +76,9 @@ impl Shell {
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
         let lines = if overlays { tool.overlays(desk, palette) } else { Vec::new() };
-        let view = View {
-            viewport: Viewport { x: 0, y: 0, width: width as i32, height: height as i32 },
-            framebuffer: FramebufferSize { width, height },
-            ..panels::drawn_view(desk, swarm.as_ref())
-        };
+        let viewport = Viewport { x: 0, y: 0, width: width as i32, height: height as i32 };
+        let view = panels::drawn_view(desk, swarm.as_ref());
+        let view = view.with_viewport(viewport, FramebufferSize { width, height });
         let frame = Frame {
             scale_factor: desk.scale_factor * f64::from(scale),
             marked: &desk.marked,

@@ -30,7 +30,7 @@ pub struct Clicks {
 /// Views around something with these bounds, the first as the window opens.
 pub fn views(bounds: &Aabb, size: FramebufferSize) -> Vec<View> {
     let view = View::new(Camera::framing(bounds, 1.0), size);
-    let first = View { camera: Camera::framing(bounds, view.aspect()), ..view };
+    let first = view.with_camera(Camera::framing(bounds, view.aspect()));
     views_around(first, *bounds).take(VIEWS).collect()
 }
 

@@ -73,7 +73,7 @@ pub fn pick_mistaken(
     inputs: &MistakeInputs,
 ) -> Option<MistakenPick> {
     let comparison = Comparison::new(scene, view, cursor, options)?;
-    Some(comparison.with(&Mistaken::new(mistake, inputs, Some(&comparison.chain)), cursor))
+    Some(comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor))
 }
 
 /// [`pick_mistaken`] for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick has no ray.
@@ -85,7 +85,7 @@ pub fn pick_with_each_mistake(
     inputs: &MistakeInputs,
 ) -> Vec<MistakenPick> {
     let Some(comparison) = Comparison::new(scene, view, cursor, options) else { return Vec::new() };
-    let with = |mistake| comparison.with(&Mistaken::new(mistake, inputs, Some(&comparison.chain)), cursor);
+    let with = |mistake| comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor);
     Mistake::ALL.map(with).to_vec()
 }
 
@@ -123,7 +123,7 @@ impl<'a> Comparison<'a> {
     fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
         let right = Sight::new(view, cursor, options).ok()?;
         let hit = cast::closest(scene, &right.ray, options.culling, &mut ());
-        Some(Self { scene, view, options, chain: RayChain::new(view)?, right, hit })
+        Some(Self { scene, view, options, chain: RayChain::new(view), right, hit })
     }
 
     fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {

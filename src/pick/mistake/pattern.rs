@@ -30,7 +30,7 @@ pub fn mistake_pattern(
     [columns, rows]: [u32; 2],
 ) -> Vec<PatternArrow> {
     let chain = RayChain::new(view);
-    let steps = Mistaken::new(mistake, inputs, chain.as_ref());
+    let steps = Mistaken::new(mistake, inputs, &chain);
     let depth = reference_depth(view, hit);
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
     let arrow = |[column, row]: [u32; 2]| {

@@ -22,13 +22,13 @@ pub(super) const EPSILON: f64 = 1e-6;
 pub(crate) struct Mistaken<'a> {
     pub(in crate::pick) mistake: Mistake,
     inputs: MistakeInputs,
-    /// Of the view whose rays are mistaken; `None` where it has none.
-    chain: Option<&'a RayChain>,
+    /// Of the view whose rays are mistaken.
+    chain: &'a RayChain,
 }
 
 impl<'a> Mistaken<'a> {
     /// The steps in the view of this chain.
-    pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: Option<&'a RayChain>) -> Self {
+    pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: &'a RayChain) -> Self {
         Self { mistake, inputs: *inputs, chain }
     }
 }
@@ -53,7 +53,7 @@ impl Steps for Mistaken<'_> {
     }
 
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        let chain = self.chain?;
+        let chain = self.chain;
         let right = chain.ray(window)?;
         let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
             near: point(&right.near),
@@ -68,7 +68,7 @@ impl Steps for Mistaken<'_> {
                 RayTrace { near: seen_at(moved.near), far: seen_at(moved.far), ..moved }
             }
             Mistake::DepthsMinusOneAndOne => {
-                each(&|point| at_ndc_z(chain, point, 2.0 * (2.0 * point.window.z - 1.0) - 1.0))
+                each(&|point| at_ndc_z(chain, point, chain.clip_space.ndc_depth(2.0 * point.window.z - 1.0)))
             }
             Mistake::DepthTakenForNdc => each(&|point| at_ndc_z(chain, point, point.window.z)),
             Mistake::NoDivisionByW => each(&|point| at_eye(chain, point, point.eye_homogeneous.truncate())),
@@ -84,12 +84,12 @@ impl Steps for Mistaken<'_> {
                 RayTrace { far, t_max: None, ..right }
             }
             Mistake::ViewOfLastFrame => {
-                let last = self.inputs.last_view.unwrap_or(*view).camera.world_from_eye();
+                let last = self.inputs.last_view.unwrap_or(*view).world_from_eye();
                 each(&|point| PlanePoint { world: last.transform_point3(point.eye), ..*point })
             }
             Mistake::DirectionNormalized => RayTrace { t_max: None, ..right },
             Mistake::SinglePrecision => {
-                let single = SingleChain::new(&view.clip_from_eye(), &chain.world_from_eye, view.viewport);
+                let single = SingleChain::new(&view.clip_from_eye(), &chain.world_from_eye, view);
                 each(&|point| in_double(&single.point(point.window)))
             }
             _ => right,

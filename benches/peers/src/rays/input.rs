@@ -113,7 +113,7 @@ fn clicks(mesh: &Triangles, count: usize) -> Vec<Ray> {
     let views: Vec<View> = (0..VIEWS)
         .map(|_| {
             let view = View::new(Camera::look_at(direction(&mut random), DVec3::ZERO, DVec3::Y), SIZE);
-            View { camera: view.camera.framed(&bounds, view.aspect()), ..view }
+            view.with_camera(view.camera.framed(&bounds, view.aspect()))
         })
         .collect();
     (0..count)

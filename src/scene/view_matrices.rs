@@ -1,0 +1,81 @@
+//! The two matrices of somebody else's renderer, and the camera that they tell of.
+
+use super::camera::DEFAULT_FOV_Y;
+use super::{Camera, Projection, unit};
+use crate::math::{ClipSpace, PickRay, Unprojector, Viewport};
+use glam::{DMat4, DVec2, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// How far the target of a perspective without far plane is, in distances of the near plane: as [`Camera::look_at`] has it.
+const TARGET_WITHOUT_FAR: f64 = 10.0;
+
+/// The matrices of a view as they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct ViewMatrices {
+    pub eye_from_world: DMat4,
+    pub clip_from_eye: DMat4,
+    pub clip_space: ClipSpace,
+}
+
+impl ViewMatrices {
+    /// The camera nearest to the matrices; OpenGL's, at the origin, where they give no rays.
+    pub fn camera(&self) -> Camera {
+        let fallback = Camera {
+            projection: Projection::Perspective { fov_y: DEFAULT_FOV_Y },
+            ..Camera::look_at(DVec3::ZERO, DVec3::NEG_Z, DVec3::Y)
+        };
+        self.camera_of_rays().unwrap_or(fallback)
+    }
+
+    fn camera_of_rays(&self) -> Option<Camera> {
+        let [middle, below, above] = self.rays_in_eye()?;
+        let is_perspective = self.clip_from_eye.row(3).truncate() != DVec3::ZERO;
+
+        // Clip w grows away from a perspective eye; between parallel planes NDC z goes from one to the other.
+        let plane = if is_perspective { self.clip_from_eye.row(3) } else { self.clip_from_eye.row(2) };
+        let forward = (self.eye_from_world.transpose() * plane.truncate().extend(0.0)).truncate();
+        let is_backwards = !is_perspective && self.clip_space.far < self.clip_space.near;
+        let forward = unit(if is_backwards { -forward } else { forward })?;
+
+        // Differences are taken in eye space, where an eye far from the origin costs no digits.
+        let world_from_eye = self.eye_from_world.try_inverse()?;
+        let in_world = |difference: DVec3| world_from_eye.transform_vector3(difference);
+        let center = if is_perspective { self.center_of_projection()? } else { DVec3::ZERO };
+        let [near, far] = [middle.near, middle.far].map(|point| in_world(point - center).dot(forward));
+        let far = if middle.t_max < f64::INFINITY { far } else { f64::INFINITY };
+        let up = in_world(above.near - below.near);
+
+        let (projection, depth) = if is_perspective {
+            let depth = if far < f64::INFINITY { (near * far).sqrt() } else { TARGET_WITHOUT_FAR * near };
+            (Projection::Perspective { fov_y: 2.0 * (0.5 * up.length()).atan2(near) }, depth)
+        } else {
+            (Projection::Orthographic { height: up.length() }, 0.5 * (far - near))
+        };
+        let eye = world_from_eye.transform_point3(center);
+        let camera = Camera {
+            eye,
+            target: eye + depth * forward,
+            up: unit(up)?,
+            projection,
+            near,
+            far,
+            reversed_z: middle.reversed,
+        };
+        (eye.is_finite() && camera.target.is_finite() && camera.target != eye).then_some(camera)
+    }
+
+    /// The lines of sight, in eye space, in the middle of the picture and of its lower and upper edge.
+    fn rays_in_eye(&self) -> Option<[PickRay; 3]> {
+        // Where in NDC a line of sight is does not depend on the picture's size.
+        let unprojector = Unprojector::new(&DMat4::IDENTITY, &self.clip_from_eye, Viewport::new(2, 2))?;
+        let ray = |y: f64| unprojector.pick_ray_in(DVec2::new(1.0, y), self.clip_space);
+        Some([ray(1.0)?, ray(0.0)?, ray(2.0)?])
+    }
+
+    /// Where the lines of sight of a perspective meet, in eye space.
+    fn center_of_projection(&self) -> Option<DVec3> {
+        let center = self.clip_from_eye.try_inverse()?.z_axis;
+        let point = center.truncate() / center.w;
+        point.is_finite().then_some(point)
+    }
+}
