@@ -5,7 +5,6 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use pickray::accel::Progress;
 use pickray::mesh::IndexedMesh;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -90,7 +89,7 @@ fn scan(cells: usize) -> String {
 fn file(bencher: Bencher, text: Text) {
     let path = text.file();
     let length = path.metadata().expect("a file").len();
-    bencher.counter(BytesCount::new(length)).bench(|| IndexedMesh::open(black_box(path), &Progress::default()));
+    bencher.counter(BytesCount::new(length)).bench(|| IndexedMesh::open(black_box(path)));
 }
 
 /// From memory.
@@ -99,7 +98,7 @@ fn memory(bencher: Bencher, text: Text) {
     let text = text.text();
     bencher
         .counter(BytesCount::of_str(&text))
-        .bench(|| IndexedMesh::from_bytes("bench.obj", black_box(text.as_bytes()), &Progress::default()));
+        .bench(|| IndexedMesh::from_bytes("bench.obj", black_box(text.as_bytes())));
 }
 
 fn main() {

@@ -5,7 +5,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::DVec2;
-use pickray::accel::{Progress, RayTree};
+use pickray::accel::RayTree;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
@@ -60,7 +60,7 @@ fn clicks(mesh: &Mesh) -> Vec<Ray> {
 }
 
 fn mesh_and_clicks(sample: &Named) -> (Mesh, Vec<Ray>) {
-    let mesh = sample.0.mesh(&Progress::default()).expect("nobody cancels");
+    let mesh = sample.0.mesh().expect("a mesh");
     let rays = clicks(&mesh);
     (mesh, rays)
 }
@@ -88,7 +88,7 @@ fn all_hits(bencher: Bencher, sample: &Named) {
 /// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its arrows.
 #[divan::bench(args = samples(), sample_count = 50, sample_size = 1, max_time = 2)]
 fn mistakes(bencher: Bencher, sample: &Named) {
-    let mesh = sample.0.mesh(&Progress::default()).expect("nobody cancels");
+    let mesh = sample.0.mesh().expect("a mesh");
     let scene = Scene::of(Object::new("mesh", mesh.into()));
     let view = View::new(Camera::framing(&scene.bounds(), 1.5), FramebufferSize::new(1200, 800));
     let (options, inputs) = (PickOptions::default(), MistakeInputs { scale_factor: 2.0, last_view: None });
@@ -105,5 +105,5 @@ fn build(bencher: Bencher, sample: &Named) {
     let (positions, triangles) = sample.0.positions_and_triangles();
     bencher
         .counter(ItemsCount::new(triangles.len()))
-        .bench_local(|| RayTree::build(black_box(&positions), black_box(&triangles), &Progress::default()));
+        .bench_local(|| RayTree::build(black_box(&positions), black_box(&triangles)));
 }

@@ -2,7 +2,6 @@
 //!
 //!     cargo run --release --no-default-features --example bounding_volumes [FILE.obj]
 
-use pickray::accel::Progress;
 use pickray::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
 use pickray::intersect::{Culling, pretest_counts, ray_bounding_volume, rays_through};
 use pickray::mesh::{Mesh, samples::Sample};
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return table(&path, &mesh);
     }
     for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot, Sample::Teapot] {
-        table(sample.name(), &sample.mesh(&Progress::default())?)?;
+        table(sample.name(), &sample.mesh()?)?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mesh = match arguments.first() {
         Some(path) => Mesh::open(Path::new(path))?.0,
-        None => Sample::Teapot.mesh(&Default::default())?,
+        None => Sample::Teapot.mesh()?,
     };
     let coordinate = |index: usize, default: f64| arguments.get(index).map_or(Ok(default), |text| text.parse());
     let cursor = CursorPosition { x: coordinate(1, 640.0)?, y: coordinate(2, 360.0)? };

@@ -16,6 +16,7 @@ pub use aabb_tree::{
 };
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
+pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
 pub(crate) use ray_tree::{BallPath, Horizon, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};

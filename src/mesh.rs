@@ -151,7 +151,7 @@ impl Mesh {
     /// The mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
     ///
     /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come calls that and
-    /// [`build`](IndexedMesh::build).
+    /// [`build_with`](IndexedMesh::build_with).
     ///
     /// ```
     /// use pickray::mesh::{Indices, Mesh, Positions};
@@ -169,7 +169,7 @@ impl Mesh {
     /// # Errors
     /// As [`IndexedMesh::new`], and [`MeshError::OutOfMemory`].
     pub fn new<'a>(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> Result<Self, MeshError> {
-        Ok(IndexedMesh::new(positions, indices)?.build(&Progress::default())?)
+        Ok(IndexedMesh::new(positions, indices)?.build()?)
     }
 
     /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. The lists are kept as they
@@ -190,7 +190,7 @@ impl Mesh {
         triangles: Vec<[u32; 3]>,
         progress: &Progress,
     ) -> Result<Self, MeshError> {
-        Ok(IndexedMesh::of_lists(positions, triangles)?.build(progress)?)
+        Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
     /// The mesh in a Wavefront OBJ file, and what there is to say about it.
@@ -211,11 +211,19 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`open_with`](Self::open_with) on text that is not in a file, called `name` in messages.
+    /// [`open`](Self::open) on text that is not in a file, called `name` in messages.
     ///
     /// # Errors
     /// As there.
-    pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
+        Self::from_bytes_with(name, bytes, &Progress::default())
+    }
+
+    /// [`from_bytes`](Self::from_bytes), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         let (indexed, report) = obj::from_bytes(name, bytes, progress, READING)?;
         Self::built(indexed, report, progress)
     }
@@ -241,7 +249,7 @@ impl Mesh {
     ) -> Result<(Self, LoadReport), LoadError> {
         let start = Instant::now();
         progress.begin("building the tree", BUILDING);
-        let mesh = indexed.build(progress).map_err(|error| match error {
+        let mesh = indexed.build_with(progress).map_err(|error| match error {
             BuildError::Cancelled(_) => LoadError::Cancelled { name: report.name.clone() },
             BuildError::OutOfMemory(missing) => {
                 let size = format!("for the tree over {} triangles", report.triangles);
@@ -308,7 +316,7 @@ mod tests {
     fn a_load_ends_with_all_of_it_done() {
         let progress = Progress::default();
         let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-        Mesh::from_bytes("t.obj", text.as_bytes(), &progress).expect("a mesh");
+        Mesh::from_bytes_with("t.obj", text.as_bytes(), &progress).expect("a mesh");
         assert_eq!((progress.fraction(), progress.stage()), (1.0, "building the tree"));
     }
 

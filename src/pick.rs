@@ -42,7 +42,7 @@ pub use mistake::{
     Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
     pick_traced_mistaken, pick_with_each_mistake,
 };
-pub use nearest_in_pixels::nearest_in_pixels;
+pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::PickOptions;
 #[cfg(feature = "app")]

@@ -34,7 +34,7 @@ use glam::{DVec3, Vec4};
 /// use pickray::{accel::{AabbTree, Progress}, geometry::Aabb};
 ///
 /// let positions = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
-/// let tree = AabbTree::build(&positions, &[[0, 1, 2], [1, 3, 2]], &Progress::default())?;
+/// let tree = AabbTree::build(&positions, &[[0, 1, 2], [1, 3, 2]]);
 /// assert_eq!(tree.n_nodes(), 1);
 /// let (touching, _) = tree.triangles_in_aabb(&Aabb::new(DVec3::splat(-1.0), DVec3::splat(0.25)));
 /// assert_eq!(touching, [0]);

@@ -13,7 +13,7 @@ pub struct Cancelled;
 ///
 /// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
 /// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`, from any
-/// thread. A caller who does not care passes `&Progress::default()`, which nobody cancels.
+/// thread. What takes a progress ends in `_with` and has a sister of the same name that takes none.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.
@@ -27,6 +27,11 @@ struct Stage {
     name: &'static str,
     /// Share of the whole in which the stage lies; none before the first one begins.
     share: Option<(f32, f32)>,
+}
+
+/// What `work` makes with a progress that nobody else holds, and so nobody cancels.
+pub(crate) fn uncancelled<T>(work: impl FnOnce(&Progress) -> Result<T, Cancelled>) -> T {
+    work(&Progress::default()).unwrap_or_else(|Cancelled| unreachable!("nobody else holds this progress"))
 }
 
 impl Progress {

@@ -90,6 +90,16 @@ pub enum BuildError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+impl BuildError {
+    /// The error of a build with a progress that nobody else holds.
+    pub(crate) fn uncancelled(self) -> OutOfMemory {
+        match self {
+            Self::OutOfMemory(error) => error,
+            Self::Cancelled(_) => unreachable!("nobody else holds this progress"),
+        }
+    }
+}
+
 /// A leaf for each triangle, and a node less than leaves: more is never needed.
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
@@ -105,11 +115,22 @@ impl RayTree {
     /// Triangles with a corner that is not finite are left out: no ray meets them.
     ///
     /// # Errors
-    /// [`BuildError`] when `progress` was cancelled meanwhile, or there is not enough memory.
+    /// [`OutOfMemory`] where there is not enough memory.
     ///
     /// # Panics
     /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
-    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
+    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<Self, OutOfMemory> {
+        Self::build_with(positions, triangles, &Progress::default()).map_err(BuildError::uncancelled)
+    }
+
+    /// [`build`](Self::build), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// [`BuildError`] when `progress` was cancelled meanwhile, or there is not enough memory.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, BuildError> {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 

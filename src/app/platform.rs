@@ -73,7 +73,7 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
             let (mesh, report) = Mesh::open_with(path, progress)?;
             (mesh, Some(report))
         }
-        MeshSource::Sample(sample) => (sample.mesh(progress)?, None),
+        MeshSource::Sample(sample) => (sample.mesh_with(progress)?, None),
     };
     Ok(Loaded { mesh: Arc::new(mesh), report, seconds: start.elapsed().as_secs_f64() })
 }

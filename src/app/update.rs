@@ -142,7 +142,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::ComputeNormals(mesh) => {
-            let compute = move |progress: &Progress| Some((mesh.clone(), PackedNormals::of(&mesh, progress).ok()?));
+            let compute =
+                move |progress: &Progress| Some((mesh.clone(), PackedNormals::of_with(&mesh, progress).ok()?));
             desk.normals.begin(&mut desk.jobs, compute, Action::NormalsComputed);
         }
         Action::NormalsComputed(answer) => {

@@ -4,7 +4,7 @@ use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, placement};
-use crate::accel::{PairCounts, PairFinder, Progress};
+use crate::accel::{PairCounts, PairFinder};
 use crate::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
 use crate::geometry::Aabb;
 use crate::intersect::TriangleIntersection;
@@ -120,9 +120,7 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     let b = other.as_ref().unwrap_or(&a);
     refuse_unplaceable(&a, &world_from_a, b, &world_from_b)?;
 
-    let ready = |input: &Input| {
-        ContactMesh::new(input.mesh().clone(), &Progress::default()).expect("nobody holds this progress to cancel it")
-    };
+    let ready = |input: &Input| ContactMesh::new(input.mesh().clone());
     let start = Instant::now();
     let ready_a = ready(&a);
     let ready_other = other.as_ref().map(ready);

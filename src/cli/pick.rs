@@ -6,7 +6,7 @@ use super::input::Input;
 use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
-use crate::accel::{Progress, QueryCounts};
+use crate::accel::QueryCounts;
 use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
@@ -127,8 +127,7 @@ impl AskedTriangle {
         let scene = &input.scene;
         let id = match self {
             Self::Numbered(triangle) => Some(TriangleId { object: 0, triangle }),
-            Self::Nearest => nearest_in_pixels(scene, view, cursor, options, &Progress::default())
-                .expect("nobody else holds this progress"),
+            Self::Nearest => nearest_in_pixels(scene, view, cursor, options),
         };
         let Some(id) = id else { return Ok(None) };
         let answer = why_not(scene, view, cursor, options, id).ok_or_else(|| {

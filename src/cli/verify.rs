@@ -6,7 +6,6 @@ use super::input::Input;
 use super::output::Output;
 use super::pick::CULLINGS;
 use super::{CliError, Outcome, values};
-use crate::accel::Progress;
 use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::FramebufferSize;
@@ -101,8 +100,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     let mut worst: Option<Verification> = None;
     for (index, view) in camera::views_around(first, bounds).take(args.views as usize).enumerate() {
         let ids = offscreen.ids(&input.scene, &view, args.cull)?;
-        let verification =
-            compare(&input.scene, &view, &ids, &Progress::default()).expect("nobody else holds this progress");
+        let verification = compare(&input.scene, &view, &ids);
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);
         result.add(index, view, &verification, input.mesh());
         let badness = |v: &Verification| (v.counts.real, v.counts.depth + v.counts.edge);

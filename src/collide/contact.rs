@@ -7,7 +7,7 @@ mod equal;
 
 pub use curves::Curve;
 
-use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress};
+use crate::accel::{AabbTree, Cancelled, PairCounts, PairFinder, Progress, uncancelled};
 use crate::geometry::Triangle;
 use crate::intersect::{TriangleIntersection, featured_intersection};
 use crate::mesh::Mesh;
@@ -30,11 +30,16 @@ pub struct ContactMesh {
 
 impl ContactMesh {
     /// Builds the tree over the mesh.
+    pub fn new(mesh: Arc<Mesh>) -> Self {
+        uncancelled(|progress| Self::new_with(mesh, progress))
+    }
+
+    /// [`new`](Self::new), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    pub fn new(mesh: Arc<Mesh>, progress: &Progress) -> Result<Self, Cancelled> {
-        let tree = AabbTree::build(mesh.positions(), mesh.triangles(), progress)?;
+    pub fn new_with(mesh: Arc<Mesh>, progress: &Progress) -> Result<Self, Cancelled> {
+        let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress)?;
         let mut first = HashMap::with_capacity(mesh.n_vertices());
         // Adding zero makes -0 the 0 that it equals.
         let place = |position: &[f32; 3]| position.map(|x| (x + 0.0).to_bits());

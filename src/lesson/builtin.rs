@@ -49,7 +49,6 @@ pub fn builtin() -> &'static [Lesson] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::lesson::{Block, PageCheck, Span, check};
     use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
     use crate::pick::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
@@ -110,7 +109,7 @@ mod tests {
         for (page, hidden) in pages.filter_map(|page| Some((page, page.hidden_mistake?))) {
             let situation = page.situation.as_ref().expect("a situation");
             let sample = situation.objects[0].mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
-            let mesh = sample.expect("a sample").mesh(&Progress::default()).expect("nobody cancels");
+            let mesh = sample.expect("a sample").mesh().expect("a mesh");
             let scene = situation.scene(&[Arc::new(mesh)]).expect("its mesh");
             let (view, options) = (&situation.view, &situation.options);
             let picks = Mistake::ALL.iter().filter_map(|&mistake| {

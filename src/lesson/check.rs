@@ -1,7 +1,6 @@
 //! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
 
 use super::{Action, Lesson, Page, Stage, Truth};
-use crate::accel::Progress;
 use crate::mesh::Mesh;
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::{Situation, number};
@@ -98,7 +97,7 @@ fn said(page: &Page, truth: Truth) -> String {
 fn mesh_of(situation: &Situation, folder: Option<&Path>) -> Result<Arc<Mesh>, String> {
     let name = &situation.objects[0].mesh;
     if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
-        return sample.mesh(&Progress::default()).map(Arc::new).map_err(|error| error.to_string());
+        return sample.mesh().map(Arc::new).map_err(|error| error.to_string());
     }
     let file = folder.zip(Path::new(name).file_name());
     let (folder, file) = file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;

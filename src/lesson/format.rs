@@ -5,7 +5,6 @@ use super::markdown::line_at;
 use super::{
     Action, Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, Stage, fields,
 };
-use crate::accel::Progress;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::mesh::{LoadError, Mesh};
@@ -280,7 +279,7 @@ impl<'a> Source<'a> {
         if let Some((_, mesh)) = samples.iter().find(|(other, _)| *other == sample) {
             return Ok(mesh.clone());
         }
-        let mesh = Arc::new(sample.mesh(&Progress::default())?);
+        let mesh = Arc::new(sample.mesh()?);
         samples.push((sample, mesh.clone()));
         Ok(mesh)
     }

@@ -1,7 +1,7 @@
 //! How tight each kind of bounding volume is around a mesh, and how many rays each lets through in vain.
 
 use super::Mesh;
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, uncancelled};
 use crate::geometry::{BoundingKind, BoundingVolume, Ray, Sphere};
 use crate::intersect::{Culling, PretestCounts, pretest_counts, rays_through};
 use glam::DVec3;
@@ -30,16 +30,21 @@ impl Mesh {
     /// ```
     /// use pickray::{accel::Progress, geometry::BoundingKind, mesh::samples::Sample};
     ///
-    /// let fits = Sample::Cube.mesh(&Progress::default())?.bounding_fits(1000, &Progress::default())?;
+    /// let fits = Sample::Cube.mesh()?.bounding_fits(1000);
     /// let [sphere, aabb, ..] = &fits[..] else { panic!("six kinds") };
     /// assert_eq!(aabb.solid.kind(), BoundingKind::Aabb);
     /// assert!(sphere.counts.in_vain() > 0 && aabb.counts.in_vain() == 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    pub fn bounding_fits(&self, n_rays: u32) -> Vec<BoundingFit> {
+        uncancelled(|progress| self.bounding_fits_with(n_rays, progress))
+    }
+
+    /// [`bounding_fits`](Self::bounding_fits), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    pub fn bounding_fits(&self, n_rays: u32, progress: &Progress) -> Result<Vec<BoundingFit>, Cancelled> {
+    pub fn bounding_fits_with(&self, n_rays: u32, progress: &Progress) -> Result<Vec<BoundingFit>, Cancelled> {
         let points = self.used_vertices();
         let points = || points.iter().map(|&vertex| self.vertex(vertex));
         progress.begin("fitting", 0.0..0.7);
@@ -89,7 +94,7 @@ mod tests {
         let mut positions = vec![[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
         positions.push([90.0, 90.0, 90.0]);
         let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2], [0, 2, 3], [1, 3, 2]]).expect("a mesh");
-        let fits = mesh.bounding_fits(3000, &Progress::default()).expect("nobody cancels");
+        let fits = mesh.bounding_fits(3000);
         assert_eq!(fits.iter().map(|fit| fit.solid.kind()).collect::<Vec<_>>(), BoundingKind::ALL);
         for fit in &fits {
             assert!((0..4).all(|vertex| fit.solid.contains(mesh.vertex(vertex))), "{:?}", fit.solid);
@@ -105,7 +110,7 @@ mod tests {
     fn a_cancelled_fit_says_so() {
         let progress = Progress::default();
         progress.cancel();
-        let mesh = Sample::Cube.mesh(&Progress::default()).expect("a cube");
-        assert!(mesh.bounding_fits(10, &progress).is_err());
+        let mesh = Sample::Cube.mesh().expect("a cube");
+        assert!(mesh.bounding_fits_with(10, &progress).is_err());
     }
 }

@@ -88,7 +88,6 @@ fn places(mesh: &Mesh) -> Result<Vec<u32>, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::mesh::samples::Sample;
 
     fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {
@@ -100,7 +99,7 @@ mod tests {
     #[test]
     fn a_closed_sample_has_none() {
         for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
-            let found = Defects::of(&sample.mesh(&Progress::default()).expect("a mesh")).expect("memory");
+            let found = Defects::of(&sample.mesh().expect("a mesh")).expect("memory");
             assert_eq!(found, Defects::default(), "{sample:?}");
             assert!(found.is_closed());
         }

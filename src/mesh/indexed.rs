@@ -1,7 +1,7 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
 use super::{LoadError, LoadReport, Mesh, Source, obj};
-use crate::accel::{BuildError, Progress, RayTree};
+use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 use std::path::Path;
@@ -15,12 +15,12 @@ use std::path::Path;
 /// the memory of the tree.
 ///
 /// ```no_run
-/// use pickray::{accel::Progress, mesh::IndexedMesh};
+/// use pickray::mesh::IndexedMesh;
 ///
-/// let (indexed, report) = IndexedMesh::open("cow.obj".as_ref(), &Progress::default())?;
+/// let (indexed, report) = IndexedMesh::open("cow.obj".as_ref())?;
 /// println!("{} triangles in {} s", indexed.triangles().len(), report.read_seconds);
-/// let mesh = indexed.build(&Progress::default()).expect("nobody cancelled");
-/// # Ok::<(), pickray::mesh::LoadError>(())
+/// let mesh = indexed.build()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexedMesh {
@@ -32,11 +32,19 @@ pub struct IndexedMesh {
 }
 
 impl IndexedMesh {
-    /// The triangles in a Wavefront OBJ file, and what there is to say about it; `progress` hears how far it has come.
+    /// The triangles in a Wavefront OBJ file, and what there is to say about it.
     ///
     /// # Errors
-    /// As [`Mesh::open_with`].
-    pub fn open(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+    /// As [`Mesh::open`].
+    pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
+        Self::open_with(path, &Progress::default())
+    }
+
+    /// [`open`](Self::open), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         obj::open(path, progress, 0.0..1.0)
     }
 
@@ -44,16 +52,32 @@ impl IndexedMesh {
     ///
     /// # Errors
     /// As there.
-    pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<(Self, LoadReport), LoadError> {
+        Self::from_bytes_with(name, bytes, &Progress::default())
+    }
+
+    /// [`from_bytes`](Self::from_bytes), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`].
+    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         obj::from_bytes(name, bytes, progress, 0.0..1.0)
     }
 
-    /// The mesh, with its tree; `progress` hears how far that has come.
+    /// The mesh, with its tree.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where there is not enough memory.
+    pub fn build(self) -> Result<Mesh, OutOfMemory> {
+        self.build_with(&Progress::default()).map_err(BuildError::uncancelled)
+    }
+
+    /// [`build`](Self::build), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
-    pub fn build(self, progress: &Progress) -> Result<Mesh, BuildError> {
-        let tree = RayTree::build(&self.positions, &self.triangles, progress)?;
+    pub fn build_with(self, progress: &Progress) -> Result<Mesh, BuildError> {
+        let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
         Ok(Mesh { indexed: self, tree })
     }
 

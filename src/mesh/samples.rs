@@ -69,8 +69,16 @@ impl Sample {
     /// The mesh, y up, counter-clockwise triangles facing outwards.
     ///
     /// # Errors
-    /// [`LoadError::Cancelled`] when `progress` was, [`LoadError::OutOfMemory`] where even a sample does not fit.
-    pub fn mesh(self, progress: &Progress) -> Result<Mesh, LoadError> {
+    /// [`LoadError::OutOfMemory`] where even a sample does not fit.
+    pub fn mesh(self) -> Result<Mesh, LoadError> {
+        self.mesh_with(&Progress::default())
+    }
+
+    /// [`mesh`](Self::mesh), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`LoadError::Cancelled`] when `progress` was cancelled meanwhile.
+    pub fn mesh_with(self, progress: &Progress) -> Result<Mesh, LoadError> {
         progress.begin("making the mesh", 0.0..0.2);
         let (positions, triangles) = self.positions_and_triangles();
         progress.begin("building the tree", 0.2..1.0);
@@ -122,7 +130,7 @@ mod tests {
     }
 
     fn made(sample: Sample) -> Mesh {
-        sample.mesh(&Progress::default()).expect("nobody cancels")
+        sample.mesh().expect("a mesh")
     }
 
     #[test]
@@ -169,6 +177,6 @@ mod tests {
     fn making_a_sample_can_be_cancelled() {
         let progress = Progress::default();
         progress.cancel();
-        assert!(matches!(Sample::NoisySphere.mesh(&progress), Err(LoadError::Cancelled { .. })));
+        assert!(matches!(Sample::NoisySphere.mesh_with(&progress), Err(LoadError::Cancelled { .. })));
     }
 }

@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn near_the_origin_f32_is_off_by_less_than_a_pixel_and_far_from_it_by_many() {
-        let mesh = Sample::Cube.mesh(&Default::default()).expect("not cancelled").into();
+        let mesh = Sample::Cube.mesh().expect("a mesh").into();
         for (shift, is_far_off) in [(0.0, false), (1e7, true)] {
             let moved = DMat4::from_translation(DVec3::splat(shift));
             let scene = Scene::of(Object::new("cube", std::sync::Arc::clone(&mesh)).with_transform(moved));
@@ -125,10 +125,7 @@ mod tests {
 
     #[test]
     fn a_far_point_at_infinity_is_a_direction_in_f32_too_and_points_between_keep_to_the_line() {
-        let scene = Scene::of(Object::new(
-            "cube",
-            std::sync::Arc::new(Sample::Cube.mesh(&Default::default()).expect("not cancelled")),
-        ));
+        let scene = Scene::of(Object::new("cube", std::sync::Arc::new(Sample::Cube.mesh().expect("a mesh"))));
         let camera = Camera::framing(&scene.bounds(), 1.5);
         for camera in [camera, Camera { far: f64::INFINITY, ..camera }] {
             let view = View::new(camera, FramebufferSize::new(1200, 800));

@@ -2,7 +2,7 @@
 
 use super::window_outline::Projector;
 use super::{PickOptions, Sight, TriangleId, cast};
-use crate::accel::{Cancelled, Progress};
+use crate::accel::{Cancelled, Progress, uncancelled};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
@@ -20,10 +20,20 @@ const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 ///
 /// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with [`Culling::Back`] only
 /// those that show their front. `None` where there are none, and where there is no line of sight. It takes time in proportion to the scene.
+pub fn nearest_in_pixels(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+) -> Option<TriangleId> {
+    uncancelled(|progress| nearest_in_pixels_with(scene, view, cursor, options, progress))
+}
+
+/// [`nearest_in_pixels`], telling `progress` how far it has come.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
-pub fn nearest_in_pixels(
+pub fn nearest_in_pixels_with(
     scene: &Scene,
     view: &View,
     cursor: CursorPosition,

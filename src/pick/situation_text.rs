@@ -137,7 +137,7 @@ mod tests {
     use std::sync::Arc;
 
     fn situation(sample: Sample) -> Situation {
-        let mesh = sample.mesh(&crate::accel::Progress::default()).expect("not cancelled");
+        let mesh = sample.mesh().expect("a mesh");
         let turned = DMat4::from_rotation_y(0.1) * DMat4::from_scale(DVec3::new(-1.0 / 3.0, 2.0, 1e-3));
         let scene = Scene::of(Object::new(sample.name(), Arc::new(mesh)).with_transform(turned));
         let camera = Camera { far: f64::INFINITY, reversed_z: true, ..Camera::framing(&scene.bounds(), 1.7) };

@@ -4,7 +4,7 @@
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
-use crate::accel::{Cancelled, Progress, threads};
+use crate::accel::{Cancelled, Progress, threads, uncancelled};
 use crate::mesh::Mesh;
 use glam::DVec3;
 
@@ -26,10 +26,15 @@ pub struct PackedNormals {
 
 impl PackedNormals {
     /// The normals of a mesh, in object space.
+    pub fn of(mesh: &Mesh) -> Self {
+        uncancelled(|progress| Self::of_with(mesh, progress))
+    }
+
+    /// [`of`](Self::of), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    pub fn of(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn of_with(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
         let faces = parallel(mesh.n_triangles(), progress, 0.0..0.2, |triangle| face(mesh, triangle))?;
         let around = Around::new(mesh, progress)?;
         let corners = parallel(mesh.n_triangles(), progress, 0.6..1.0, |triangle| {
@@ -176,7 +181,7 @@ mod tests {
     }
 
     fn normals(mesh: &Mesh) -> PackedNormals {
-        PackedNormals::of(mesh, &Progress::default()).expect("not cancelled")
+        PackedNormals::of(mesh)
     }
 
     #[test]
@@ -226,6 +231,6 @@ mod tests {
         let progress = Progress::default();
         progress.cancel();
         let mesh = mesh(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]);
-        assert!(PackedNormals::of(&mesh, &progress).is_err());
+        assert!(PackedNormals::of_with(&mesh, &progress).is_err());
     }
 }

@@ -10,7 +10,6 @@ use super::normals::PackedNormals;
 use super::picture::Picture;
 use super::renderer::Renderer;
 use super::style::Shading;
-use crate::accel::Progress;
 use crate::intersect::Culling;
 use crate::scene::{Scene, View};
 use glow::HasContext;
@@ -123,7 +122,7 @@ impl Offscreen {
         let meshes: Vec<_> = self.renderer.meshes_without_normals(frame.scene).cloned().collect();
         let mut bytes = 0;
         for mesh in meshes {
-            let normals = PackedNormals::of(&mesh, &Progress::default()).expect("nobody else holds this progress");
+            let normals = PackedNormals::of(&mesh);
             bytes += self.renderer.provide_normals(&mesh, &normals)?;
         }
         let mut stats = self.renderer.draw(frame)?;

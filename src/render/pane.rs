@@ -42,7 +42,6 @@ impl Pane {
 
 #[cfg(test)]
 mod tests {
-    use crate::accel::Progress;
     use crate::math::{FramebufferSize, Viewport};
     use crate::mesh::samples::Sample;
     use crate::pick::{Selection, TriangleId};
@@ -84,7 +83,7 @@ mod tests {
 
     #[test]
     fn two_panes_show_what_two_single_draws_show_and_a_hover_draws_two_triangles_in_each() {
-        let mesh = Sample::TorusKnot.mesh(&Progress::default()).expect("a mesh");
+        let mesh = Sample::TorusKnot.mesh().expect("a mesh");
         let scene = Scene::of(Object::new("knot", mesh.into()));
         let (views, style) = (views(&scene), Style::default());
         let mut selection = Selection::default();

@@ -11,7 +11,7 @@ use super::normals::PackedNormals;
 use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
-use crate::accel::{Cancelled, Progress, threads};
+use crate::accel::{Cancelled, Progress, threads, uncancelled};
 use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
@@ -29,7 +29,7 @@ const BEND_COSINE: f32 = 0.951;
 
 /// The picture of a frame, as large as its framebuffer, drawn on all cores.
 pub fn draw(frame: &Frame) -> Image {
-    draw_with(frame, &Progress::default()).expect("nobody else holds this progress")
+    uncancelled(|progress| draw_with(frame, progress))
 }
 
 /// [`draw`] that says how far it has come and can be stopped.
@@ -208,10 +208,7 @@ impl<'a> Caster<'a> {
         let clip_from_world = view.clip_from_eye() * view.eye_from_world();
         let objects = frame.scene.objects();
         let smooth = frame.style.shading == Shading::Smooth;
-        let normals = |object: &Object| {
-            // Nobody else holds this progress, so nobody cancels.
-            smooth.then(|| PackedNormals::of(&object.mesh, &Progress::default()).ok()).flatten()
-        };
+        let normals = |object: &Object| smooth.then(|| PackedNormals::of(&object.mesh));
         Self {
             frame,
             shader: Shader {

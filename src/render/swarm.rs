@@ -178,7 +178,7 @@ mod tests {
     use crate::scene::{Camera, Projection, Scene, View};
 
     fn swarm() -> Swarm {
-        let shape = Arc::new(Sample::Cube.mesh(&crate::accel::Progress::default()).expect("a cube"));
+        let shape = Arc::new(Sample::Cube.mesh().expect("a cube"));
         let aabb = |x: f64| Aabb::new(DVec3::new(x, -0.5, -0.5), DVec3::new(x + 1.0, 0.5, 0.5));
         let bodies =
             vec![Body { aabb: aabb(-2.0), color: [1.0, 0.0, 0.0] }, Body { aabb: aabb(1.0), color: [0.0, 0.0, 1.0] }];

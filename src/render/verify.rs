@@ -9,7 +9,7 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use crate::accel::{Cancelled, Progress, threads};
+use crate::accel::{Cancelled, Progress, threads, uncancelled};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::scene::{Scene, View};
@@ -114,23 +114,50 @@ pub struct Evidence {
 
 /// Compares the ray through the centre of each pixel with what the GPU shows there.
 ///
+/// # Panics
+/// When `ids` is of a framebuffer of another size.
+pub fn compare(scene: &Scene, view: &View, ids: &IdBuffer) -> Verification {
+    uncancelled(|progress| compare_with(scene, view, ids, progress))
+}
+
+/// [`compare`], telling `progress` how far it has come.
+///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
 ///
 /// # Panics
-/// When `ids` is of a framebuffer of another size.
-pub fn compare(scene: &Scene, view: &View, ids: &IdBuffer, progress: &Progress) -> Result<Verification, Cancelled> {
+/// As there.
+pub fn compare_with(
+    scene: &Scene,
+    view: &View,
+    ids: &IdBuffer,
+    progress: &Progress,
+) -> Result<Verification, Cancelled> {
     compare_rays(scene, view, ids, None, progress)
 }
 
 /// [`compare`] with rays that are mistaken, to see that it is found.
 ///
-/// # Errors
-/// As there.
-///
 /// # Panics
 /// As there.
 pub fn compare_mistaken(
+    scene: &Scene,
+    view: &View,
+    ids: &IdBuffer,
+    mistake: Mistake,
+    inputs: &MistakeInputs,
+) -> Verification {
+    uncancelled(|progress| compare_mistaken_with(scene, view, ids, mistake, inputs, progress))
+}
+
+/// [`compare_mistaken`], telling `progress` how far it has come.
+///
+/// # Errors
+/// [`Cancelled`] when `progress` was cancelled meanwhile.
+///
+/// # Panics
+/// As there.
+pub fn compare_mistaken_with(
     scene: &Scene,
     view: &View,
     ids: &IdBuffer,

@@ -3,7 +3,6 @@
 use crate::random::{seeded, vector};
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
-use pickray::accel::Progress;
 use pickray::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{
@@ -50,7 +49,7 @@ fn random_camera(random: &mut Rng, around: DVec3) -> Camera {
 
 fn scene(at: DVec3) -> Scene {
     let object = |sample: Sample, at: DVec3| {
-        let mesh = sample.mesh(&Progress::default()).expect("a sample");
+        let mesh = sample.mesh().expect("a sample");
         Object::new(sample.name(), mesh.into()).with_transform(DMat4::from_translation(at))
     };
     [object(Sample::Cube, at), object(Sample::Icosphere, at + DVec3::new(0.4, 0.9, 0.2))].into_iter().collect()
@@ -160,8 +159,7 @@ fn why_not_and_the_loupe_say_the_same_by_matrices() {
             (a, b) => assert_eq!(a.is_some(), b.is_some()),
         }
         let nearest = |view| {
-            let found =
-                nearest_in_pixels(&scene, &view, cursor, &options, &Progress::default()).expect("nobody stops it");
+            let found = nearest_in_pixels(&scene, &view, cursor, &options);
             found.map(|id| id.object)
         };
         assert_eq!(nearest(view), nearest(given));

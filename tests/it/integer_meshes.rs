@@ -3,7 +3,7 @@
 use crate::exact_contact::{Point, Triangle, meet, overlap};
 use fastrand::Rng;
 use glam::{DMat4, DVec3, DVec4};
-use pickray::accel::{PairFinder, Progress};
+use pickray::accel::PairFinder;
 use pickray::collide::{ContactMesh, contact, first_contact};
 use pickray::mesh::Mesh;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn mesh(random: &mut Rng, reach: i32) -> ContactMesh {
         }
     }
     let mesh = Arc::new(Mesh::from_triangles(positions, triangles).expect("a mesh"));
-    ContactMesh::new(mesh, &Progress::default()).expect("nobody cancels")
+    ContactMesh::new(mesh)
 }
 
 /// A turn that takes axes to axes, maybe a mirror with it, and a shift, all of whole numbers.

@@ -3,7 +3,7 @@
 use crate::fuzzed::ray_tree::check_ray;
 use fastrand::Rng;
 use glam::DVec3;
-use pickray::accel::{Progress, RayTree};
+use pickray::accel::RayTree;
 use pickray::geometry::Ray;
 
 /// Coordinates reach this far from zero: f32 holds all whole numbers up to the last.
@@ -79,7 +79,7 @@ fn every_hit_of_whole_rays_is_the_exact_one() {
     for round in 0..160 {
         let reach = REACHES[round % REACHES.len()];
         let soup = soup(&mut random, reach);
-        let tree = RayTree::build(&soup.0, &soup.1, &Progress::default()).expect("nobody cancels");
+        let tree = RayTree::build(&soup.0, &soup.1).expect("memory");
         let trees = [tree.clone().portable(), tree];
         for _ in 0..RAYS {
             met += check_ray(&trees, &soup.0, &soup.1, &ray(&soup, &mut random, reach));

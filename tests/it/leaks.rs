@@ -6,7 +6,7 @@
 
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::{Progress, QueryObserver, RayTree, TriangleHit};
+use pickray::accel::{QueryObserver, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, RayTriangleHit, Side, ray_triangle, ray_triangle_report};
 use pickray::math::predicates::Sign;
@@ -64,7 +64,7 @@ impl Body {
                 free[corner as usize] += 1;
             }
         }
-        let tree = RayTree::build(mesh.positions(), mesh.triangles(), &Progress::default()).expect("nobody cancels");
+        let tree = RayTree::build(mesh.positions(), mesh.triangles()).expect("memory");
         let scene = Scene::of(Object::new(name, Arc::new(mesh)).with_transform(world_from_object));
         Self { name, scene, portable: tree.portable(), inside, clearance, starts, around }
     }
@@ -391,7 +391,7 @@ fn surveyed() -> Body {
     for [a, b, c] in triangles {
         text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
-    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes()).expect("a mesh");
     assert_ne!(mesh.origin(), DVec3::ZERO, "it is far from the origin");
     Body::new("survey", mesh, vec![center], 9.0)
 }

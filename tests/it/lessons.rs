@@ -196,7 +196,7 @@ fn a_situation_is_the_line_of_the_window_or_its_json() {
 /// The situation of a lesson's first page, and its mesh.
 fn situation() -> (Situation, Arc<pickray::mesh::Mesh>) {
     let lesson = read(JSON, WORDS).expect("it is right");
-    let mesh = Sample::Cube.mesh(&Default::default()).expect("nobody cancels");
+    let mesh = Sample::Cube.mesh().expect("a mesh");
     (lesson.pages[0].situation.clone().expect("a situation"), Arc::new(mesh))
 }
 

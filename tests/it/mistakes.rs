@@ -3,7 +3,6 @@
 use crate::random::seeded;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec2, DVec3, DVec4, Vec3};
-use pickray::accel::Progress;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::samples::Sample;
@@ -20,7 +19,7 @@ const SCALE: f64 = 1.5;
 
 /// A teapot as its file has it, and a cube that is moved, turned and stretched before it.
 fn scene() -> Scene {
-    let mesh = |sample: Sample| sample.mesh(&Progress::default()).expect("not cancelled");
+    let mesh = |sample: Sample| sample.mesh().expect("a mesh");
     let turn = DQuat::from_euler(glam::EulerRot::XYZ, 0.3, -0.8, 0.4);
     let placed = DMat4::from_scale_rotation_translation(DVec3::new(0.7, 1.9, 0.6), turn, DVec3::new(2.4, 1.5, 1.2));
     let cube = Object::new("cube", mesh(Sample::Cube).into()).with_transform(placed);

@@ -2,7 +2,7 @@
 
 use crate::ray_tree::{KINDS, Random, Soup, build, check, point, ray, soup};
 use glam::DVec3;
-use pickray::accel::{Progress, RayTree};
+use pickray::accel::RayTree;
 
 /// What becomes of a mesh.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +62,7 @@ fn a_refitted_tree_answers_as_brute_force() {
                 let after = move_corners(&before, motion, all, &mut random);
                 for tree in &mut trees {
                     tree.refit(&after.0, &after.1).expect("memory");
-                    assert_eq!(
-                        tree.bounds(),
-                        RayTree::build(&after.0, &after.1, &Progress::default()).unwrap().bounds()
-                    );
+                    assert_eq!(tree.bounds(), RayTree::build(&after.0, &after.1).expect("memory").bounds());
                 }
                 let context = format!("{kind:?} x{n}, {motion:?}, seed {seed}");
                 hits += check_rays(&after, &trees, if n > 300 { 6 } else { 20 }, &mut random, &context);

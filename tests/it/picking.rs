@@ -349,7 +349,7 @@ fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
         text
     };
     let scene = |offset| {
-        let (mesh, _) = Mesh::from_bytes("scan.obj", text(offset).as_bytes(), &Default::default()).expect("a mesh");
+        let (mesh, _) = Mesh::from_bytes("scan.obj", text(offset).as_bytes()).expect("a mesh");
         Scene::of(Object::new("scan", mesh.into()))
     };
     let offset = DVec3::new(500_000.0, 5_400_000.0, 128.0);

@@ -1,7 +1,6 @@
 //! Pictures offscreen: what a click costs and when it is seen, how the GPU's and the CPU's picture compare.
 
 use glam::{DMat4, DVec3};
-use pickray::accel::Progress;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
@@ -17,7 +16,7 @@ fn offscreen() -> Offscreen {
 }
 
 fn sample(sample: Sample) -> Arc<Mesh> {
-    Arc::new(sample.mesh(&Progress::default()).expect("a sample"))
+    Arc::new(sample.mesh().expect("a sample"))
 }
 
 fn scene(mesh: Arc<Mesh>) -> Scene {
@@ -134,7 +133,7 @@ fn normals_are_asked_for_by_smooth_shading_alone_and_flat_meshes_cost_no_more_th
     assert!(stats.normals_missing);
     let missing: Vec<_> = offscreen.renderer().meshes_without_normals(&scene).cloned().collect();
     assert_eq!(missing.len(), 1);
-    let normals = PackedNormals::of(&missing[0], &Progress::default()).expect("not cancelled");
+    let normals = PackedNormals::of(&missing[0]);
     offscreen.renderer().provide_normals(&missing[0], &normals).expect("taken");
     let stats = offscreen.renderer().draw(&Frame::new(&scene, &view, &smooth, &selection)).expect("a picture");
     assert!(!stats.normals_missing && 20_000 * 49 <= stats.gpu_bytes, "{stats:?}");

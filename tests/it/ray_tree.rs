@@ -68,7 +68,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit]
 
 /// The tree of a soup, walked in this processor's best instructions and in those that all processors have.
 pub fn build((positions, triangles): &Soup) -> [RayTree; 2] {
-    let tree = RayTree::build(positions, triangles, &Progress::default()).expect("nobody cancels");
+    let tree = RayTree::build(positions, triangles).expect("memory");
     [tree.clone(), tree.portable()]
 }
 
@@ -311,9 +311,9 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
 fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
     let soup = soup(Kind::Scattered, 20_000, 1.0, DVec3::ZERO, &mut Random::new(8));
     let progress = Progress::default();
-    assert!(RayTree::build(&soup.0, &soup.1, &progress).is_ok());
+    assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_ok());
     assert_eq!(progress.fraction(), 1.0);
     let progress = Progress::default();
     progress.cancel();
-    assert!(RayTree::build(&soup.0, &soup.1, &progress).is_err());
+    assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_err());
 }

@@ -2,7 +2,7 @@
 //! checks each access to memory. `scripts/miri` runs these.
 
 use glam::DVec3;
-use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
+use pickray::accel::{QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
 
@@ -46,7 +46,7 @@ fn small_trees_answer_as_brute_force_does() {
     for n in [0, 1, 2, 7, if cfg!(miri) { 24 } else { 600 }] {
         let mut random = fastrand::Rng::with_seed(SEED + u64::from(n));
         let (positions, triangles) = if n == 0 { (Vec::new(), Vec::new()) } else { soup(n, &mut random) };
-        let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("nobody cancels");
+        let tree = RayTree::build(&positions, &triangles).expect("memory");
         let trees = [tree.clone(), tree.clone().portable(), tree];
         for number in 0..RAYS {
             let target = match positions.get(random.usize(..positions.len().max(1))) {

@@ -3,7 +3,6 @@
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
 use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::Progress;
 use pickray::collide::{SlideEnd, closest_point, slide, sweep_scene};
 use pickray::geometry::Sphere;
 use pickray::mesh::Mesh;
@@ -50,7 +49,7 @@ fn loaded((corners, triangles): Shape, middle: DVec3) -> Object {
     for [a, b, c] in triangles {
         writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).expect("a string");
     }
-    let (mesh, _) = Mesh::from_bytes("mesh.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+    let (mesh, _) = Mesh::from_bytes("mesh.obj", text.as_bytes()).expect("a mesh");
     Object::new("mesh", Arc::new(mesh))
 }
 

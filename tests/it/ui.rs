@@ -9,7 +9,6 @@ mod split;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
-use pickray::accel::Progress;
 use pickray::app::action::{Action, Effect, Sheet};
 use pickray::app::answers::{LoadResult, Loaded, MeshSource};
 use pickray::app::input::{Button, Gesture, Press, Wheel};
@@ -96,7 +95,7 @@ pub fn answer<T>(pending: &Pending<T>, value: T) -> Answer<T> {
 }
 
 fn loaded(obj: &str) -> Loaded {
-    let (mesh, report) = Mesh::from_bytes("two.obj", obj.as_bytes(), &Progress::default()).expect("a mesh");
+    let (mesh, report) = Mesh::from_bytes("two.obj", obj.as_bytes()).expect("a mesh");
     Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.001 }
 }
 
@@ -434,7 +433,7 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
 fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     let mut harness = usual();
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/broken.obj".into())));
-    let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n", &Progress::default()).expect_err("no mesh");
+    let error = Mesh::from_bytes("broken.obj", b"v 0 0 0\nf 1 2 3\n").expect_err("no mesh");
     let words = error.to_string();
     harness.state_mut().loaded(Err(error));
     harness.run();
@@ -716,7 +715,7 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.update(two_meshes::Action::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
-    let refused = Mesh::from_bytes("empty.obj", b"", &Progress::default()).expect_err("nothing is in it");
+    let refused = Mesh::from_bytes("empty.obj", b"").expect_err("nothing is in it");
     let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
     let refused = answer(&second.result, Err(refused));
     app.update(two_meshes::Action::Loaded(refused).into());

@@ -8,7 +8,7 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{Mistake, MistakeInputs};
 use pickray::render::offscreen::Offscreen;
-use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken};
+use pickray::render::verify::{Counts, Verdict, Verification, compare, compare_mistaken, compare_with};
 use pickray::scene::navigation::{orbit, toggle_projection};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn scene(mesh: Mesh) -> Scene {
 }
 
 fn sample(sample: Sample) -> Scene {
-    scene(sample.mesh(&Progress::default()).expect("a sample"))
+    scene(sample.mesh().expect("a sample"))
 }
 
 /// Triangles between random points in a cube of side 2, many of them across each other.
@@ -63,7 +63,7 @@ fn survey(n: u32) -> Scene {
             text += &format!("f {} {} {} {}\n", a, a + 1, a + n + 2, a + n + 1);
         }
     }
-    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+    let (mesh, _) = Mesh::from_bytes("survey.obj", text.as_bytes()).expect("a mesh");
     scene(mesh)
 }
 
@@ -128,14 +128,14 @@ fn views(scene: &Scene) -> Vec<View> {
 
 fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Verification {
     let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
-    compare(scene, view, &ids, &Progress::default()).expect("not cancelled")
+    compare(scene, view, &ids)
 }
 
 /// The same with a mistake in the rays.
 fn mistaken(offscreen: &mut Offscreen, scene: &Scene, view: &View, mistake: Mistake) -> Verification {
     let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
     let inputs = MistakeInputs { scale_factor: 1.5, last_view: None };
-    compare_mistaken(scene, view, &ids, mistake, &inputs, &Progress::default()).expect("not cancelled")
+    compare_mistaken(scene, view, &ids, mistake, &inputs)
 }
 
 /// Verifies all views of a scene, and returns the sum.
@@ -172,8 +172,7 @@ fn rays_and_gpu_agree_where_backs_are_culled() {
         for (index, view) in views(&scene).iter().enumerate() {
             let verify = |offscreen: &mut Offscreen, culling| {
                 let ids = offscreen.ids(&scene, view, culling).expect("ids");
-                let verification = compare(&scene, view, &ids, &Progress::default());
-                verification.expect("not cancelled").counts
+                compare(&scene, view, &ids).counts
             };
             let counts = verify(&mut offscreen, Culling::Back);
             assert_eq!(counts.real, 0, "view {index}: {counts:?}");
@@ -277,8 +276,7 @@ fn a_triangle_that_the_gpu_draws_elsewhere_or_not_at_all_is_a_real_difference() 
     hidden.object_mut(0).visible = false;
     for other in [turned, hidden] {
         let ids = offscreen.ids(&other, &view, Culling::None).expect("ids");
-        let verification = compare(&scene, &view, &ids, &Progress::default());
-        assert!(0 < verification.expect("not cancelled").counts.real);
+        assert!(0 < compare(&scene, &view, &ids).counts.real);
     }
 }
 
@@ -298,7 +296,7 @@ fn the_picture_shows_what_differs_and_where() {
     let progress = Progress::default();
     progress.cancel();
     let ids = offscreen.ids(&scene, &view, Culling::None).expect("ids");
-    assert!(compare(&scene, &view, &ids, &progress).is_err());
+    assert!(compare_with(&scene, &view, &ids, &progress).is_err());
 }
 
 #[test]

@@ -10,8 +10,8 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::{
-    NoRay, OutlinePart, PickOptions, TriangleId, Unpickable, WhyNot, WhyNotReason, all_hits, nearest_in_pixels, pick,
-    why_not,
+    NoRay, OutlinePart, PickOptions, TriangleId, Unpickable, WhyNot, WhyNotReason, all_hits, nearest_in_pixels,
+    nearest_in_pixels_with, pick, why_not,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn torus(around: u32, across: u32) -> Arc<Mesh> {
 
 /// A cube, and a ring through it under a transform that mirrors, scales and turns.
 fn cube_and_ring() -> Scene {
-    let cube = Sample::Cube.mesh(&Progress::default()).expect("a cube");
+    let cube = Sample::Cube.mesh().expect("a cube");
     let turn = DQuat::from_rotation_x(0.7);
     let placed = DMat4::from_scale_rotation_translation(DVec3::new(-2.0, 1.5, 1.0), turn, DVec3::new(0.3, 0.2, 0.1));
     let ring = Object::new("ring", torus(12, 8)).with_transform(placed);
@@ -337,7 +337,7 @@ fn what_cannot_be_hit_is_told_why() {
 }
 
 fn nearest(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
-    nearest_in_pixels(scene, view, cursor, options, &Progress::default()).expect("nobody cancels")
+    nearest_in_pixels(scene, view, cursor, options)
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
 
 #[test]
 fn at_a_silhouette_the_front_is_nearest_and_the_reason_names_its_edge() {
-    let cube = Scene::of(Object::new("cube", Sample::Cube.mesh(&Progress::default()).expect("a cube").into()));
+    let cube = Scene::of(Object::new("cube", Sample::Cube.mesh().expect("a cube").into()));
     let camera = Camera { near: 1.0, far: 20.0, ..Camera::look_at(DVec3::new(3.0, 2.0, 6.0), DVec3::ZERO, DVec3::Y) };
     let view = View::new(camera, FramebufferSize { width: 200, height: 200 });
     for y in 0..200 {
@@ -407,7 +407,7 @@ fn at_a_silhouette_the_front_is_nearest_and_the_reason_names_its_edge() {
 fn the_search_for_the_nearest_can_be_stopped_and_tells_how_far_it_is() {
     let view = front_view(projections(4.0)[0], 1.0, 10.0);
     let (progress, corner) = (Progress::default(), CursorPosition { x: 0.0, y: 0.0 });
-    let search = || nearest_in_pixels(&squares(&[0.0]), &view, corner, &PickOptions::default(), &progress);
+    let search = || nearest_in_pixels_with(&squares(&[0.0]), &view, corner, &PickOptions::default(), &progress);
     assert!(search().is_ok_and(|found| found.is_some()));
     assert_eq!(progress.fraction(), 1.0);
     progress.cancel();

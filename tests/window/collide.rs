@@ -2,7 +2,6 @@
 
 use crate::harness::{App, Start, keysym};
 use glam::DVec3;
-use pickray::accel::Progress;
 use pickray::app::action::Action;
 use pickray::app::gizmo::{Gizmo, Handle};
 use pickray::app::keys::Command;
@@ -83,7 +82,7 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
 /// The view of the square once free triangles are taken: the camera turns to where both are seen.
 fn view_of_free_triangles(view: &View) -> View {
     let mut state = State::new(Settings::default());
-    let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes(), &Progress::default()).expect("a mesh").0;
+    let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
     state.desk.scene = Scene::of(Object::new("square", Arc::new(mesh)));
     state.desk.view = *view;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));

@@ -7,7 +7,6 @@
 use crate::clock::processor_seconds;
 use crate::files::Triangles;
 use crate::measure::peak_resident_bytes;
-use pickray::accel::Progress;
 use pickray::mesh::{IndexedMesh, Mesh};
 use std::time::Instant;
 
@@ -39,7 +38,7 @@ fn measured<T>(load: impl FnOnce() -> Result<T, String>) -> Result<(T, Cost), St
 }
 
 fn pickray(path: &str) -> Result<(Triangles, Cost), String> {
-    let load = || IndexedMesh::open(path.as_ref(), &Progress::default()).map_err(|error| error.to_string());
+    let load = || IndexedMesh::open(path.as_ref()).map_err(|error| error.to_string());
     let ((mesh, _), cost) = measured(load)?;
     Ok((Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }, cost))
 }

@@ -4,6 +4,7 @@
 //! single triangles; short ranges are sorted and every place is tried; a range that no plane divides is halved as it stands.
 
 use super::{AabbTree, Bounds, Cancelled, Child, Node, Progress};
+use crate::accel::uncancelled;
 use bytemuck::Zeroable;
 use glam::{Vec3, Vec4};
 use std::ops::Range;
@@ -36,12 +37,20 @@ impl AabbTree {
     ///
     /// Triangles with a corner that is not finite are left out.
     ///
+    /// # Panics
+    /// When a triangle names a position that is not there, or there are 2³¹ triangles or more.
+    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Self {
+        uncancelled(|progress| Self::build_with(positions, triangles, progress))
+    }
+
+    /// [`build`](Self::build), telling `progress` how far it has come.
+    ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are 2³¹ triangles or more.
-    pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
+    /// As there.
+    pub fn build_with(positions: &[[f32; 3]], triangles: &[[u32; 3]], progress: &Progress) -> Result<Self, Cancelled> {
         assert!(triangles.len() < 1 << 31, "a tree holds fewer than 2^31 triangles");
         let mut items = Vec::with_capacity(triangles.len());
         for (id, triangle) in triangles.iter().enumerate() {

@@ -174,7 +174,6 @@ impl BoxMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use glam::{DMat3, DQuat};
 
     #[test]
@@ -187,7 +186,7 @@ mod tests {
             let positions: Vec<[f32; 3]> =
                 (0..90).map(|_| std::array::from_fn(|_| (random.f32() - 0.5) * scale)).collect();
             let triangles: Vec<[u32; 3]> = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-            let tree = AabbTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
+            let tree = AabbTree::build(&positions, &triangles);
             let mut unit = || 2.0 * random.f64() - 1.0;
             let rotation = DQuat::from_xyzw(unit(), unit(), unit(), unit()).normalize();
             let stretch = DMat3::from_diagonal(DVec3::new(unit(), unit(), 10.0 * unit()));

@@ -1,6 +1,7 @@
 //! New positions for the vertices: boxes made anew from the bottom up, or the whole tree.
 
 use super::{AabbTree, Bounds, Cancelled, Progress};
+use crate::accel::uncancelled;
 
 /// Why a tree cannot take new positions. It is left as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -55,17 +56,22 @@ impl AabbTree {
         Ok(())
     }
 
-    /// The tree that a new build over the present positions gives.
+    /// Makes it the tree that a new build over the present positions gives.
+    pub fn rebuild(&mut self) {
+        uncancelled(|progress| self.rebuild_with(progress));
+    }
+
+    /// [`rebuild`](Self::rebuild), telling `progress` how far it has come.
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile; the tree is left as it was.
-    pub fn rebuild(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+    pub fn rebuild_with(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         let positions: Vec<[f32; 3]> = self.positions.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
         // In the order of their indices, which decides where the build has a choice.
         let mut order: Vec<usize> = (0..self.triangles.len()).collect();
         order.sort_unstable_by_key(|&place| self.triangle_ids[place]);
         let triangles: Vec<[u32; 3]> = order.iter().map(|&place| self.triangles[place]).collect();
-        let mut built = Self::build(&positions, &triangles, progress)?;
+        let mut built = Self::build_with(&positions, &triangles, progress)?;
         for id in &mut built.triangle_ids {
             *id = self.triangle_ids[order[*id as usize]];
         }

@@ -349,7 +349,6 @@ impl NodeBounds for Resting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::geometry::{Sphere, Triangle};
     use crate::intersect::swept_sphere_triangle;
 
@@ -385,7 +384,7 @@ mod tests {
         let (mut touched, mut shown_in_all) = (0, 0);
         for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6), (0.0, 1e18), (5e3, 1e3)] {
             let (positions, triangles) = soup(&mut rng, origin, size);
-            let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
+            let tree = RayTree::build(&positions, &triangles).expect("memory");
             let (origin, size) = (f64::from(origin), f64::from(size));
             for tree in [tree.clone().portable(), tree] {
                 for round in 0..ROUNDS {
@@ -425,7 +424,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(32);
         for (origin, size) in [(0.0, 1.0), (1e6, 1.0), (-3.0, 1e-6)] {
             let (positions, triangles) = soup(&mut rng, origin, size);
-            let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("not cancelled");
+            let tree = RayTree::build(&positions, &triangles).expect("memory");
             for tree in [tree.clone().portable(), tree] {
                 for _ in 0..ROUNDS {
                     let point = f64::from(origin) + f64::from(size) * DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 2.0;

@@ -37,7 +37,7 @@ impl Twins {
 
 #[cfg(test)]
 mod tests {
-    use crate::accel::{Progress, QueryCounts, RayTree};
+    use crate::accel::{QueryCounts, RayTree};
     use crate::geometry::Ray;
     use crate::intersect::{Culling, Side};
     use glam::DVec3;
@@ -45,7 +45,7 @@ mod tests {
     const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [1.0, 1.0, -1.0]];
 
     fn tree(triangles: &[[u32; 3]]) -> RayTree {
-        RayTree::build(&CORNERS, triangles, &Progress::default()).expect("nobody cancels")
+        RayTree::build(&CORNERS, triangles).expect("memory")
     }
 
     fn down() -> Ray {

@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_situation_of_a_sample_opens_it() {
-        let mesh = Arc::new(Sample::Cube.mesh(&Default::default()).expect("not cancelled"));
+        let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
         let (_, line) = copied();
         let mut situation = situation_text::from_line(&line).expect("a situation");
         situation.objects[0].mesh = "sample:cube".to_owned();

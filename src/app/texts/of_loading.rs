@@ -196,7 +196,6 @@ fn fit<'a>(template: &str, text: &'a str) -> Option<[Option<&'a str>; NAMES.len(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::app::texts::speak;
     use crate::mesh::Mesh;
 
@@ -241,7 +240,7 @@ mod tests {
             text += &format!("{statement}\n").repeat(25);
         }
         speak(Language::Chinese);
-        let (_, report) = Mesh::from_bytes("damaged.obj", text.as_bytes(), &Progress::default()).expect("a mesh");
+        let (_, report) = Mesh::from_bytes("damaged.obj", text.as_bytes()).expect("a mesh");
         let all = report.warnings.iter().chain(&report.remarks);
         let mut n_said = 0;
         for warning in all {
@@ -280,7 +279,7 @@ mod tests {
             b"\xff\xfev\0",
         ];
         for head in heads {
-            let error = Mesh::from_bytes("file.obj", head, &Progress::default()).map(drop).expect_err("no mesh");
+            let error = Mesh::from_bytes("file.obj", head).map(drop).expect_err("no mesh");
             let words = load_error(&error);
             assert!(
                 is_chinese(&words) && !words.contains(" is ") && !words.contains(" a "),
@@ -291,7 +290,7 @@ mod tests {
 
     #[test]
     fn english_is_what_the_library_says() {
-        let error = Mesh::from_bytes("file.obj", b"f 1 2 3\n", &Progress::default()).map(drop).expect_err("no mesh");
+        let error = Mesh::from_bytes("file.obj", b"f 1 2 3\n").map(drop).expect_err("no mesh");
         assert_eq!(load_error(&error), error.to_string());
     }
 

@@ -49,7 +49,7 @@ impl Volumes {
     /// Fits them; `None` where that was stopped.
     fn around(mesh: &Mesh, progress: &Progress) -> Option<Self> {
         let start = Instant::now();
-        let fits = mesh.bounding_fits(N_RAYS, progress).ok()?;
+        let fits = mesh.bounding_fits_with(N_RAYS, progress).ok()?;
         Some(Self { fits, seconds: start.elapsed().as_secs_f64() })
     }
 }

@@ -96,7 +96,7 @@ impl Tree {
     fn over(mesh: &Mesh, progress: &Progress) -> Option<Self> {
         let start = Instant::now();
         progress.begin("building the tree", 0.0..1.0);
-        let tree = AabbTree::build(mesh.positions(), mesh.triangles(), progress).ok()?;
+        let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress).ok()?;
         let seconds = start.elapsed().as_secs_f64();
         Some(Self { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
     }

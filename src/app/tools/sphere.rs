@@ -5,7 +5,6 @@ mod player;
 
 pub use player::Player;
 
-use crate::accel::Progress;
 use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
@@ -111,7 +110,7 @@ impl Default for Sphere {
 impl Sphere {
     /// The mesh that the sphere is drawn as.
     pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
-        self.surface.get_or_init(|| Sample::Icosphere.mesh(&Progress::default()).ok().map(Arc::new)).as_ref()
+        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
     /// The sphere as it is shown: the player, or where the way has it at the present time.

@@ -47,7 +47,7 @@ fn three() -> State {
 }
 
 fn sample(sample: Sample) -> State {
-    on(sample.mesh(&crate::accel::Progress::default()).expect("a mesh"))
+    on(sample.mesh().expect("a mesh"))
 }
 
 fn click(state: &mut State, cursor: CursorPosition) {
@@ -293,7 +293,7 @@ fn another_mesh_is_met_with_fresh_benches() {
     let mut state = three();
     click(&mut state, MIDDLE);
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
-    let mesh = Sample::Cube.mesh(&crate::accel::Progress::default()).expect("a cube");
+    let mesh = Sample::Cube.mesh().expect("a cube");
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
     let answer = answer_load(&state, Ok(loaded));
     update(&mut state, Action::Loaded(answer));

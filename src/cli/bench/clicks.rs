@@ -64,13 +64,12 @@ impl Clicks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::mesh::samples::Sample;
     use crate::scene::Object;
 
     #[test]
     fn the_same_seed_clicks_the_same_pixels_and_another_one_others() {
-        let mesh = Sample::Cube.mesh(&Progress::default()).expect("nobody cancels");
+        let mesh = Sample::Cube.mesh().expect("a mesh");
         let scene = Scene::of(Object::new("cube", mesh.into()));
         let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
         let pixels = |seed| {
@@ -85,7 +84,7 @@ mod tests {
 
     #[test]
     fn every_view_is_clicked() {
-        let mesh = Sample::Icosphere.mesh(&Progress::default()).expect("nobody cancels");
+        let mesh = Sample::Icosphere.mesh().expect("a mesh");
         let scene = Scene::of(Object::new("sphere", mesh.into()));
         let views = views(&scene.bounds(), FramebufferSize { width: 320, height: 200 });
         let clicks = Clicks::that_hit(&scene, &views, 1, 500);

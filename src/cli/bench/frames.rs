@@ -2,7 +2,6 @@
 
 use super::measure::Percentiles;
 use super::seconds;
-use crate::accel::Progress;
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::samples::Sample;
 use crate::pick::{PickOptions, Selection, TriangleId, pick};
@@ -73,7 +72,7 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
 /// Times of frames in which only the hover changes: of the scene, and of a cube.
 fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Result<[Vec<f64>; 2], OffscreenError> {
     let mut cube_offscreen = Offscreen::new()?;
-    let mesh = Sample::Cube.mesh(&Progress::default()).expect("nobody cancels");
+    let mesh = Sample::Cube.mesh().expect("a mesh");
     let cube = Scene::of(Object::new("cube", mesh.into()));
     let (style, selection) = (Style::default(), Selection::default());
     let mut sides = [

@@ -3,7 +3,7 @@
 use super::numbers::Numbers;
 use crate::exact_rays::{self, ExactHit};
 use glam::DVec3;
-use pickray::accel::{Progress, RayTree, TriangleHit};
+use pickray::accel::{RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
 
@@ -40,7 +40,7 @@ pub fn check(bytes: &[u8]) {
     let count = 1 + u32::from(numbers.byte()) % 60;
     let mut corner = |index: u32| (u32::from(numbers.byte()) + index) % vertices;
     let triangles: Vec<[u32; 3]> = (0..count).map(|index| std::array::from_fn(|_| corner(index))).collect();
-    let tree = RayTree::build(&positions, &triangles, &Progress::default()).expect("nobody cancels");
+    let tree = RayTree::build(&positions, &triangles).expect("memory");
     let trees = [tree.clone().portable(), tree];
     for _ in 0..6 {
         let aim = point(positions[usize::from(numbers.byte()) % positions.len()]);

@@ -3,7 +3,7 @@
 use super::harness::{Run, measure};
 use crate::files::{self, Triangles};
 use glam::{DAffine3, DQuat, DVec3};
-use pickray::accel::{AabbTree, PairFinder, Progress};
+use pickray::accel::{AabbTree, PairFinder};
 
 fn read_poses(path: &str) -> Result<Vec<DAffine3>, String> {
     let words: Vec<u32> = files::read(path)?;
@@ -37,5 +37,5 @@ pub fn run(way: &str, a_path: &str, b_path: &str, poses_path: &str) -> Result<()
 }
 
 fn tree(mesh: &Triangles) -> AabbTree {
-    AabbTree::build(&mesh.positions, &mesh.triangles, &Progress::default()).expect("nobody cancels")
+    AabbTree::build(&mesh.positions, &mesh.triangles)
 }

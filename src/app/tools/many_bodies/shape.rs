@@ -1,6 +1,5 @@
 //! What bodies look like.
 
-use crate::accel::Progress;
 use crate::app::texts::t;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
@@ -58,7 +57,7 @@ pub(in crate::app) fn mesh(
     }
     let made = match shape {
         Shape::Ball => icosahedron(),
-        Shape::Box | Shape::Open => Sample::Cube.mesh(&Progress::default()).ok(),
+        Shape::Box | Shape::Open => Sample::Cube.mesh().ok(),
     };
     let same = |mesh: &Arc<Mesh>| made.as_ref().is_some_and(|made| made.positions() == mesh.positions());
     present.filter(same).or_else(|| made.map(Arc::new))
@@ -103,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_large_mesh_is_not_copied_ten_thousand_times() {
-        let open = Arc::new(Sample::Teapot.mesh(&Progress::default()).expect("a mesh"));
+        let open = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
         let triangles = |n| mesh(Shape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
         assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
     }

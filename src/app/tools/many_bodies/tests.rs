@@ -16,7 +16,7 @@ use crate::mesh::samples::Sample;
 fn bench() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
-    let mesh = Arc::new(Sample::Teapot.mesh(&crate::accel::Progress::default()).expect("a mesh"));
+    let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
     let loaded = Loaded { mesh, report: None, seconds: 0.0 };
     let answer = answer_load(&state, Ok(loaded));
     update(&mut state, Action::Loaded(answer));

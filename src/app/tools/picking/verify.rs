@@ -10,7 +10,7 @@ use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::pick::{Mistake, TriangleId};
 use crate::render::ids::IdBuffer;
-use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare, compare_mistaken};
+use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use crate::scene::{Object, Scene, View};
 use std::sync::Arc;
 
@@ -225,8 +225,8 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let job = move |progress: &Progress| {
         let start = Instant::now();
         let verification = match mistake {
-            None => compare(&scene, &view, &ids, progress),
-            Some(mistake) => compare_mistaken(&scene, &view, &ids, mistake, &inputs, progress),
+            None => compare_with(&scene, &view, &ids, progress),
+            Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
         };
         let verification = verification.ok()?;
         Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })

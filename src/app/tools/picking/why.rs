@@ -5,7 +5,7 @@ use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
 use crate::app::texts::t;
 use crate::math::CursorPosition;
-use crate::pick::{PickOptions, TriangleId, WhyNot, nearest_in_pixels, why_not};
+use crate::pick::{PickOptions, TriangleId, WhyNot, nearest_in_pixels_with, why_not};
 use crate::scene::View;
 use glam::DMat4;
 
@@ -67,7 +67,7 @@ impl Picking {
         let scene = desk.scene.clone();
         nearest.begin(
             &mut desk.jobs,
-            move |progress| nearest_in_pixels(&scene, &asked.view, asked.cursor, &asked.options, progress).ok(),
+            move |progress| nearest_in_pixels_with(&scene, &asked.view, asked.cursor, &asked.options, progress).ok(),
             |answer| Action::NearestFound(answer).into(),
         );
         self.why = Some(WhyQuestion { answer: None, asked_of: Some(asked), nearest });

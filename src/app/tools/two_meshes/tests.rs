@@ -17,7 +17,7 @@ use glam::DMat4;
 use std::sync::Arc;
 
 fn mesh(sample: Sample) -> Arc<crate::mesh::Mesh> {
-    Arc::new(sample.mesh(&crate::accel::Progress::default()).expect("a mesh"))
+    Arc::new(sample.mesh().expect("a mesh"))
 }
 
 fn load(state: &mut State, sample: Sample) {
@@ -77,7 +77,7 @@ fn on_arrow(state: &State) -> DVec3 {
 fn truth(state: &State) -> crate::collide::MeshContact {
     let ready = |i: usize| {
         let mesh = state.desk.scene.objects()[i].mesh.clone();
-        ContactMesh::new(mesh, &crate::accel::Progress::default()).expect("nobody cancels")
+        ContactMesh::new(mesh)
     };
     let place = |i: usize| state.desk.scene.objects()[i].world_from_object;
     let (a, b) = (ready(0), ready(1));
@@ -224,7 +224,7 @@ fn second(obj: &str) -> State {
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
     state.desk.jobs.clear();
     let progress = crate::accel::Progress::default();
-    let (mesh, report) = crate::mesh::Mesh::from_bytes("second.obj", obj.as_bytes(), &progress).expect("a mesh");
+    let (mesh, report) = crate::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
     load_second(&mut state, Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 });
     work(&mut state);
     state

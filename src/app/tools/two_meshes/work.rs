@@ -59,7 +59,7 @@ fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Op
             let other = ready[1 - i].as_ref().filter(|ready| Arc::ptr_eq(ready.mesh(), mesh)).cloned();
             ready[i] = Some(match other {
                 Some(other) => other,
-                None => Arc::new(ContactMesh::new(mesh.clone(), progress).ok()?),
+                None => Arc::new(ContactMesh::new_with(mesh.clone(), progress).ok()?),
             });
         }
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 fn act(state: &mut State, action: LearningAction) {
     update(state, picking::Action::Learning(action).into());
     if let Some(MeshSource::Sample(sample)) = state.desk.loading.as_ref().map(|loading| loading.source.clone()) {
-        let mesh = Arc::new(sample.mesh(&Default::default()).expect("not cancelled"));
+        let mesh = Arc::new(sample.mesh().expect("a mesh"));
         let answer = answer_load(state, Ok(Loaded { mesh, report: None, seconds: 0.0 }));
         update(state, Action::Loaded(answer));
     }
