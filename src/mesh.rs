@@ -7,6 +7,7 @@ mod defects;
 mod hits;
 mod indexed;
 mod indices;
+mod moving;
 mod obj;
 mod origin;
 mod polygon;
@@ -21,6 +22,7 @@ pub use bounding::BoundingFit;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
+pub use moving::{FreshTree, TreeBuilder};
 pub use positions::{Axis, Positions};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
@@ -115,6 +117,14 @@ pub enum MeshError {
         count: usize,
         /// How many there may be.
         limit: usize,
+    },
+    /// There are not as many new positions as there are vertices to move.
+    #[error("{given} positions were given for {wanted} vertices: give one for each")]
+    VertexCount {
+        /// How many were given.
+        given: usize,
+        /// How many vertices there are.
+        wanted: usize,
     },
     /// Its tree does not fit.
     #[error("{0}: use fewer triangles")]

@@ -57,25 +57,30 @@ pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) 
     if let Some(vertex) = corners.filter(|&corner| !are_finite(&positions[corner])).min() {
         return Err(vertex);
     }
-    for x in positions.as_flattened_mut() {
-        *x = if x.is_nan() { 0.0 } else { x.clamp(f32::MIN, f32::MAX) };
-    }
+    settle(positions);
     Ok(())
 }
 
-fn are_finite(numbers: &[f32]) -> bool {
+/// Makes positions finite.
+pub(super) fn settle(positions: &mut [[f32; 3]]) {
+    for x in positions.as_flattened_mut() {
+        *x = if x.is_nan() { 0.0 } else { x.clamp(f32::MIN, f32::MAX) };
+    }
+}
+
+pub(super) fn are_finite(numbers: &[f32]) -> bool {
     // Without a way out of the inner loop it is one of vectors.
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
 /// What to say of the position of a vertex that is used and cannot be.
-fn refusal(vertex: usize, position: DVec3) -> MeshError {
+pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
 }
 
 /// The origin for positions in f64, of which those count that triangles use.
-fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> DVec3 {
+pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> DVec3 {
     let corners = triangles.as_flattened().iter().map(|&corner| positions.get(corner as usize));
     let bounds = Aabb::from_points(corners.filter(|corner| corner.is_finite()));
     if origin::is_near(&bounds) { DVec3::ZERO } else { origin::origin_for(&bounds) }

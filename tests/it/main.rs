@@ -37,6 +37,7 @@ mod leaks;
 mod lessons;
 mod loupe;
 mod mistakes;
+mod moving_meshes;
 mod moving_trees;
 mod navigation;
 mod obj;

@@ -105,33 +105,28 @@ impl RayTree {
         if used < triangles.len() {
             return self.build_again(&soup);
         }
-        self.refit_within(&soup, build::aabb(&bounds))
+        self.refit_within(positions, triangles, build::aabb(&bounds)).map(drop)
     }
 
-    /// [`refit`](Self::refit) of finite triangles in these bounds.
-    pub(super) fn refit_within(&mut self, soup: &Soup, bounds: Aabb) -> Result<(), BuildError> {
-        assert_eq!(
-            soup.triangles.len(),
-            self.shape.n_triangles,
-            "a tree is refitted to the triangles that it was built over"
-        );
-        if self.shape.left_out == 0
-            && self.twins.are_equal(|i| soup.corners(i as usize))
-            && self.refit_lines(soup, bounds)
-        {
-            return Ok(());
-        }
-        self.build_again(soup)
-    }
-
-    /// What [`refit`](Self::refit) does for a mesh, which knows its bounds.
-    pub(crate) fn refit_mesh(
+    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the smallest ones.
+    pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
         triangles: &[[u32; 3]],
         bounds: Aabb,
-    ) -> Result<(), BuildError> {
-        self.refit_within(&Soup { positions, triangles }, bounds)
+    ) -> Result<Aabb, BuildError> {
+        let soup = Soup { positions, triangles };
+        assert_eq!(
+            triangles.len(),
+            self.shape.n_triangles,
+            "a tree is refitted to the triangles that it was built over"
+        );
+        let is_whole = self.shape.left_out == 0 && self.twins.are_equal(|i| soup.corners(i as usize));
+        if is_whole && let Some(smallest) = self.refit_lines(&soup, bounds) {
+            return Ok(smallest);
+        }
+        self.build_again(&soup)?;
+        Ok(self.bounds)
     }
 
     /// A tree built anew, walked as this one.
@@ -152,9 +147,9 @@ impl RayTree {
         self.shape.built_cost
     }
 
-    /// Returns whether it could be done; the tree is of no use otherwise.
-    fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> bool {
-        let Some(root) = self.root else { return soup.triangles.is_empty() };
+    /// Returns the box around all; `None` where it could not be done, and the tree is of no use.
+    fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
+        let root = self.root?;
         let grid = Grid::around(&bounds);
         let refit = Refit { soup, grid: &grid };
         let lines = self.lines.as_mut_slice();
@@ -174,17 +169,18 @@ impl RayTree {
             failed.fetch_or(block.refitted.is_none(), Ordering::Relaxed);
         });
         if failed.into_inner() {
-            return false;
+            return None;
         }
 
         // What is above them.
         let mut lines = Window { first: 0, lines: self.lines.as_mut_slice() };
         let of_block = |line: usize| self.shape.block(line).and_then(|block| block.refitted);
-        let Some((around, cost)) = refit.child(&mut lines, root, &of_block) else { return false };
-        debug_assert_eq!(build::aabb(&around).union(bounds), bounds);
-        (self.shape.cost, self.shape.area) = (cost, area(&build::aabb(&around)));
+        let (around, cost) = refit.child(&mut lines, root, &of_block)?;
+        let smallest = build::aabb(&around);
+        debug_assert_eq!(smallest.union(bounds), bounds);
+        (self.shape.cost, self.shape.area) = (cost, area(&smallest));
         (self.grid, self.bounds) = (grid, bounds);
-        true
+        Some(smallest)
     }
 }
 

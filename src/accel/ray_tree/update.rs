@@ -114,7 +114,8 @@ impl RayTree {
             return self.build_again(soup);
         }
         let room = ROOM * bounds.size().max_element();
-        self.refit_within(soup, Aabb::new(bounds.min - room, bounds.max + room))
+        let roomy = Aabb::new(bounds.min - room, bounds.max + room);
+        self.refit_within(soup.positions, soup.triangles, roomy).map(drop)
     }
 
     fn move_triangle(&mut self, soup: &Soup, triangle: u32) -> Result<(), Unmoved> {

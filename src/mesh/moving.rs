@@ -1,0 +1,227 @@
+//! Meshes that move: new positions for the same triangles, and a new tree where the one there is has worn out.
+
+use super::arrays::{are_finite, origin_of, refusal, settle};
+use super::{Mesh, MeshError, Positions, origin};
+use crate::accel::{Progress, RayTree, memory};
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+/// Positions looked at once.
+const BLOCK: usize = 512;
+
+/// Where more than one of so many vertices move, all of the tree is refitted at once.
+const MANY: usize = 8;
+
+/// A box around all vertices that is so many times as large as that around the triangles takes too many digits from the tree's boxes.
+const LOOSE: f64 = 2.0;
+
+impl Mesh {
+    /// Moves all vertices. Rays are answered exactly, as by a mesh made of these positions.
+    ///
+    /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which meshes of less than some
+    /// 80,000 triangles do without. The tree keeps its shape, so that rays get slower where neighbours move apart:
+    /// [`tree_cost_ratio`](Self::tree_cost_ratio) tells. Positions in f64 keep their digits: the [`origin`](super::IndexedMesh::origin) follows a
+    /// mesh that leaves it.
+    ///
+    /// ```
+    /// # use pickray::mesh::samples::Sample;
+    /// let mut mesh = Sample::Icosphere.mesh()?;
+    /// let rest = mesh.positions().to_vec();
+    /// for frame in 0..3 {
+    ///     let sway = |[x, y, z]: [f32; 3]| [x + 0.1 * (frame as f32 + y).sin(), y, z];
+    ///     let moved: Vec<_> = rest.iter().map(|&position| sway(position)).collect();
+    ///     mesh.refit(&moved)?;
+    /// }
+    /// assert!(mesh.tree_cost_ratio() < 1.2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MeshError::VertexCount`] when there are more or fewer positions than vertices, [`MeshError::NotFinite`] or [`MeshError::TooFar`] for one that
+    /// a triangle uses: nothing has moved then. [`MeshError::OutOfMemory`] when corners that were equal have parted, so that the tree has to be built
+    /// again, and there is no room: then the mesh has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
+    pub fn refit<'a>(&mut self, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
+        let positions = positions.into();
+        if positions.len() != self.n_vertices() || positions.left_over() > 0 {
+            return Err(MeshError::VertexCount { given: positions.len(), wanted: self.n_vertices() });
+        }
+        let mut origin = self.origin;
+        if positions.are_f64() && !origin::is_near(&bounds_less(&positions, origin)) {
+            origin = origin_of(&positions, &self.triangles);
+        }
+        self.check_positions(0, &positions, origin)?;
+        self.indexed.origin = origin;
+        self.move_vertices(0, &positions);
+        self.refit_tree()
+    }
+
+    /// Moves the vertices from number `first` on, as many as there are `positions`.
+    ///
+    /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6 bytes a triangle from
+    /// the first update on. The origin stays, and the [`bounds`](super::IndexedMesh::bounds) are not drawn in where they could be, until all
+    /// vertices are given again.
+    ///
+    /// # Errors
+    /// As [`refit`](Self::refit); [`MeshError::VertexCount`] when there are fewer vertices from the first on.
+    pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
+        let (positions, wanted) = (positions.into(), self.n_vertices().saturating_sub(first));
+        let n = positions.len();
+        if n > wanted || positions.left_over() > 0 {
+            return Err(MeshError::VertexCount { given: n, wanted });
+        }
+        self.check_positions(first, &positions, self.origin)?;
+        self.move_vertices(first, &positions);
+        if n > self.n_vertices() / MANY {
+            return self.refit_tree();
+        }
+        let Self { indexed, tree } = self;
+        let moves = |corners: &[u32; 3]| corners.iter().any(|&vertex| (vertex as usize).wrapping_sub(first) < n);
+        let moved = || (0..).zip(&indexed.triangles).filter(|(_, corners)| moves(corners));
+        let corners = moved().flat_map(|(_, corners)| corners);
+        let points =
+            corners.map(|&vertex| indexed.origin + DVec3::from(indexed.positions[vertex as usize].map(f64::from)));
+        indexed.bounds = points.fold(indexed.bounds, Aabb::including);
+        Ok(tree.update(&indexed.positions, &indexed.triangles, moved().map(|(triangle, _)| triangle))?)
+    }
+
+    /// How many times as many boxes a random line meets as it did when the tree was last built, by the surface area heuristic: 1 then, more
+    /// where the mesh has moved. Rays get slower by about as much.
+    pub fn tree_cost_ratio(&self) -> f64 {
+        if self.tree.built_cost() > 0.0 { self.tree.cost() / self.tree.built_cost() } else { 1.0 }
+    }
+
+    /// Builds the tree again, over the mesh as it is now.
+    ///
+    /// # Errors
+    /// [`MeshError::OutOfMemory`]; the tree stays as it was.
+    pub fn rebuild(&mut self) -> Result<(), MeshError> {
+        self.tree = RayTree::build_with(&self.indexed.positions, &self.indexed.triangles, &Progress::default())?;
+        Ok(())
+    }
+
+    /// A copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on another thread, then
+    /// [`swap_tree`](Self::swap_tree).
+    ///
+    /// # Errors
+    /// [`MeshError::OutOfMemory`].
+    pub fn tree_builder(&self) -> Result<TreeBuilder, MeshError> {
+        let mut copy = TreeBuilder { positions: Vec::new(), triangles: Vec::new() };
+        memory::reserve(&mut copy.positions, self.positions.len())?;
+        memory::reserve(&mut copy.triangles, self.triangles.len())?;
+        copy.positions.extend_from_slice(&self.positions);
+        copy.triangles.extend_from_slice(&self.triangles);
+        Ok(copy)
+    }
+
+    /// Takes a tree that was built from a copy of this mesh. Where vertices have moved meanwhile it is refitted.
+    ///
+    /// # Errors
+    /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).
+    ///
+    /// # Panics
+    /// When it is a tree over other triangles.
+    pub fn swap_tree(&mut self, fresh: FreshTree) -> Result<(), MeshError> {
+        let TreeBuilder { positions, triangles } = fresh.over;
+        assert!(triangles == self.triangles, "the tree is that of another mesh");
+        self.tree = fresh.tree;
+        if positions == self.positions { Ok(()) } else { self.refit_tree() }
+    }
+
+    /// Whether these may be the positions of the vertices from number `first` on.
+    fn check_positions(&self, first: usize, positions: &Positions, origin: DVec3) -> Result<(), MeshError> {
+        let mut block = [[0.0; 3]; BLOCK];
+        for start in (0..positions.len()).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(positions.len() - start)];
+            positions.copy_local(start, origin, block);
+            if are_finite(block.as_flattened()) {
+                continue;
+            }
+            for place in (0..block.len()).filter(|&place| !are_finite(&block[place])) {
+                let vertex = first + start + place;
+                if self.triangles.as_flattened().contains(&(vertex as u32)) {
+                    return Err(refusal(vertex, positions.get(start + place)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn move_vertices(&mut self, first: usize, positions: &Positions) {
+        let moved = &mut self.indexed.positions[first..][..positions.len()];
+        positions.copy_local(0, self.indexed.origin, moved);
+        if !are_finite(moved.as_flattened()) {
+            settle(moved);
+        }
+    }
+
+    /// Fits tree and bounds to the vertices.
+    fn refit_tree(&mut self) -> Result<(), MeshError> {
+        let Self { indexed, tree } = self;
+        let mut bounds = box_around(&indexed.positions);
+        loop {
+            let of_triangles = tree.refit_within(&indexed.positions, &indexed.triangles, bounds)?;
+            let is_loose = bounds.size().max_element() > LOOSE * of_triangles.size().max_element();
+            bounds = of_triangles;
+            if !is_loose {
+                break;
+            }
+        }
+        indexed.bounds = Aabb::new(indexed.origin + bounds.min, indexed.origin + bounds.max);
+        Ok(())
+    }
+}
+
+/// What a mesh's tree is built over: see [`Mesh::tree_builder`].
+#[derive(Clone, Debug)]
+pub struct TreeBuilder {
+    positions: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// A new tree for a mesh: see [`Mesh::swap_tree`].
+#[derive(Clone, Debug)]
+pub struct FreshTree {
+    over: TreeBuilder,
+    tree: RayTree,
+}
+
+impl TreeBuilder {
+    /// The tree over the mesh as it was when it was copied.
+    ///
+    /// # Errors
+    /// [`MeshError::OutOfMemory`].
+    pub fn build(self) -> Result<FreshTree, MeshError> {
+        self.build_with(&Progress::default())
+    }
+
+    /// [`build`](Self::build), telling `progress` how far it has come.
+    ///
+    /// # Errors
+    /// As there, and [`MeshError::Cancelled`].
+    pub fn build_with(self, progress: &Progress) -> Result<FreshTree, MeshError> {
+        let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
+        Ok(FreshTree { over: self, tree })
+    }
+}
+
+/// The box around positions, all finite.
+fn box_around(positions: &[[f32; 3]]) -> Aabb {
+    /// Positions side by side in registers.
+    const LANES: usize = 4;
+    let (groups, rest) = positions.as_chunks::<LANES>();
+    let (mut min, mut max) = ([f32::INFINITY; 3 * LANES], [f32::NEG_INFINITY; 3 * LANES]);
+    for group in groups {
+        for (k, &x) in group.as_flattened().iter().enumerate() {
+            min[k] = if x < min[k] { x } else { min[k] };
+            max[k] = if x > max[k] { x } else { max[k] };
+        }
+    }
+    let corners = min.as_chunks::<3>().0.iter().chain(max.as_chunks::<3>().0).filter(|_| !groups.is_empty());
+    Aabb::from_points(corners.chain(rest).map(|&corner| DVec3::from(corner.map(f64::from))))
+}
+
+/// The box around those that are finite, less the origin.
+fn bounds_less(positions: &Positions, origin: DVec3) -> Aabb {
+    let points = (0..positions.len()).map(|i| positions.get(i) - origin);
+    Aabb::from_points(points.filter(|point| point.is_finite()))
+}

@@ -1,0 +1,202 @@
+//! A mesh that is moved answers as one that is made where it is now.
+
+use crate::ray_tree::Random;
+use glam::DVec3;
+use pickray::geometry::Ray;
+use pickray::intersect::Culling;
+use pickray::mesh::samples::Sample;
+use pickray::mesh::{Mesh, MeshError, Positions};
+
+type Corners = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
+/// A torus knot or so of many triangles, in f64.
+fn corners(rings: u32) -> Corners {
+    let n = rings.next_multiple_of(8);
+    let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(n);
+    let point = |i: u32, j: u32| {
+        let (around, across) = (angle(i), angle(j));
+        let r = 2.0 + 0.6 * across.cos();
+        [r * around.cos(), 0.6 * across.sin(), r * around.sin()]
+    };
+    let positions = (0..n * n).map(|k| point(k / n, k % n)).collect();
+    let vertex = |i: u32, j: u32| (i % n) * n + j % n;
+    let quad = |k: u32| {
+        let (i, j) = (k / n, k % n);
+        let [a, b, c, d] = [vertex(i, j), vertex(i, j + 1), vertex(i + 1, j + 1), vertex(i + 1, j)];
+        [[a, b, c], [a, c, d]]
+    };
+    (positions, (0..n * n).flat_map(quad).collect())
+}
+
+/// A walk: limbs swing, all goes on.
+fn step(positions: &[[f64; 3]], frame: u32) -> Vec<[f64; 3]> {
+    let time = 0.4 * f64::from(frame);
+    let swing = |p: &[f64; 3]| {
+        let p = DVec3::from(*p);
+        let turn = 0.5 * (time + p.x).sin();
+        let (sin, cos) = turn.sin_cos();
+        [p.x + 0.1 * time, cos * p.y - sin * p.z, sin * p.y + cos * p.z]
+    };
+    positions.iter().map(swing).collect()
+}
+
+fn in_f32(positions: &[[f64; 3]]) -> Vec<[f32; 3]> {
+    positions.iter().map(|p| p.map(|x| x as f32)).collect()
+}
+
+/// Compares all that a ray can be asked for; returns the hits. Both count from one origin.
+fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Random, context: &str) -> usize {
+    let (center, size) = (fresh.bounds().center(), fresh.bounds().size().max_element());
+    let mut hits = 0;
+    for _ in 0..rays {
+        let target = fresh.triangle(random.usize(0..fresh.n_triangles()) as u32).centroid();
+        let origin = center + 2.0 * size * random.vector();
+        let ray = Ray::new(origin, target);
+        let all = fresh.all_hits(&ray, Culling::None);
+        assert_eq!(moved.all_hits(&ray, Culling::None), all, "{context}, {ray:?}");
+        assert_eq!(moved.closest_hit(&ray, Culling::None), all.first().copied(), "{context}, {ray:?}");
+        assert_eq!(
+            moved.any_hit(&ray, Culling::Back, ..),
+            fresh.any_hit(&ray, Culling::Back, ..),
+            "{context}, {ray:?}"
+        );
+        hits += all.len();
+    }
+    hits
+}
+
+#[test]
+fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
+    let mut random = Random::new(71);
+    for rings in [8, 40, 260] {
+        let (rest, triangles) = corners(rings);
+        let mut walking = Mesh::new(&rest, &triangles).expect("a mesh");
+        for frame in 1..5 {
+            let positions = in_f32(&step(&rest, frame));
+            walking.refit(&positions).expect("finite");
+            let fresh = Mesh::new(&positions, &triangles).expect("a mesh");
+            assert_eq!(walking.bounds(), fresh.bounds());
+            assert_eq!(walking.positions(), fresh.positions());
+            assert!(walking.tree_cost_ratio() < 1.3, "{} in frame {frame}", walking.tree_cost_ratio());
+            let hits = compare(&walking, &fresh, 60, &mut random, &format!("{rings} rings, frame {frame}, seed 71"));
+            assert!(hits > 60, "{hits}");
+        }
+    }
+}
+
+#[test]
+fn positions_in_f64_keep_their_digits_wherever_a_mesh_goes() {
+    let mut random = Random::new(72);
+    let (rest, triangles) = corners(24);
+    let mut mesh = Mesh::new(&rest, &triangles).expect("a mesh");
+    for far in [0.0, 3e6, 3e6 + 40.0, 1e12, -5.0] {
+        let positions: Vec<_> = rest.iter().map(|p| p.map(|x| x + far)).collect();
+        mesh.refit(&positions).expect("finite");
+        let off = |vertex: usize| (mesh.vertex(vertex as u32) - DVec3::from(positions[vertex])).abs().max_element();
+        let most = (0..positions.len()).map(off).fold(0.0, f64::max);
+        assert!(most <= 4e-6, "{most} at {far}");
+        let fresh = Mesh::new(&positions, &triangles).expect("a mesh");
+        if mesh.origin() == fresh.origin() {
+            compare(&mesh, &fresh, 100, &mut random, &format!("{far}, seed 72"));
+        }
+    }
+}
+
+#[test]
+fn an_update_of_some_vertices_is_that_of_all() {
+    let mut random = Random::new(73);
+    let (rest, triangles) = corners(40);
+    let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
+    let mut present = in_f32(&rest);
+    for round in 0..30 {
+        let first = random.usize(0..present.len());
+        let n = random.usize(0..[4, 30, 900][round % 3]).min(present.len() - first);
+        for corner in &mut present[first..first + n] {
+            *corner = (DVec3::from(corner.map(f64::from)) + 0.2 * random.vector()).as_vec3().to_array();
+        }
+        mesh.update(first, &present[first..first + n]).expect("finite");
+        let fresh = Mesh::new(&present, &triangles).expect("a mesh");
+        assert_eq!(mesh.bounds().union(fresh.bounds()), mesh.bounds());
+        compare(&mesh, &fresh, 20, &mut random, &format!("{n} from {first}, round {round}, seed 73"));
+    }
+}
+
+#[test]
+fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
+    let mut random = Random::new(74);
+    let (rest, triangles) = corners(40);
+    let mut mesh = Mesh::new(&in_f32(&rest), &triangles).expect("a mesh");
+    // Neighbours apart.
+    let torn: Vec<[f32; 3]> =
+        in_f32(&rest).iter().enumerate().map(|(i, p)| p.map(|x| if i % 3 == 0 { -x } else { x })).collect();
+    mesh.refit(&torn).expect("finite");
+    let worn = mesh.tree_cost_ratio();
+    let builder = mesh.tree_builder().expect("memory");
+    let fresh_tree = std::thread::spawn(|| builder.build()).join().expect("no panic").expect("memory");
+    for moved_on in [torn.clone(), in_f32(&step(&rest, 3))] {
+        mesh.refit(&moved_on).expect("finite");
+        mesh.swap_tree(fresh_tree.clone()).expect("memory");
+        let fresh = Mesh::new(&moved_on, &triangles).expect("a mesh");
+        assert_eq!(mesh.bounds(), fresh.bounds());
+        compare(&mesh, &fresh, 100, &mut random, "seed 74");
+    }
+    mesh.refit(&torn).expect("finite");
+    mesh.rebuild().expect("memory");
+    assert!(mesh.tree_cost_ratio() == 1.0 && worn > 1.0, "{worn}");
+    compare(&mesh, &Mesh::new(&torn, &triangles).expect("a mesh"), 100, &mut random, "seed 74");
+}
+
+#[test]
+fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
+    let mut random = Random::new(75);
+    let (rest, triangles) = corners(8);
+    let mut positions = in_f32(&rest);
+    positions.push([9.0; 3]);
+    let mut mesh = Mesh::new(&positions, &triangles).expect("a mesh");
+    let before = mesh.clone();
+    let mut wrong = positions.clone();
+    wrong[7] = [0.0, f32::NAN, 1.0];
+    let refused = |error: MeshError| error.to_string();
+    assert_eq!(
+        refused(mesh.refit(&wrong).expect_err("NaN")),
+        "vertex 7 is not finite (0, NaN, 1): leave it out or correct it"
+    );
+    assert_eq!(
+        refused(mesh.update(5, &wrong[5..9]).expect_err("NaN")),
+        "vertex 7 is not finite (0, NaN, 1): leave it out or correct it"
+    );
+    let far = vec![[1e300, 0.0, 0.0]; positions.len()];
+    assert!(matches!(mesh.update(3, &far[..1]), Err(MeshError::TooFar { vertex: 3, .. })));
+    assert_eq!(
+        refused(mesh.refit(&positions[1..]).unwrap_err()),
+        "64 positions were given for 65 vertices: give one for each"
+    );
+    assert!(matches!(mesh.update(60, &positions[..6]), Err(MeshError::VertexCount { given: 6, wanted: 5 })));
+    assert!(matches!(mesh.update(66, Positions::from(&positions[..1])), Err(MeshError::VertexCount { wanted: 0, .. })));
+    assert_eq!((mesh.positions(), mesh.bounds()), (before.positions(), before.bounds()));
+    compare(&mesh, &before, 50, &mut random, "seed 75");
+
+    // A vertex that no triangle uses may be anything, and takes nothing from the others.
+    for anything in [[f32::NAN; 3], [f32::INFINITY; 3], [1e30; 3]] {
+        positions[64] = anything;
+        mesh.refit(&positions).expect("unused");
+        assert_eq!(mesh.bounds(), before.bounds());
+        compare(&mesh, &before, 50, &mut random, "seed 75");
+    }
+}
+
+#[test]
+fn samples_survive_being_moved_into_a_plane_and_back() {
+    let mut random = Random::new(76);
+    for sample in [Sample::Cube, Sample::Icosphere, Sample::Teapot] {
+        let mut mesh = sample.mesh().expect("a sample");
+        let rest = mesh.positions().to_vec();
+        let flat: Vec<_> = rest.iter().map(|&[x, _, z]| [x, 1.0, z]).collect();
+        let point = vec![[2.0_f32; 3]; rest.len()];
+        for positions in [&flat, &point, &rest] {
+            mesh.refit(positions).expect("finite");
+            let fresh = Mesh::new(positions, mesh.triangles()).expect("a mesh");
+            compare(&mesh, &fresh, 30, &mut random, &format!("{}, seed 76", sample.name()));
+        }
+    }
+}
