@@ -16,6 +16,7 @@ mod regular_file;
 mod report;
 pub mod samples;
 mod source;
+mod stopwatch;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
@@ -33,7 +34,7 @@ use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};
 use glam::DVec3;
 use std::path::Path;
-use std::time::Instant;
+use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///
@@ -257,7 +258,7 @@ impl Mesh {
         mut report: LoadReport,
         progress: &Progress,
     ) -> Result<(Self, LoadReport), LoadError> {
-        let start = Instant::now();
+        let stopwatch = Stopwatch::start();
         progress.begin("building the tree", BUILDING);
         let mesh = indexed.build_with(progress).map_err(|error| match error {
             BuildError::Cancelled(_) => LoadError::Cancelled { name: report.name.clone() },
@@ -266,7 +267,7 @@ impl Mesh {
                 LoadError::OutOfMemory { name: report.name.clone(), size, missing }
             }
         })?;
-        report.build_seconds = start.elapsed().as_secs_f64();
+        report.build_seconds = stopwatch.seconds();
         Ok((mesh, report))
     }
 

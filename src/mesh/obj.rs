@@ -18,6 +18,7 @@ mod usual;
 
 use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
+use super::stopwatch::Stopwatch;
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{OutOfMemory, Progress, RayTree, memory};
@@ -28,7 +29,6 @@ use sniff::{Content, HEAD, sniff};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 use text::{SharedFile, Text, TextError};
 
 /// Pieces per thread, so that none has to wait long for the last one.
@@ -125,7 +125,7 @@ fn load(
     progress: &Progress,
     share: Range<f32>,
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let start = Instant::now();
+    let stopwatch = Stopwatch::start();
     progress.begin("reading", share);
     let failed = |error| text_error(name, text.len(), error);
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
@@ -160,7 +160,7 @@ fn load(
     if joined.mesh.triangles.is_empty() {
         return Err(no_mesh(name, &report, of_materials));
     }
-    report.read_seconds = start.elapsed().as_secs_f64();
+    report.read_seconds = stopwatch.seconds();
     joined.mesh.source.text = file;
     Ok((joined.mesh, report))
 }

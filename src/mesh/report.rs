@@ -46,9 +46,9 @@ pub struct LoadReport {
     pub remarks: Vec<Warning>,
     /// How many problems there were, listed or not, remarks not counted.
     pub problems: u64,
-    /// Seconds to read the text and triangulate its polygons.
+    /// Seconds to read the text and triangulate its polygons; 0 in WebAssembly without a system, which has no clock.
     pub read_seconds: f64,
-    /// Seconds to build the tree.
+    /// Seconds to build the tree; 0 there, too.
     pub build_seconds: f64,
 }
 

@@ -1,0 +1,23 @@
+//! How long work takes, where the system has a clock.
+
+/// Counts seconds from its start on. In a browser and other WebAssembly without a system std has no clock: the time is 0 there.
+pub struct Stopwatch {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    start: std::time::Instant,
+}
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self {
+            #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+            start: std::time::Instant::now(),
+        }
+    }
+
+    pub fn seconds(&self) -> f64 {
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        return self.start.elapsed().as_secs_f64();
+        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        0.0
+    }
+}
