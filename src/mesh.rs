@@ -24,6 +24,7 @@ pub use defects::Defects;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use moving::{FreshTree, TreeBuilder};
+pub(crate) use origin::origin_for;
 pub use positions::{Axis, Positions};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};

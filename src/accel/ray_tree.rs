@@ -1,6 +1,7 @@
 //! A tree over the triangles of one mesh that answers which of them a ray meets, first or all.
 
 mod ball_query;
+mod box_query;
 mod build;
 mod grid;
 mod hits;

@@ -1,7 +1,8 @@
 //! Why a pick found nothing.
 
 use super::cut_away::cut_away;
-use super::{NoRay, PickOptions, Sight, TriangleId, cast};
+use super::steps::Steps;
+use super::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::intersect::Culling;
 use crate::math::PickRay;
 use crate::scene::{Object, Scene, View};
@@ -59,8 +60,8 @@ impl Miss {
         };
         let any = Culling::None;
         let hidden_shown = || {
-            let shown = |object: &Object| Object { visible: true, ..object.clone() };
-            found(&scene.objects().iter().map(shown).collect(), &ray, options.culling)
+            let (object, hit) = cast::closest_by(&HiddenShown, scene, &ray, options.culling, &mut ())?;
+            Some(TriangleId { object, triangle: hit.triangle })
         };
         let pickable = |object: &Object| object.visible && object.object_from_world().is_some();
         None.or_else(|| found(scene, &ray, any).map(Self::Culled))
@@ -68,5 +69,17 @@ impl Miss {
             .or_else(|| cut_away(scene, view, &ray, any).map(|cut| Self::BeforeNear(cut.id)))
             .or_else(|| hidden_shown().map(Self::Hidden))
             .unwrap_or(if scene.objects().iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
+    }
+}
+
+/// The steps of a pick for which hidden objects are shown.
+struct HiddenShown;
+
+impl Steps for HiddenShown {
+    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
+        if object.visible {
+            return ObjectRay::new(object, ray);
+        }
+        ObjectRay::new(&Object { visible: true, ..object.clone() }, ray)
     }
 }

@@ -4,10 +4,11 @@ use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
-use crate::mesh::MeshHit;
-use crate::scene::Object;
+use crate::mesh::{Mesh, MeshHit};
+use crate::scene::{Instance, Object};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 
 /// Is told of the steps of a pick, object by object; `()` costs nothing.
 pub trait PickObserver: QueryObserver {
@@ -55,8 +56,8 @@ impl ObjectRay {
             return Err(Unpickable::Hidden);
         }
         let object_from_world = object.object_from_world().ok_or(Unpickable::SingularTransform)?;
-        let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
-        Ok(Self { object_from_world, ray: Ray::new(near, far), mirrored: object.is_mirrored() })
+        let ray = taken_through(&object_from_world, ray);
+        Ok(Self { object_from_world, ray, mirrored: object.is_mirrored() })
     }
 
     /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners clockwise.
@@ -86,9 +87,40 @@ impl ObjectRay {
         object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
     }
 
+    /// [`new`](Self::new), with what the scene's tree knows of the object.
+    #[inline]
+    pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
+        let Instance { object_from_world, mirrored } = *instance;
+        Self { object_from_world, ray: taken_through(&object_from_world, ray), mirrored }
+    }
+
+    /// [`closest`](Self::closest) among hits of t up to `t_max`.
+    #[inline]
+    pub(super) fn closest_within(&self, mesh: &Mesh, culling: Culling, t_max: f64) -> Option<MeshHit> {
+        if self.mirrored && culling == Culling::Back {
+            let mut closest: Option<MeshHit> = None;
+            _ = mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| {
+                let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
+                if hit.side == Side::Back && is_closer {
+                    closest = Some(hit);
+                }
+                ControlFlow::Continue(())
+            });
+            return closest.map(|hit| self.in_world(hit));
+        }
+        mesh.closest_hit_within(&self.ray, culling, ..=t_max).map(|hit| self.in_world(hit))
+    }
+
     /// Every hit of an object, by t; also beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
         let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
     }
+}
+
+/// Both points of the world's ray in object space.
+#[inline]
+fn taken_through(object_from_world: &DMat4, ray: &PickRay) -> Ray {
+    let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
+    Ray::new(near, far)
 }

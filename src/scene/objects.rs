@@ -1,8 +1,9 @@
 //! A scene: the list of objects, which is changed only through it.
 
-use super::Object;
+use super::{Object, ObjectTree};
 use crate::geometry::Aabb;
 use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, OnceLock};
 
 /// Objects in world space; an object's index is its place in the list.
 ///
@@ -24,7 +25,12 @@ use std::ops::{Deref, DerefMut};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
+    /// Built when first asked for, and dropped when objects change. `None` in it where there is not enough memory.
+    tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
+
+/// Scenes of fewer objects have no tree.
+const LEAST_OBJECTS: usize = 8;
 
 impl Scene {
     /// An empty scene.
@@ -40,6 +46,13 @@ impl Scene {
     /// The objects, by index.
     pub fn objects(&self) -> &[Object] {
         &self.objects
+    }
+
+    /// The tree over the objects, built when first asked for; `None` where there are few, which are tried one by one as fast.
+    #[inline]
+    pub(crate) fn tree(&self) -> Option<&ObjectTree> {
+        let build = || ObjectTree::build(&self.objects).map(Arc::new);
+        if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
     }
 
     /// An object to change, or `None` where there is none of this index.
@@ -72,6 +85,7 @@ impl Scene {
     /// When the scene has fewer objects than `index`, or 2³² − 1 already.
     pub fn insert(&mut self, index: u32, object: Object) {
         assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
+        self.tree.take();
         self.objects.insert(index as usize, object);
     }
 
@@ -80,11 +94,13 @@ impl Scene {
     /// # Panics
     /// When the scene has no such object.
     pub fn remove(&mut self, index: u32) -> Object {
+        self.tree.take();
         self.objects.remove(index as usize)
     }
 
     /// Keeps the first `len` objects.
     pub fn truncate(&mut self, len: u32) {
+        self.tree.take();
         self.objects.truncate(len as usize);
     }
 
@@ -104,7 +120,7 @@ impl From<Vec<Object>> for Scene {
     /// When there are 2³² objects or more.
     fn from(objects: Vec<Object>) -> Self {
         assert!(objects.len() <= u32::MAX as usize, "a scene holds fewer than 2³² objects");
-        Self { objects }
+        Self { objects, tree: OnceLock::new() }
     }
 }
 
@@ -114,7 +130,7 @@ impl FromIterator<Object> for Scene {
     }
 }
 
-/// An object of a scene, borrowed to be changed.
+/// An object of a scene, borrowed to be changed. When it is dropped, the scene's tree follows.
 #[derive(Debug)]
 pub struct ObjectMut<'a> {
     scene: &'a mut Scene,
@@ -132,6 +148,12 @@ impl Deref for ObjectMut<'_> {
 impl DerefMut for ObjectMut<'_> {
     fn deref_mut(&mut self) -> &mut Object {
         &mut self.scene.objects[self.index]
+    }
+}
+
+impl Drop for ObjectMut<'_> {
+    fn drop(&mut self) {
+        self.scene.tree.take();
     }
 }
 

@@ -3,7 +3,7 @@
 //! All rounding errors of a ray that is not too far away are gathered here in one distance, [`SLACK_STEPS`]: the builder widens boxes by it,
 //! and a triangle is passed over only where the ray misses it by more.
 
-use super::layout::ORIGIN_MAX;
+use super::layout::{Node, ORIGIN_MAX};
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::Four;
 use glam::DVec3;
@@ -233,5 +233,16 @@ impl FarRay {
             far = far.min(a.max(b));
         }
         near <= far
+    }
+}
+
+impl Node {
+    /// Which children a ray may meet, a bit a lane; all of them where nothing is certain about it.
+    pub fn met_by(&self, ray: Option<&FarRay>) -> u32 {
+        let may_meet = |&lane: &usize| {
+            let [lower, upper] = self.corners(lane);
+            ray.is_none_or(|ray| ray.may_meet(lower, upper))
+        };
+        (0..self.children()).filter(may_meet).fold(0, |met, lane| met | 1 << lane)
     }
 }

@@ -104,7 +104,8 @@ impl RayTree {
     }
 
     /// A triangle of the tree, then those that equal it.
-    fn with_twins(&self, triangle: u32) -> impl Iterator<Item = u32> {
+    #[inline]
+    pub(super) fn with_twins(&self, triangle: u32) -> impl Iterator<Item = u32> {
         std::iter::once(triangle).chain(self.twins.of(triangle))
     }
 

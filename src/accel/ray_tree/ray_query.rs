@@ -102,11 +102,7 @@ struct AstrayRay<'a, O, F> {
 
 impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AstrayRay<'_, O, F> {
     fn boxes(&mut self, child: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
-        let may_meet = |&lane: &usize| {
-            let [lower, upper] = node.corners(lane);
-            self.far_ray.is_none_or(|ray| ray.may_meet(lower, upper))
-        };
-        let met = (0..node.children()).filter(may_meet).fold(0, |met, lane| met | 1 << lane);
+        let met = node.met_by(self.far_ray.as_ref());
         self.observed.boxes(child, node, met);
         (met, [0.0; LANES])
     }

@@ -1,0 +1,154 @@
+//! Rays among boxes: a tree of triangles that each stand for a box, two of their corners being those of the box.
+
+use super::grid::{Aim, FarRay, GridRay};
+use super::lanes::{Lanes, Portable};
+use super::layout::{ChildRef, LANES, LEAF_TRIANGLES, Leaf, Node};
+use super::traverse::{Query, walk};
+use super::{Path, RayTree};
+use crate::geometry::Ray;
+use glam::DVec3;
+
+impl RayTree {
+    /// Tells `visit` of the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and of each at most once. It returns the
+    /// t up to which it is still interested. Boxes are called by the triangle that stands for them, of which the first corner is the box's lower one
+    /// and the second its upper one.
+    ///
+    /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all boxes, the place of the ray at t is off by up
+    /// to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is compared with a box.
+    #[inline]
+    pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
+        match self.path {
+            Path::Portable => cast::<Portable>(self, ray, t_max, visit),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visit) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
+    cast::<super::lanes::avx2::Avx2>(tree, ray, t_max, visit);
+}
+
+#[inline(always)]
+fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
+    if tree.root.is_none() {
+        return;
+    }
+    let search = Search { tree, line: Line::along(ray), t_max, visit };
+    match GridRay::<L::Four>::aim(&tree.grid, ray) {
+        Aim::At(grid_ray) => {
+            let limit = grid_ray.limit(t_max);
+            let aimed = &L::aimed(&grid_ray);
+            walk(tree, &mut AimedQuery::<L, _> { grid_ray: &grid_ray, aimed, search }, limit);
+        }
+        Aim::Astray => {
+            let far_ray = FarRay::new(&tree.grid, ray);
+            if far_ray.is_none_or(|ray| ray.may_meet(DVec3::ZERO, tree.grid.extent())) {
+                walk(tree, &mut AstrayQuery { far_ray, search }, f32::INFINITY);
+            }
+        }
+    }
+}
+
+/// Nodes tested in lanes.
+struct AimedQuery<'a, L: Lanes, V> {
+    grid_ray: &'a GridRay<L::Four>,
+    aimed: &'a L::Aimed,
+    search: Search<'a, V>,
+}
+
+impl<L: Lanes, V: FnMut(u32) -> f64> Query for AimedQuery<'_, L, V> {
+    #[inline(always)]
+    fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        L::boxes(self.aimed, node, limit)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, _: f32) -> f32 {
+        self.search.visit(leaf);
+        self.grid_ray.limit(self.search.t_max)
+    }
+}
+
+/// A ray of which the lanes' numbers would say nothing.
+struct AstrayQuery<'a, V> {
+    /// `None` when it may meet any box.
+    far_ray: Option<FarRay>,
+    search: Search<'a, V>,
+}
+
+impl<V: FnMut(u32) -> f64> Query for AstrayQuery<'_, V> {
+    fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
+        (node.met_by(self.far_ray.as_ref()), [0.0; LANES])
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
+        self.search.visit(leaf);
+        limit
+    }
+}
+
+/// What is looked for in leaves.
+struct Search<'a, V> {
+    tree: &'a RayTree,
+    line: Line,
+    t_max: f64,
+    visit: &'a mut V,
+}
+
+impl<V: FnMut(u32) -> f64> Search<'_, V> {
+    /// Visits the boxes of a leaf that the ray meets, the one that it enters first before the others.
+    #[inline(always)]
+    fn visit(&mut self, leaf: &Leaf) {
+        let mut met = [(0.0, 0); LEAF_TRIANGLES];
+        let mut count = 0;
+        for place in 0..leaf.len() {
+            let [lower, upper, _] = leaf.corners_of(place);
+            let Some(entry) = self.line.entry(lower, upper, self.t_max) else { continue };
+            let mut at = count;
+            while at > 0 && met[at - 1].0 > entry {
+                met[at] = met[at - 1];
+                at -= 1;
+            }
+            met[at] = (entry, leaf.triangles[place]);
+            count += 1;
+        }
+        for &(entry, index) in &met[..count] {
+            for index in self.tree.with_twins(index) {
+                if entry > self.t_max {
+                    return;
+                }
+                self.t_max = (self.visit)(index);
+            }
+        }
+    }
+}
+
+/// A ray in f64 for the boxes of leaves.
+struct Line {
+    origin: DVec3,
+    inverse: DVec3,
+}
+
+impl Line {
+    fn along(ray: &Ray) -> Self {
+        Self { origin: ray.origin, inverse: ray.direction().recip() }
+    }
+
+    /// Where the ray enters the box, at t in 0 to `t_max`. Where a number is none the ray lies in a plane of the box: either answer is right, as
+    /// boxes are wider than what they hold.
+    #[inline(always)]
+    fn entry(&self, lower: [f32; 3], upper: [f32; 3], t_max: f64) -> Option<f64> {
+        let (mut near, mut far) = (0.0f64, t_max);
+        for k in 0..3 {
+            let [a, b] = [lower[k], upper[k]].map(|plane| (f64::from(plane) - self.origin[k]) * self.inverse[k]);
+            near = near.max(a.min(b));
+            far = far.min(a.max(b));
+        }
+        (near <= far).then_some(near)
+    }
+}

@@ -1,0 +1,195 @@
+//! The tree over objects against the loop that tries them one by one.
+
+use super::*;
+use crate::mesh::Mesh;
+use fastrand::Rng;
+use glam::{DMat3, DMat4, DQuat, DVec3};
+use std::sync::Arc;
+
+fn seeded() -> Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+fn vector(random: &mut Rng) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))
+}
+
+fn whole_vector(random: &mut Rng, most: i32) -> DVec3 {
+    DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-most..=most))))
+}
+
+/// Triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some of no area, some far from their own zero.
+fn mesh(random: &mut Rng) -> Arc<Mesh> {
+    let flat = random.bool();
+    let far = if random.u8(0..4) == 0 { 1e4 } else { 0.0 };
+    let positions = (0..7).map(|_| {
+        let [x, y, z] = whole_vector(random, 2).as_vec3().to_array();
+        [x + far, y, if flat { 0.0 } else { z }]
+    });
+    let positions: Vec<_> = positions.collect();
+    let triangles = (0..random.usize(1..12)).map(|_| std::array::from_fn(|_| random.u32(0..7)));
+    Arc::new(Mesh::from_triangles(positions, triangles.collect()).expect("a mesh"))
+}
+
+/// All kinds of transforms, at and around `place`.
+fn transform(random: &mut Rng, place: DVec3) -> DMat4 {
+    let turn = DQuat::from_axis_angle(vector(random).normalize(), 7.0 * random.f64());
+    let signs = DVec3::from_array(std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 }));
+    let shear = DMat3::from_cols(DVec3::X, DVec3::Y + 20.0 * vector(random), DVec3::Z + 20.0 * vector(random));
+    let linear = match random.u8(0..12) {
+        0..3 => DMat3::IDENTITY,
+        3 | 4 => DMat3::from_diagonal(signs),
+        5 => DMat3::from_quat(turn),
+        6 => DMat3::from_quat(turn) * DMat3::from_diagonal(signs * (vector(random).abs() + 0.1)),
+        7 => shear,
+        8 => DMat3::from_quat(turn) * DMat3::from_diagonal(DVec3::new(1.0, 1.0, 0.0)),
+        9 => DMat3::from_quat(turn) * 10f64.powi(random.i32(-30..2)),
+        10 => {
+            DMat3::from_quat(turn) * DMat3::from_diagonal(DVec3::new(1.0, 1.0, 10f64.powi(random.i32(-18..0)))) * shear
+        }
+        _ => DMat3::from_diagonal(DVec3::splat(10f64.powi(random.i32(0..3)))),
+    };
+    let at = if random.bool() { whole_vector(random, 20) } else { 20.0 * vector(random) };
+    DMat4::from_translation(place + at) * DMat4::from_mat3(linear)
+}
+
+fn object(random: &mut Rng, meshes: &[Arc<Mesh>], place: DVec3) -> Object {
+    let mesh = meshes[random.usize(..meshes.len())].clone();
+    let object = Object::new("some", mesh).with_transform(transform(random, place));
+    Object { visible: random.u8(..) > 20, ..object }
+}
+
+/// A scene with many equal objects, at `place`.
+fn scene(random: &mut Rng, place: DVec3) -> Scene {
+    let meshes: Vec<_> = (0..4).map(|_| mesh(random)).collect();
+    let mut scene = Scene::new();
+    for _ in 0..random.u32(8..150) {
+        let object = object(random, &meshes, place);
+        for _ in 0..if random.u8(0..8) == 0 { 9 } else { 1 } {
+            scene.push(object.clone());
+        }
+    }
+    scene
+}
+
+/// A ray to a corner, to the middle of an edge or into a triangle of some object, with or without an end, from here or from afar.
+fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
+    let object = &scene.objects()[random.usize(..scene.objects().len())];
+    let [a, b, c] = object.triangle_in_world(random.u32(..object.mesh.n_triangles() as u32)).corners();
+    let aim = [a, 0.5 * (a + b), 0.25 * (a + b) + 0.5 * c, a + vector(random)][random.usize(..4)];
+    let way = match random.u8(0..4) {
+        0 => DVec3::AXES[random.usize(..3)],
+        1 => whole_vector(random, 3),
+        _ => vector(random),
+    };
+    let near = aim - way * [1.0, 7.0, 64.0, 3e6][random.usize(..4)];
+    let past_it = aim + 0.5 * (aim - near);
+    let short = near + (aim - near) * [0.5, 1e-3, 1e-5, 1e-9][random.usize(..4)];
+    let (far, t_max) = if random.bool() { (past_it, 1.0) } else { (short, f64::INFINITY) };
+    PickRay { near, far, t_max, reversed: false }
+}
+
+fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
+    let mut hits = Vec::new();
+    for (index, object) in (0_u32..).zip(scene.objects()) {
+        let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
+        hits.extend(object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max).map(|hit| (index, hit)));
+    }
+    hits.sort_by(|(i, a), (j, b)| a.t.total_cmp(&b.t).then((i, a.triangle).cmp(&(j, b.triangle))));
+    hits
+}
+
+/// Compares some rays and returns how many of them hit.
+fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
+    assert!(scene.tree().is_some());
+    let mut hits = 0;
+    for _ in 0..rays {
+        let ray = ray(random, scene);
+        let culling = if random.bool() { Culling::Back } else { Culling::None };
+        let expected = closest_by(&RightSteps, scene, &ray, culling, &mut ());
+        assert_eq!(closest(scene, &ray, culling, &mut ()), expected, "{ray:?} {culling:?}");
+        assert_eq!(all(scene, &ray, culling), all_one_by_one(scene, &ray, culling), "{ray:?} {culling:?}");
+        hits += usize::from(expected.is_some());
+    }
+    hits
+}
+
+/// Places of scenes: here, at map coordinates, and far out on one axis.
+const PLACES: [DVec3; 3] = [DVec3::ZERO, DVec3::new(1e7, -3e6, 120.0), DVec3::new(0.0, 0.0, 1e9)];
+
+#[test]
+fn the_tree_answers_as_the_loop_does() {
+    let mut random = seeded();
+    let mut hits = 0;
+    for round in 0..60 {
+        let scene = scene(&mut random, PLACES[round % 3]);
+        hits += compare(&mut random, &scene, 60);
+    }
+    assert!(hits > 600, "{hits}");
+}
+
+#[test]
+fn the_tree_follows_what_changes_in_a_scene() {
+    let mut random = seeded();
+    for round in 0..12 {
+        let place = PLACES[round % 3];
+        let mut scene = scene(&mut random, place);
+        let meshes: Vec<_> = (0..2).map(|_| mesh(&mut random)).collect();
+        for _ in 0..40 {
+            let index = random.u32(..scene.objects().len() as u32);
+            match random.u8(0..10) {
+                0..4 => scene.object_mut(index).world_from_object = transform(&mut random, place),
+                4 => scene.object_mut(index).world_from_object.w_axis *= 1.0 + 1e-3 * random.f64(),
+                5 => {
+                    let mut object = scene.object_mut(index);
+                    object.visible = !object.visible;
+                }
+                6 => scene.object_mut(index).mesh = meshes[random.usize(..2)].clone(),
+                7 => _ = scene.push(object(&mut random, &meshes, place)),
+                8 if scene.objects().len() > 20 => _ = scene.remove(index),
+                _ => scene.insert(index, object(&mut random, &meshes, place)),
+            }
+            compare(&mut random, &scene, 4);
+        }
+    }
+}
+
+#[test]
+fn of_equal_objects_the_lowest_is_hit() {
+    let mut random = seeded();
+    let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+    let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 2, 1], [0, 1, 2]]).expect("a mesh"));
+    let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
+    assert!(compare(&mut random, &scene, 40) > 0);
+    let ray = PickRay { near: DVec3::ONE, far: DVec3::new(1.0, 1.0, -1.0), t_max: 1.0, reversed: false };
+    let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|(object, hit)| (object, hit.triangle));
+    assert_eq!((hit(Culling::None), hit(Culling::Back)), (Some((0, 0)), Some((0, 1))));
+}
+
+#[test]
+fn several_threads_may_ask_for_the_tree_at_once() {
+    let mut random = seeded();
+    let scene = scene(&mut random, DVec3::ZERO);
+    let rays: Vec<_> = (0..40).map(|_| ray(&mut random, &scene)).collect();
+    let hits = || rays.iter().map(|ray| closest(&scene, ray, Culling::None, &mut ())).collect::<Vec<_>>();
+    let expected: Vec<_> =
+        rays.iter().map(|ray| closest_by(&RightSteps, &scene, ray, Culling::None, &mut ())).collect();
+    std::thread::scope(|threads| {
+        let asked: Vec<_> = (0..4).map(|_| threads.spawn(hits)).collect();
+        for hits in asked {
+            assert_eq!(hits.join().expect("it does not panic"), expected);
+        }
+    });
+}
+
+#[test]
+fn a_scene_of_nothing_that_can_be_hit_is_missed() {
+    let mut random = seeded();
+    let mesh = mesh(&mut random);
+    let hidden = Object { visible: false, ..Object::new("hidden", mesh.clone()) };
+    let flat = Object::new("flat", mesh).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0)));
+    let scene: Scene = [hidden, flat].into_iter().cycle().take(20).collect();
+    assert_eq!(compare(&mut random, &scene, 20), 0);
+}

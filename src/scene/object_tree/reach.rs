@@ -1,0 +1,52 @@
+//! Which rays the boxes of a tree over objects are wide enough for.
+
+use crate::geometry::Aabb;
+use crate::math::PickRay;
+use glam::DVec3;
+
+/// How far a ray may be extrapolated, and how far out its points may lie: its place at t is the sum of its points, of which the near one counts
+/// |1 − t| times and the far one |t| times. That sum of counts is at most this, and that of sizes so many times the largest coordinate of the boxes.
+///
+/// A far plane at infinity has its far point as far behind the near plane as that is from the eye, so that a near plane down to a 2¹⁶th of the
+/// size of what is seen is within it. What is beyond is tried with every object.
+pub const STRETCH: f64 = (1u64 << 20) as f64;
+
+/// Where boxes are, and what follows for rays.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    center: DVec3,
+    /// The longest side of the bounds.
+    pub side: f64,
+    /// The largest coordinate.
+    pub largest: f64,
+}
+
+impl Reach {
+    /// For boxes in these bounds, which may be empty.
+    pub fn around(bounds: &Aabb) -> Self {
+        if bounds.is_empty() {
+            return Self { center: DVec3::ZERO, side: 0.0, largest: 0.0 };
+        }
+        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+        Self { center: bounds.center(), side: bounds.size().max_element(), largest }
+    }
+
+    /// Whether all that the ray may hit in these boxes lies within [`STRETCH`].
+    ///
+    /// It asks about the counts up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from the centre at t = 0: beyond T it hits
+    /// nothing. There, in the words of [`widening`](super::widening), its place c in the world is t w − d away from the centre at least, and an object
+    /// sees it elsewhere by |R c| + rest. As the object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) / 4;
+    /// rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What is left of t w, 11/16, is 11/8 (d + side)
+    /// or more, so that the object sees the ray farther from the centre than side, hence outside of all boxes. Sizes are greatest components.
+    #[inline]
+    pub fn covers(&self, ray: &PickRay) -> bool {
+        let size = |point: DVec3| point.abs().max_element();
+        let way = size(ray.far - ray.near);
+        let last = ray.t_max.min(2.0 * (size(ray.near - self.center) + self.side) / way);
+        let near_count = last.max(1.0);
+        ray.near.is_finite()
+            && ray.far.is_finite()
+            && near_count + last <= STRETCH
+            && near_count * size(ray.near) + last * size(ray.far) <= STRETCH * self.largest
+    }
+}
