@@ -207,15 +207,15 @@ impl Leaf {
         Some(leaf)
     }
 
-    /// Puts the corners where `corners_of` says that a triangle has them now. `None`, and nothing is moved, where they are not finite, or are
-    /// more than eight because corners that were one have parted.
+    /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is moved, where they are not finite,
+    /// or are more than eight because corners that were one have parted.
     #[inline]
-    pub fn refit(&mut self, corners_of: impl Fn(u32) -> [[f32; 3]; 3]) -> Option<()> {
+    pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
         let mut apart = false;
         for place in 0..self.len() {
             let indices = self.indices >> (9 * place);
-            for (shift, corner) in [0, 3, 6].into_iter().zip(corners_of(self.triangles[place])) {
+            for (shift, corner) in [0, 3, 6].into_iter().zip(corners_at(place)) {
                 let lane = (indices >> shift) as usize & 7;
                 let present = [0, 1, 2].map(|k: usize| f32::to_bits(corners[k][lane]));
                 apart |= written >> lane & 1 != 0 && present != corner.map(f32::to_bits);
@@ -234,10 +234,11 @@ impl Leaf {
             return None;
         }
         if apart {
-            let triangles = &self.triangles[..self.len()];
-            let mut packed = [(0, [[0.0; 3]; 3]); LEAF_TRIANGLES];
-            packed.iter_mut().zip(triangles).for_each(|(packed, &index)| *packed = (index, corners_of(index)));
-            *self = Self::pack(&packed[..triangles.len()])?;
+            let mut triangles = [(0, [[0.0; 3]; 3]); LEAF_TRIANGLES];
+            for (place, triangle) in triangles[..self.len()].iter_mut().enumerate() {
+                *triangle = (self.triangles[place], corners_at(place));
+            }
+            *self = Self::pack(&triangles[..self.len()])?;
         } else {
             self.corners = corners;
         }

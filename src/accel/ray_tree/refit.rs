@@ -3,7 +3,7 @@
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
 use super::grid::Grid;
-use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node};
+use super::layout::{LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node};
 use super::update::Links;
 use super::{BuildError, RayTree};
 use crate::accel::{Progress, threads};
@@ -175,7 +175,14 @@ impl RayTree {
         // What is above them.
         let mut lines = Window { first: 0, lines: self.lines.as_mut_slice() };
         let of_block = |line: usize| self.shape.block(line).and_then(|block| block.refitted);
-        let (around, cost) = refit.child(&mut lines, root, &of_block)?;
+        let (around, cost) = match root.is_leaf() {
+            true => {
+                let (leaf, mut vertices) = (lines.leaf(root.line()), LeafVertices::default());
+                refit.vertices_of(leaf, &mut vertices);
+                refit.leaf(leaf, &vertices)?
+            }
+            false => refit.inner(&mut lines, root.line(), &of_block)?,
+        };
         let smallest = build::aabb(&around);
         debug_assert_eq!(smallest.union(bounds), bounds);
         (self.shape.cost, self.shape.area) = (cost, area(&smallest));
@@ -225,9 +232,13 @@ impl Refit<'_> {
     fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
         let mut children = [([DVec3::ZERO; 2], false); LANES];
         let (mut bounds, mut cost) = (EMPTY, 0.0);
+        let vertices = self.vertices(lines, node);
         for (lane, child) in children[..node.children()].iter_mut().enumerate() {
             let present = node.child(lane);
-            let (around, of_child) = self.child(lines, present, done)?;
+            let (around, of_child) = match present.is_leaf() {
+                true => self.leaf(lines.leaf(present.line()), &vertices[lane - node.inner()])?,
+                false => self.inner(lines, present.line(), done)?,
+            };
             *child = (collapse::widened(self.grid, &around), present.is_leaf());
             unite(&mut bounds, &around);
             cost += of_child;
@@ -237,30 +248,54 @@ impl Refit<'_> {
         Some(Subtree { node, bounds, cost })
     }
 
-    /// Refits a child in its place; returns the box around it and its cost.
-    fn child(
+    /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the other, each would be
+    /// waited for.
+    #[inline]
+    fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
+        let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];
+        for (of_leaf, lane) in vertices.iter_mut().zip(node.inner()..node.children()) {
+            self.vertices_of(lines.leaf(node.child(lane).line()), of_leaf);
+        }
+        vertices
+    }
+
+    #[inline]
+    fn vertices_of(&self, leaf: &Leaf, vertices: &mut LeafVertices) {
+        for place in 0..leaf.len() {
+            vertices[place] = self.soup.triangles[leaf.triangles[place] as usize];
+        }
+    }
+
+    /// Refits what is below a node and the node in its place; returns the box around it and its cost.
+    fn inner(
         &self,
         lines: &mut Window,
-        child: ChildRef,
+        line: usize,
         done: &impl Fn(usize) -> Option<Subtree>,
     ) -> Option<(Bounds, f64)> {
-        if child.is_leaf() {
-            let leaf = lines.leaf(child.line());
-            leaf.refit(|triangle| self.soup.corners(triangle as usize))?;
-            let bounds = bounds_of(leaf);
-            return Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))));
-        }
-        let subtree = match done(child.line()) {
+        let subtree = match done(line) {
             Some(subtree) => subtree,
             None => {
-                let node = *lines.node(child.line());
+                let node = *lines.node(line);
                 self.node(lines, &node, done)?
             }
         };
-        *lines.node(child.line()) = subtree.node;
+        *lines.node(line) = subtree.node;
         Some((subtree.bounds, subtree.cost))
     }
+
+    /// Refits a leaf of these vertices; returns the box around it and its cost.
+    #[inline]
+    fn leaf(&self, leaf: &mut Leaf, vertices: &LeafVertices) -> Option<(Bounds, f64)> {
+        let position = |vertex: u32| self.soup.positions[vertex as usize];
+        leaf.refit(|place| vertices[place].map(position))?;
+        let bounds = bounds_of(leaf);
+        Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))))
+    }
 }
+
+/// The vertices of each triangle in a leaf.
+type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];
 
 /// The box around the triangles of a leaf.
 pub fn bounds_of(leaf: &Leaf) -> Bounds {

@@ -128,7 +128,8 @@ impl RayTree {
         let lines = self.lines.as_mut_slice();
         let leaf = leaf_at_mut(lines, line as usize);
         let before = leaf.corners;
-        leaf.refit(corners).ok_or(Unmoved::NoLeaf)?;
+        let indices = leaf.triangles;
+        leaf.refit(|place| corners(indices[place])).ok_or(Unmoved::NoLeaf)?;
         if leaf.corners == before {
             return Ok(());
         }
@@ -164,8 +165,8 @@ fn climb(
         let origin = DVec3::from(before.origin().map(f64::from));
         let [lower, upper] = collapse::planes(origin, before.scale(), &present);
         let mut node = before;
-        if lower.min_element() >= 0.0 && upper.max_element() <= 255.0 {
-            node.set_box(lane, lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8));
+        if lower.iter().chain(&upper).all(|plane| (0..=255).contains(plane)) {
+            node.set_box(lane, lower.map(|x| x as u8), upper.map(|x| x as u8));
         } else {
             let mut children = [([DVec3::ZERO; 2], false); LANES];
             for (place, child) in children[..node.children()].iter_mut().enumerate() {

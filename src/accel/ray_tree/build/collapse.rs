@@ -131,16 +131,27 @@ pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let mut node = layout::Node::new(origin.to_array().map(|x| x as u32), scale, base);
     for (bounds, is_leaf) in children {
         let [lower, upper] = planes(origin, scale, bounds);
-        node.push(lower.to_array().map(|x| x as u8), upper.to_array().map(|x| x as u8), *is_leaf);
+        node.push(lower.map(|x| x.max(0) as u8), upper.map(|x| x as u8), *is_leaf);
     }
     node
 }
 
-/// The planes of a box in a node of this origin and scale: whole numbers, 0 to 255 where the node holds it.
-pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [DVec3; 2] {
+/// The planes of a box in a node of this origin and scale: 0 to 255 where the node holds it.
+#[inline]
+pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 3]; 2] {
     let per_step = 1.0 / f64::from(scale);
     // The quotients are rounded by less than 2⁻⁴⁰ steps, which the ray's slack contains.
-    [((lower - origin) * per_step).floor(), ((upper - origin) * per_step).ceil()]
+    [
+        ((*lower - origin) * per_step).to_array().map(floor),
+        ((*upper - origin) * per_step).to_array().map(|x| -floor(-x)),
+    ]
+}
+
+/// The greatest whole number that is not above `x`: several times as fast as a call of the function where the processor's own is not compiled in.
+#[inline]
+fn floor(x: f64) -> i32 {
+    let towards_zero = x as i32;
+    towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > x))
 }
 
 /// The least number of 8 significant bits that is not below `x`, which is at least 2⁻⁷.
