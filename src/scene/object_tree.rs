@@ -25,17 +25,27 @@ const CHUNK: usize = 1 << 12;
 /// Boxes with a coordinate beyond this are left out, so that all distances are far within f32.
 const FARTHEST: f64 = (1u128 << 100) as f64;
 
+/// A tree is given up for a new one when it has become so much worse for rays than when it was built.
+const WORN_OUT: f64 = 2.0;
+
+/// Objects that are added one by one and always tried, before a tree is given up for a new one.
+const LATECOMERS: u32 = 32;
+
 /// Objects by where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
     /// What a ray needs of each object; `None` where it cannot be hit.
     instances: Vec<Option<Instance>>,
-    /// Over a triangle for each object, which stands for its box.
+    /// Over a triangle for each object that there was, which stands for its box.
     tree: RayTree,
+    corners: Vec<[f32; 3]>,
+    triangles: Vec<[u32; 3]>,
     origin: DVec3,
     reach: Reach,
     /// Objects without a box, which are always tried.
     apart: Vec<u32>,
+    /// How many of them came after the tree was built.
+    latecomers: u32,
 }
 
 impl ObjectTree {
@@ -47,29 +57,67 @@ impl ObjectTree {
         });
         let (instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
 
-        let counts = |aabb: &Aabb| aabb.min.abs().max(aabb.max.abs()).max_element() <= FARTHEST;
-        let pickable = || instances.iter().zip(&boxes).filter_map(|(instance, aabb)| instance.as_ref().map(|_| aabb));
-        let bounds = pickable().filter(|aabb| counts(aabb)).copied().fold(Aabb::EMPTY, Aabb::union);
+        let counts = |aabb: &&Aabb| aabb.min.abs().max(aabb.max.abs()).max_element() <= FARTHEST;
+        let pickable = instances.iter().zip(&boxes).filter_map(|(instance, aabb)| instance.as_ref().map(|_| aabb));
+        let bounds = pickable.filter(counts).copied().fold(Aabb::EMPTY, Aabb::union);
         let reach = Reach::around(&bounds);
         let origin = if bounds.is_empty() { DVec3::ZERO } else { origin_for(&bounds) };
 
-        let mut apart = Vec::new();
-        let corners =
-            (0_u32..).zip(&instances).zip(objects.iter().zip(&boxes)).flat_map(|((index, instance), placed)| {
-                let Some(instance) = instance else { return MISSING };
-                let (object, aabb) = placed;
-                let corners =
-                    widening(object, &instance.object_from_world, &reach).map(|by| outwards(aabb, by, origin));
-                corners.filter(|_| counts(aabb)).unwrap_or_else(|| {
-                    apart.push(index);
-                    MISSING
-                })
-            });
-        let corners: Vec<_> = corners.collect();
-        let triangles: Vec<_> =
-            (0..objects.len() as u32).map(|index| [2 * index, 2 * index + 1, 2 * index + 1]).collect();
+        let triangles: Vec<_> = (0..objects.len() as u32).map(|i| [2 * i, 2 * i + 1, 2 * i + 1]).collect();
+        let (mut apart, mut corners) = (Vec::new(), Vec::with_capacity(2 * objects.len()));
+        for (index, (object, (instance, aabb))) in (0..).zip(objects.iter().zip(instances.iter().zip(&boxes))) {
+            let of_box = instance.as_ref().and_then(|instance| corners_of(object, instance, aabb, &reach, origin));
+            if instance.is_some() && of_box.is_none() {
+                apart.push(index);
+            }
+            corners.extend(of_box.unwrap_or(MISSING));
+        }
         let tree = RayTree::build(&corners, &triangles).ok()?;
-        Some(Self { instances, tree, origin, reach, apart })
+        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
+    }
+
+    /// Takes note of a change of an object, or of one that was added behind the others, in a time that grows with the logarithm of their number.
+    /// Returns whether the tree is still worth keeping; otherwise it is wrong.
+    #[must_use]
+    pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
+        let place = index as usize;
+        if place == self.instances.len() {
+            self.instances.push(None);
+        }
+        let instance = Instance::new(object);
+        let is_kept = match &instance {
+            // It keeps the box that it has.
+            None => true,
+            Some(instance) if self.has_box(place) => self.move_box(place, object, instance),
+            Some(_) => self.keep_apart(index),
+        };
+        self.instances[place] = instance;
+        is_kept
+    }
+
+    fn has_box(&self, place: usize) -> bool {
+        self.corners.get(2 * place).is_some_and(|corner| corner[0].is_finite())
+    }
+
+    fn move_box(&mut self, place: usize, object: &Object, instance: &Instance) -> bool {
+        let Some(corners) = corners_of(object, instance, &object.bounds(), &self.reach, self.origin) else {
+            return false;
+        };
+        let present = &mut self.corners[2 * place..2 * place + 2];
+        if *present == corners {
+            return true;
+        }
+        present.copy_from_slice(&corners);
+        self.tree.update(&self.corners, &self.triangles, [place as u32]).is_ok()
+            && self.tree.cost() <= WORN_OUT * self.tree.built_cost()
+    }
+
+    fn keep_apart(&mut self, index: u32) -> bool {
+        if !self.apart.contains(&index) {
+            self.apart.push(index);
+            self.latecomers += 1;
+        }
+        self.latecomers <= LATECOMERS
     }
 
     /// Tells `visit` of the objects that the ray may hit between near and far plane, nearer ones more or less first, of each once. It returns the t up to
@@ -96,6 +144,18 @@ impl ObjectTree {
 
 /// Corners of no box: the tree leaves out what is not finite.
 const MISSING: [[f32; 3]; 2] = [[f32::NAN; 3]; 2];
+
+/// The corners of an object's box relative to `origin`, from the box in the world; `None` where it is to be kept apart.
+fn corners_of(
+    object: &Object,
+    instance: &Instance,
+    aabb: &Aabb,
+    reach: &Reach,
+    origin: DVec3,
+) -> Option<[[f32; 3]; 2]> {
+    let by = widening(object, &instance.object_from_world, reach).filter(|_| reach.holds(aabb))?;
+    Some(outwards(aabb, by, origin))
+}
 
 /// The corners of a box, widened on all sides and rounded outwards, relative to `origin`.
 fn outwards(aabb: &Aabb, by: f64, origin: DVec3) -> [[f32; 3]; 2] {
@@ -145,6 +205,45 @@ mod tests {
                 assert!((1..=12).contains(&visited), "{visited} from {near}");
             }
         }
+    }
+
+    #[test]
+    fn the_tree_is_kept_while_objects_move_a_little_and_given_up_when_it_is_worn_out() {
+        let mut objects = grid(DVec3::ZERO);
+        let mut tree = ObjectTree::build(&objects).expect("enough memory");
+        for round in 0..4 {
+            for (index, object) in (0..).zip(&mut objects) {
+                object.world_from_object.w_axis.z += 0.1 * f64::from((index + round) % 7);
+                assert!(tree.update(index, object), "object {index}");
+            }
+        }
+        assert!(tree.tree.cost() < 1.5 * tree.tree.built_cost());
+        let scatter = |(index, object): (u32, &mut Object)| {
+            object.world_from_object.w_axis.x = f64::from((index * 577) % 80);
+            object.world_from_object.w_axis.y = f64::from((index * 359) % 80);
+            tree.update(index, object)
+        };
+        assert!(!(0..).zip(&mut objects).all(scatter));
+    }
+
+    #[test]
+    fn an_object_that_leaves_the_others_makes_a_new_tree_and_one_that_is_hidden_does_not() {
+        let mut objects = grid(DVec3::ZERO);
+        let mut tree = ObjectTree::build(&objects).expect("enough memory");
+        objects[5].visible = false;
+        assert!(tree.update(5, &objects[5]) && tree.instances[5].is_none());
+        objects[5].visible = true;
+        assert!(tree.update(5, &objects[5]) && tree.apart.is_empty());
+        objects[5].world_from_object.w_axis.x += 1e6;
+        assert!(!tree.update(5, &objects[5]));
+    }
+
+    #[test]
+    fn some_objects_are_added_to_a_tree_and_more_make_a_new_one() {
+        let objects = grid(DVec3::ZERO);
+        let mut tree = ObjectTree::build(&objects).expect("enough memory");
+        let added = (1600..2000).take_while(|index| tree.update(*index, &objects[0])).count();
+        assert_eq!(added, LATECOMERS as usize);
     }
 
     #[test]

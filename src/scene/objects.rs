@@ -25,7 +25,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
-    /// Built when first asked for, and dropped when objects change. `None` in it where there is not enough memory.
+    /// Built when first asked for. It follows objects that change or come behind the others, and is dropped when others come, or when a new one
+    /// would be much better. `None` in it where there is not enough memory.
     tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
 
@@ -55,6 +56,18 @@ impl Scene {
         if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
     }
 
+    /// Lets the tree follow a change of an object, or one that was added behind the others.
+    fn update_tree(&mut self, index: usize) {
+        let is_kept = match self.tree.get_mut() {
+            None => return,
+            Some(None) => false,
+            Some(Some(tree)) => Arc::make_mut(tree).update(index as u32, &self.objects[index]),
+        };
+        if !is_kept {
+            self.tree.take();
+        }
+    }
+
     /// An object to change, or `None` where there is none of this index.
     pub fn get_mut(&mut self, index: u32) -> Option<ObjectMut<'_>> {
         ((index as usize) < self.objects.len()).then_some(ObjectMut { scene: self, index: index as usize })
@@ -74,9 +87,15 @@ impl Scene {
     /// # Panics
     /// When there are 2³² − 1 objects already.
     pub fn push(&mut self, object: Object) -> u32 {
-        let index = self.objects.len();
-        self.insert(u32::try_from(index).expect("fewer than 2³² objects"), object);
+        self.check_room();
+        self.objects.push(object);
+        let index = self.objects.len() - 1;
+        self.update_tree(index);
         index as u32
+    }
+
+    fn check_room(&self) {
+        assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
     }
 
     /// Puts an object at an index; it and those behind it move up by one.
@@ -84,7 +103,7 @@ impl Scene {
     /// # Panics
     /// When the scene has fewer objects than `index`, or 2³² − 1 already.
     pub fn insert(&mut self, index: u32, object: Object) {
-        assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
+        self.check_room();
         self.tree.take();
         self.objects.insert(index as usize, object);
     }
@@ -153,7 +172,7 @@ impl DerefMut for ObjectMut<'_> {
 
 impl Drop for ObjectMut<'_> {
     fn drop(&mut self) {
-        self.scene.tree.take();
+        self.scene.update_tree(self.index);
     }
 }
 

@@ -157,6 +157,16 @@ fn the_tree_follows_what_changes_in_a_scene() {
 }
 
 #[test]
+fn among_a_hundred_thousand_tiny_objects_the_tree_answers_as_the_loop_does() {
+    let mut random = seeded();
+    let mesh = mesh(&mut random);
+    let scale = DMat4::from_scale(DVec3::splat(1e-3));
+    let place = |random: &mut Rng| DMat4::from_translation(whole_vector(random, 10) + 0.01 * vector(random)) * scale;
+    let scene: Scene = (0..100_000).map(|_| Object::new("", mesh.clone()).with_transform(place(&mut random))).collect();
+    compare(&mut random, &scene, 4);
+}
+
+#[test]
 fn of_equal_objects_the_lowest_is_hit() {
     let mut random = seeded();
     let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];

@@ -11,24 +11,33 @@ use glam::DVec3;
 /// size of what is seen is within it. What is beyond is tried with every object.
 pub const STRETCH: f64 = (1u64 << 20) as f64;
 
+/// Room that is left around boxes for those that move, a share of the longest side of all.
+const ROOM: f64 = 0.25;
+
 /// Where boxes are, and what follows for rays.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     center: DVec3,
-    /// The longest side of the bounds.
+    /// The longest side of the bounds with that room, which is that of a cube around the centre.
     pub side: f64,
-    /// The largest coordinate.
+    /// The largest coordinate in that cube.
     pub largest: f64,
 }
 
 impl Reach {
-    /// For boxes in these bounds, which may be empty.
+    /// For boxes in these bounds, which may be empty, with some room around them.
     pub fn around(bounds: &Aabb) -> Self {
         if bounds.is_empty() {
             return Self { center: DVec3::ZERO, side: 0.0, largest: 0.0 };
         }
-        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
-        Self { center: bounds.center(), side: bounds.size().max_element(), largest }
+        let (center, side) = (bounds.center(), (1.0 + 2.0 * ROOM) * bounds.size().max_element());
+        Self { center, side, largest: center.abs().max_element() + 0.5 * side }
+    }
+
+    /// Whether a box is within what this was made for.
+    pub fn holds(&self, aabb: &Aabb) -> bool {
+        let half = 0.5 * self.side;
+        (self.center - aabb.min).max_element() <= half && (aabb.max - self.center).max_element() <= half
     }
 
     /// Whether all that the ray may hit in these boxes lies within [`STRETCH`].
