@@ -22,9 +22,9 @@ pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;
 pub use ray_sphere::ray_sphere;
 pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay};
-pub use ray_triangle::{
-    RayFilter, RayTriangleOutcome, RayTriangleReport, Rejection, Verdict, ray_triangle, ray_triangle_report,
-};
+#[doc(hidden)]
+pub use ray_triangle::{RayFilter, Verdict};
+pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
 pub use swept_sphere_triangle::{
     Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle, swept_sphere_triangle_traced,
 };

@@ -1,9 +1,64 @@
 //! Click a triangle: exact ray picking in triangle meshes.
 //!
-//! The way of a pick: a cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at
-//! depth 0 and at depth 1 into a [`geometry::Ray`] of two points; the ray is taken into the space of each object of a
-//! [`scene`], walks the tree of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest one is the
-//! [`pick`]'s answer.
+//! # Quick start
+//!
+//! ```
+//! use pickray::glam::DVec3;
+//! use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, View, describe, pick};
+//!
+//! let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+//! let scene = Scene::of(Object::new("triangle", mesh.into()));
+//! let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+//! let view = View::new(camera, FramebufferSize::new(640, 480));
+//!
+//! let (cursor, options) = (CursorPosition::new(320.0, 240.0), PickOptions::default());
+//! let hit = pick(&scene, &view, cursor, &options).expect("a triangle under the cursor");
+//! assert_eq!((hit.object, hit.triangle), (0, 0));
+//!
+//! let details = describe(&scene, &view, cursor, &options, &hit).expect("a hit of this scene");
+//! assert_eq!(details.normal_world, DVec3::Z);
+//! # Ok::<(), pickray::mesh::MeshError>(())
+//! ```
+//!
+//! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own [`ClipSpace`]; `docs/coordinates.md` has
+//! a table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a mesh.
+//!
+//! # The way of a pick
+//!
+//! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at depth 1 into a [`Ray`] of two
+//! points; the ray is taken into the space of each object of a [`scene`], walks the tree of its [`mesh`] ([`accel`]) and meets triangles there
+//! ([`intersect`]); the closest one is the answer of [`pick`](mod@pick).
+//!
+//! # Layers
+//!
+//! A module uses only modules before it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`math`] | spaces and viewports, clip spaces, `project` and `unproject`, exact predicates |
+//! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
+//! | [`intersect`] | one function for each pair of shapes |
+//! | [`accel`] | the ray tree, the tree of boxes, sweep-and-prune |
+//! | [`mesh`] | the indexed mesh with its tree, the OBJ reader, samples |
+//! | [`scene`] | objects with transforms, cameras and views |
+//! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
+//! | [`collide`] | sphere sweeps, slides and contact |
+//! | `lesson` | lessons about picking, with the feature of that name |
+//! | `render` | drawing by OpenGL or on the CPU, with the feature of that name |
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | none | the library alone: `default-features = false` |
+//! | `lesson` | lessons, and situations as text: no window and no drawing |
+//! | `render` | drawing into an OpenGL context that somebody else made, offscreen, or ray-cast |
+//! | `app` (default) | the program: its window and its command line |
+//!
+//! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
+//! [`matrix_from_columns`](math::matrix_from_columns).
+
+pub use glam;
 
 pub mod math;
 
@@ -28,10 +83,21 @@ pub mod lesson;
 pub mod render;
 
 #[cfg(feature = "app")]
+#[doc(hidden)]
 pub mod app;
 
 #[cfg(feature = "app")]
+#[doc(hidden)]
 pub mod cli;
+
+pub use geometry::{Aabb, Ray, Triangle};
+pub use intersect::{Culling, Side, ray_triangle};
+pub use math::{
+    ClipSpace, CursorPosition, FramebufferSize, PickRay, Viewport, pick_ray, pick_ray_in, project, unproject,
+};
+pub use mesh::{Mesh, MeshHit};
+pub use pick::{Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along};
+pub use scene::{Camera, Object, Scene, View};
 
 /// The README's examples run as tests.
 #[cfg(doctest)]

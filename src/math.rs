@@ -3,6 +3,7 @@
 //! The spaces, their axes, origins and units are listed in `docs/coordinates.md`. Everything here is f64.
 
 mod clip_space;
+mod columns;
 mod cursor;
 pub(crate) mod double;
 pub(crate) mod exact;
@@ -16,11 +17,13 @@ mod unproject;
 mod viewport;
 
 pub use clip_space::{ClipSpace, ClipY};
+pub use columns::matrix_from_columns;
 pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_window, window_from_cursor};
 pub use pick_ray::PickRay;
 pub use project::{project, project_in};
 pub use projection::{frustum, orthographic, perspective, perspective_reversed};
 pub(crate) use random::SplitMix;
-pub use roots::entry_time;
-pub use unproject::{Unprojector, pick_ray, pick_ray_in, unproject, unproject_in};
+pub(crate) use roots::entry_time;
+pub(crate) use unproject::Unprojector;
+pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;

@@ -17,7 +17,8 @@ pub use object::Object;
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};
 pub use placement::Placement;
-pub use view::{Sightlines, View};
+pub(crate) use view::Sightlines;
+pub use view::View;
 
 use glam::DVec3;
 

@@ -147,6 +147,7 @@ impl RayTree {
 
     /// Returns the tree with walks in plain Rust only, for tests.
     #[doc(hidden)]
+    #[must_use]
     pub fn portable(self) -> Self {
         Self { path: Path::Portable, ..self }
     }

@@ -27,11 +27,13 @@ impl Aabb {
     }
 
     /// The smallest box around this one and `point`.
+    #[must_use]
     pub fn including(self, point: DVec3) -> Self {
         Self { min: self.min.min(point), max: self.max.max(point) }
     }
 
     /// The smallest box around both.
+    #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }

@@ -21,6 +21,7 @@ mod report;
 mod values;
 
 pub(crate) use compensated::{IndexedTriangle, PreparedRay};
+#[doc(hidden)]
 pub use filter::{RayFilter, Verdict};
 pub(crate) use four_f64::Four;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};

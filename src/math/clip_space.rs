@@ -44,6 +44,7 @@ impl ClipSpace {
     pub const VULKAN: Self = Self { near: 0.0, far: 1.0, y: ClipY::Down };
 
     /// The same with depth running backwards: reversed-Z.
+    #[must_use]
     pub const fn reversed(self) -> Self {
         Self { near: self.far, far: self.near, ..self }
     }

@@ -9,7 +9,7 @@ use glam::DVec3;
 
 /// The least `s` at which `|offset + s * velocity| = radius`, for a point that starts outside (`|offset| > radius`) and comes
 /// closer. `None` when it starts inside, recedes, stands still or passes by. The result is positive and not bounded above.
-pub fn entry_time(offset: DVec3, velocity: DVec3, radius: f64) -> Option<f64> {
+pub(crate) fn entry_time(offset: DVec3, velocity: DVec3, radius: f64) -> Option<f64> {
     let approach = -offset.dot(velocity);
     let distance = offset.length();
     if approach <= 0.0 || distance <= radius {

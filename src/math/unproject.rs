@@ -96,7 +96,7 @@ pub fn pick_ray_in(
 
 /// What [`unproject`] and [`pick_ray`] compute once for all points of a picture, with the same answers.
 #[derive(Clone, Debug)]
-pub struct Unprojector {
+pub(crate) struct Unprojector {
     /// The adjugate of `projection * modelview`, row by row, turned so that the determinant is positive.
     adjugate: [[Double; 4]; 4],
     /// The sums of the magnitudes of the terms of its entries.

@@ -34,6 +34,7 @@ impl Camera {
     }
 
     /// This camera moved, not turned, so that all of `bounds` (world) is in the picture, clip planes fitted.
+    #[must_use]
     pub fn framed(&self, bounds: &Aabb, aspect: f64) -> Self {
         let bounds = framable(bounds);
         self.framed_about(bounds.center(), &bounds.corners(), aspect)
@@ -41,6 +42,7 @@ impl Camera {
 
     /// This camera moved, not turned, so that all of these points (world) are in the picture, clip planes fitted: closer than a
     /// box around them along the axes of the world would have it.
+    #[must_use]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
         if bounds != framable(&bounds) {
@@ -83,6 +85,7 @@ impl Camera {
     /// In perspective the near plane stays before the eye: where the eye is in the bounds or close, at a hundredth of the
     /// distance to the target, or a thousandth of that to the far plane if that is less. Where all is behind the eye, the
     /// planes are put around the target. In orthographic the near plane may lie behind the eye.
+    #[must_use]
     pub fn with_depth_fitted(&self, bounds: &Aabb) -> Self {
         let depths = framable(bounds).corners().map(|corner| self.depth_of(corner));
         let least = depths.iter().copied().fold(f64::INFINITY, f64::min);

@@ -30,6 +30,7 @@ impl Object {
     }
 
     /// The same object under another model transform.
+    #[must_use]
     pub fn with_transform(self, world_from_object: DMat4) -> Self {
         Self { world_from_object, ..self }
     }

@@ -116,7 +116,7 @@ impl View {
         self.sightlines_in_eye().ray(window)
     }
 
-    /// The same in world space; for many of them, [`sightlines`](Self::sightlines) does once what they share.
+    /// The same in world space.
     ///
     /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the precision, so that an eye
     /// far from the origin costs no more accuracy than its coordinates have.
@@ -125,7 +125,7 @@ impl View {
     }
 
     /// All lines of sight of this view.
-    pub fn sightlines(&self) -> Sightlines {
+    pub(crate) fn sightlines(&self) -> Sightlines {
         match self.matrices {
             Some(ViewMatrices { eye_from_world, clip_from_eye, clip_space }) => Sightlines {
                 unprojector: Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport),
@@ -200,7 +200,7 @@ impl View {
 
 /// The lines of sight of a view: what [`View::ray`] computes once for all pixels of a picture, with the same answers.
 #[derive(Clone, Debug)]
-pub struct Sightlines {
+pub(crate) struct Sightlines {
     unprojector: Option<Unprojector>,
     /// In its words, where it was given; else the matrices say which plane is near.
     clip_space: Option<ClipSpace>,

@@ -55,6 +55,7 @@ mod ray_tree;
 mod ray_triangle;
 #[cfg(feature = "app")]
 mod record;
+mod root;
 mod slide;
 mod small_trees;
 mod sweep;

@@ -3,9 +3,7 @@
 use crate::data::vectors;
 use crate::ray_triangle::point;
 use glam::{DMat4, DQuat, DVec2, DVec3, EulerRot};
-use pickray::math::{
-    Unprojector, Viewport, frustum, orthographic, perspective, perspective_reversed, pick_ray, project, unproject,
-};
+use pickray::math::{Viewport, frustum, orthographic, perspective, perspective_reversed, pick_ray, project, unproject};
 use serde_json::Value;
 
 fn matrix(value: &Value) -> DMat4 {
@@ -136,21 +134,6 @@ fn unproject_undoes_project() {
             // Object coordinates are rounded; the camera's distance from their origin is what that costs on the screen.
             let size = f64::from(viewport.width.max(viewport.height)) * (1.0 + modelview.w_axis.truncate().length());
             assert!((back - window).abs().max_element() <= 1e-13 * size, "{window} becomes {back}");
-        }
-    }
-}
-
-#[test]
-fn an_unprojector_answers_as_the_functions_do() {
-    let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..100 {
-        let (modelview, viewport) = camera(&mut random);
-        for (projection, _, _) in projections() {
-            let unprojector = Unprojector::new(&modelview, &projection, viewport).expect("matrices with an inverse");
-            let window = pixel(&mut random, viewport);
-            assert_eq!(unprojector.pick_ray(window), pick_ray(window, &modelview, &projection, viewport));
-            let point = window.extend(0.25);
-            assert_eq!(unprojector.unproject(point), unproject(point, &modelview, &projection, viewport));
         }
     }
 }

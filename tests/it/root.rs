@@ -1,0 +1,44 @@
+//! The names at the root of the crate.
+
+use pickray::accel::Progress;
+use pickray::{
+    Aabb, Camera, ClipSpace, Culling, CursorPosition, FramebufferSize, Hit, HitDetails, Mesh, MeshHit, Object,
+    PickOptions, PickRay, Ray, Scene, Side, Triangle, TriangleId, View, Viewport,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+
+fn is_a_good_neighbour<T: Clone + Debug + Send + Sync>() {}
+
+fn is_a_plain_value<T: Copy + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned>() {}
+
+#[test]
+fn what_people_hold_is_shared_between_threads_copied_and_printed() {
+    is_a_good_neighbour::<Object>();
+    is_a_good_neighbour::<Scene>();
+    is_a_good_neighbour::<HitDetails>();
+    fn is_shared<T: Debug + Send + Sync>() {}
+    is_shared::<Mesh>();
+    is_shared::<Progress>();
+}
+
+#[test]
+fn plain_values_are_copied_compared_and_serialised() {
+    is_a_plain_value::<Aabb>();
+    is_a_plain_value::<Camera>();
+    is_a_plain_value::<ClipSpace>();
+    is_a_plain_value::<Culling>();
+    is_a_plain_value::<CursorPosition>();
+    is_a_plain_value::<FramebufferSize>();
+    is_a_plain_value::<Hit>();
+    is_a_plain_value::<MeshHit>();
+    is_a_plain_value::<PickOptions>();
+    is_a_plain_value::<PickRay>();
+    is_a_plain_value::<Ray>();
+    is_a_plain_value::<Side>();
+    is_a_plain_value::<Triangle>();
+    is_a_plain_value::<TriangleId>();
+    is_a_plain_value::<View>();
+    is_a_plain_value::<Viewport>();
+}
