@@ -4,7 +4,7 @@
 
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, samples::Sample};
-use pickray::pick::{PickOptions, pick};
+use pickray::pick::{PickOptions, describe, pick};
 use pickray::scene::{Camera, Object, Scene, View};
 use std::path::Path;
 
@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let framebuffer = FramebufferSize { width: 1280, height: 720 };
     let camera = Camera::framing(&scene.bounds(), 1280.0 / 720.0);
 
-    match pick(&scene, &View::new(camera, framebuffer), cursor, &PickOptions::default()) {
+    let (view, options) = (View::new(camera, framebuffer), PickOptions::default());
+    let hit = pick(&scene, &view, cursor, &options);
+    match hit.and_then(|hit| describe(&scene, &view, cursor, &options, &hit)) {
         Some(hit) => println!("triangle {} at {}, {} from the eye", hit.triangle, hit.point_world, hit.distance),
         None => println!("nothing there"),
     }

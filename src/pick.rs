@@ -1,9 +1,11 @@
 //! Screen to hit: which triangle of a scene is under the cursor.
 
+mod along;
 mod cast;
 mod cut_away;
 mod digits;
 mod hit;
+mod hit_details;
 mod in_single_precision;
 mod loupe;
 mod miss;
@@ -27,12 +29,14 @@ mod triangle_test;
 mod why_not;
 mod window_outline;
 
+pub use along::{all_along, any_along, pick_along};
 pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;
 #[cfg(feature = "app")]
 pub(crate) use digits::{Coordinates, count, duration, number_in_words};
-pub use hit::{Hit, HitSource};
+pub use hit::Hit;
+pub use hit_details::{HitDetails, HitSource, describe, describe_along};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
@@ -63,8 +67,6 @@ pub use window_outline::OutlinePart;
 
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
-#[cfg(feature = "render")]
-use crate::{intersect::Culling, math::PickRay, mesh::MeshHit};
 use serde::{Deserialize, Serialize};
 
 /// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower triangle.
@@ -86,13 +88,13 @@ impl TriangleId {
 
 /// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
-/// `None` is a miss, and also where there is no ray: see [`Sight::new`].
+/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated; [`describe`] makes of the hit all that is known of it.
 ///
 /// ```
 /// use glam::DVec3;
 /// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, pick};
+/// use pickray::pick::{PickOptions, describe, pick};
 /// use pickray::scene::{Camera, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
@@ -100,9 +102,12 @@ impl TriangleId {
 /// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
 /// let view = View::new(camera, FramebufferSize { width: 640, height: 480 });
 ///
-/// let hit = pick(&scene, &view, CursorPosition { x: 320.0, y: 240.0 }, &PickOptions::default()).expect("a hit");
+/// let (cursor, options) = (CursorPosition { x: 320.0, y: 240.0 }, PickOptions::default());
+/// let hit = pick(&scene, &view, cursor, &options).expect("a hit");
 /// assert_eq!((hit.object, hit.triangle), (0, 0));
-/// assert!((hit.distance - 5.0).abs() < 1e-4);
+///
+/// let details = describe(&scene, &view, cursor, &options, &hit).expect("a hit of this scene");
+/// assert!((details.distance - 5.0).abs() < 1e-4);
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn pick(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<Hit> {
@@ -119,34 +124,13 @@ pub fn pick_observed(
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    let (object, mesh_hit) = cast::closest(scene, &sight.ray, options.culling, observer)?;
-    Some(Hit::new(scene, view, &sight, object, &mesh_hit))
-}
-
-/// The triangle of [`pick`] alone, for whoever asks at every motion of the mouse.
-pub fn pick_id(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
-    let sight = Sight::new(view, cursor, options).ok()?;
-    let (object, hit) = cast::closest(scene, &sight.ray, options.culling, &mut ())?;
-    Some(TriangleId { object, triangle: hit.triangle })
+    cast::closest(scene, &sight.ray, options.culling, observer)
 }
 
 /// Every hit between the near and the far plane, nearest first; equal ones by object, then triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
-    let hits = cast::all(scene, &sight.ray, options.culling);
-    hits.iter().map(|(object, mesh_hit)| Hit::new(scene, view, &sight, *object, mesh_hit)).collect()
-}
-
-/// The closest hit between the near and the far plane on any line of sight, and its object.
-#[cfg(feature = "render")]
-pub(crate) fn closest_along(scene: &Scene, ray: &PickRay, culling: Culling) -> Option<(u32, MeshHit)> {
-    cast::closest(scene, ray, culling, &mut ())
-}
-
-/// Every hit between the near and the far plane on any line of sight, nearest first, with its object.
-#[cfg(feature = "render")]
-pub(crate) fn all_along(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
-    cast::all(scene, ray, culling)
+    cast::all(scene, &sight.ray, options.culling)
 }
 
 /// [`pick`] with every number on the way from the cursor to the answer.

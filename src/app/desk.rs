@@ -33,7 +33,7 @@ use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::{LoadError, LoadReport};
-use crate::pick::{self, Hit, Selection, Situation, TriangleId};
+use crate::pick::{self, Selection, Situation, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Projection, Scene, View};
 use glam::DVec3;
@@ -282,12 +282,14 @@ impl Desk {
 
     /// Returns the triangle that is seen at a place of the picture.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
-        pick::pick_id(&self.scene, view, cursor, &self.options())
+        Some(pick::pick(&self.scene, view, cursor, &self.options())?.id())
     }
 
-    /// Returns what is seen at a place of the picture.
-    pub(super) fn pick(&self, view: &View, cursor: CursorPosition) -> Option<Hit> {
-        pick::pick(&self.scene, view, cursor, &self.options())
+    /// Returns the point of the world that is seen at a place of the picture.
+    pub(super) fn pick_point(&self, view: &View, cursor: CursorPosition) -> Option<DVec3> {
+        let hit = pick::pick(&self.scene, view, cursor, &self.options())?;
+        let object = hit.id().object_in(&self.scene)?;
+        Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {

@@ -276,8 +276,8 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
         // The free view is turned, and not picked in.
         (Pane::Aside, _) => {}
     }
-    if double && let Some(hit) = desk.pick(&press.view, press.cursor) {
-        navigate::set_pivot(desk, press.pane, hit.point_world);
+    if double && let Some(point) = desk.pick_point(&press.view, press.cursor) {
+        navigate::set_pivot(desk, press.pane, point);
     }
 }
 

@@ -4,7 +4,7 @@ pub(super) use crate::pick::{Coordinates, count, number};
 
 use crate::accel::QueryCounts;
 use crate::intersect::{RayTriangleOutcome, Side};
-use crate::pick::{CastTrace, Hit, ObjectOutcome, PickTrace, PlanePoint};
+use crate::pick::{CastTrace, HitDetails, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub fn vector(v: DVec3) -> String {
 }
 
 /// One line about each hit along a ray.
-pub fn hits(hits: &[Hit]) -> String {
+pub fn hits(hits: &[HitDetails]) -> String {
     let mut text = String::new();
     for hit in hits {
         let line = hit.source.line.map(|line| format!(" line {line}")).unwrap_or_default();

@@ -11,8 +11,8 @@ use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Hit, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, TriangleId, WhyNot, all_hits,
-    nearest_in_pixels, pick_observed, pick_traced, why_not,
+    Hit, HitDetails, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, TriangleId, WhyNot,
+    all_hits, describe, nearest_in_pixels, pick_observed, pick_traced, why_not,
 };
 use crate::scene::View;
 use clap::Args;
@@ -96,7 +96,7 @@ struct PickResult<'a> {
     #[serde(flatten)]
     record: &'a PickRecord<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hits: Option<Vec<Hit>>,
+    hits: Option<Vec<HitDetails>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<PickTrace>,
     /// `None` where it was not asked for, `Some(None)` where no triangle is nearest.
@@ -141,7 +141,7 @@ impl AskedTriangle {
 /// One pick, timed.
 pub struct Picked {
     /// The hit.
-    pub hit: Option<Hit>,
+    pub hit: Option<HitDetails>,
     reason: Option<String>,
     view: View,
     cursor: CursorPosition,
@@ -156,6 +156,7 @@ impl Picked {
         let start = Instant::now();
         let hit = pick_observed(&input.scene, view, cursor, options, &mut counts);
         let seconds = start.elapsed().as_secs_f64();
+        let hit = hit.and_then(|hit| describe(&input.scene, view, cursor, options, &hit));
         let reason = match &hit {
             Some(_) => None,
             None => pick_traced(&input.scene, view, cursor, options).miss.map(|miss| miss.to_string()),
@@ -208,7 +209,9 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         target.write_json(&saved)?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
-    let hits = args.all.then(|| all_hits(&input.scene, &view, cursor, &options));
+    let all = || all_hits(&input.scene, &view, cursor, &options);
+    let known = |hit: &Hit| describe(&input.scene, &view, cursor, &options, hit);
+    let hits: Option<Vec<_>> = args.all.then(|| all().iter().filter_map(known).collect());
     let trace = trace.filter(|_| args.trace);
     let place_along_ray = hits.as_ref().filter(|hits| !hits.is_empty()).map(|hits| (0, hits.len()));
     let record = PickRecord { place_along_ray, ..picked.record(&input) };

@@ -35,3 +35,10 @@ impl From<PickRay> for Ray {
         Self { origin: pick.near, target: pick.far }
     }
 }
+
+/// Without a far end: what is visible has t from 0 to infinity.
+impl From<Ray> for PickRay {
+    fn from(ray: Ray) -> Self {
+        Self { near: ray.origin, far: ray.target, t_max: f64::INFINITY, reversed: false }
+    }
+}

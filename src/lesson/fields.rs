@@ -4,7 +4,9 @@ use super::{Evidence, Field, FieldKind};
 use crate::geometry::Feature;
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{CastTrace, Hit, Miss, Mistake, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason};
+use crate::pick::{
+    CastTrace, HitDetails, Miss, Mistake, NoRay, ObjectTrace, PickTrace, PlanePoint, RayTrace, WhyNotReason,
+};
 use crate::scene::{Placement, Projection, View};
 use glam::{DVec2, DVec3};
 
@@ -140,9 +142,9 @@ pub const FIELDS: &[Field] = &[
         Some(cast(e)?.triangles.iter().find(|test| test.triangle == triangle)?.report.det)
     }),
     number("hit.distance", "", "from the eye to the point that was hit, in the world", |e| Some(hit(e)?.distance)),
-    number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window.z)),
+    number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
-    place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window.truncate())),
+    place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
     number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
     word(
         "why_not.reason",
@@ -277,7 +279,7 @@ fn ndc(e: &Evidence) -> Option<DVec2> {
     Some(near(e)?.ndc.truncate())
 }
 
-fn hit<'a>(e: &Evidence<'a>) -> Option<&'a Hit> {
+fn hit<'a>(e: &Evidence<'a>) -> Option<&'a HitDetails> {
     e.trace?.hit.as_ref()
 }
 

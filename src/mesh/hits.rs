@@ -60,6 +60,19 @@ impl Mesh {
         self.tree.hits_with(&self.local_ray(ray), culling, range, found)
     }
 
+    /// [`hits_with`](Self::hits_with), telling `observer` of each box (local to the origin) and triangle on the way.
+    #[inline]
+    pub(crate) fn hits_with_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        observer: &mut impl QueryObserver,
+        found: impl FnMut(MeshHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tree.hits_with_observed(&self.local_ray(ray), culling, range, observer, found)
+    }
+
     /// Every hit of the ray, in object space, by t, then by triangle index.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
         self.tree.all_hits(&self.local_ray(ray), culling)

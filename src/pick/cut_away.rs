@@ -25,13 +25,13 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culli
     let length = (ray.far - ray.near).length();
     let shown = |side: Side| culling == Culling::None || side == Side::Back;
     let mut nearest: Option<CutAway> = None;
-    for (object, hit) in cast::all(scene, &backwards, Culling::None) {
-        let id = TriangleId { object, triangle: hit.triangle };
+    for hit in cast::all(scene, &backwards, Culling::None) {
+        let id = hit.id();
         if hit.t < 1.0 || !shown(hit.side) {
             continue;
         }
         // What rounds to the near plane is before it or not by the exact test.
-        let placed = &scene.objects()[object as usize];
+        let placed = &scene.objects()[hit.object as usize];
         let Ok(object_ray) = ObjectRay::new(placed, ray) else { continue };
         let test = TriangleTest::new(&placed.mesh, &object_ray.ray, hit.triangle, Culling::None, object_ray.mirrored);
         let Some(t) = test.t_behind() else { continue };

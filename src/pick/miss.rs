@@ -54,15 +54,10 @@ impl Miss {
             Err(why) => return Self::NoRay(*why),
         };
         let without_end = PickRay { t_max: f64::INFINITY, ..ray };
-        let found = |scene: &Scene, ray: &PickRay, culling: Culling| {
-            let (object, hit) = cast::closest(scene, ray, culling, &mut ())?;
-            Some(TriangleId { object, triangle: hit.triangle })
-        };
+        let found =
+            |scene: &Scene, ray: &PickRay, culling: Culling| Some(cast::closest(scene, ray, culling, &mut ())?.id());
         let any = Culling::None;
-        let hidden_shown = || {
-            let (object, hit) = cast::closest_by(&HiddenShown, scene, &ray, options.culling, &mut ())?;
-            Some(TriangleId { object, triangle: hit.triangle })
-        };
+        let hidden_shown = || Some(cast::closest_by(&HiddenShown, scene, &ray, options.culling, &mut ())?.id());
         let pickable = |object: &Object| object.visible && object.object_from_world().is_some();
         None.or_else(|| found(scene, &ray, any).map(Self::Culled))
             .or_else(|| found(scene, &without_end, any).map(Self::BeyondFar))

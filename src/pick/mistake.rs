@@ -147,7 +147,6 @@ impl MistakenIds {
     ) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
-        let (object, hit) = cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?;
-        Some(TriangleId { object, triangle: hit.triangle })
+        Some(cast::closest_by(&steps, scene, &ray, options.culling, &mut ())?.id())
     }
 }

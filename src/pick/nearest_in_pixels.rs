@@ -42,8 +42,8 @@ pub fn nearest_in_pixels_with(
 ) -> Result<Option<TriangleId>, Cancelled> {
     progress.begin("looking for the nearest triangle", 0.0..1.0);
     let Ok(sight) = Sight::new(view, cursor, options) else { return Ok(None) };
-    if let Some((object, hit)) = cast::closest(scene, &sight.ray, options.culling, &mut ()) {
-        return Ok(Some(TriangleId { object, triangle: hit.triangle }));
+    if let Some(hit) = cast::closest(scene, &sight.ray, options.culling, &mut ()) {
+        return Ok(Some(hit.id()));
     }
     let triangles = |object: &Object| object.mesh.n_triangles();
     let total: usize = scene.objects().iter().map(triangles).sum();

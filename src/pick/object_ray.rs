@@ -81,8 +81,16 @@ impl ObjectRay {
     ) -> Option<MeshHit> {
         if self.mirrored && culling == Culling::Back {
             // The mesh culls its own backs, which are the world's fronts.
-            let hits = object.mesh.all_hits_observed(&self.ray, Culling::None, observer);
-            return hits.into_iter().map(|hit| self.in_world(hit)).find(|hit| hit.side == Side::Front);
+            let mut closest: Option<MeshHit> = None;
+            let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, .., observer, |hit| {
+                let hit = self.in_world(hit);
+                let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
+                if hit.side == Side::Front && is_closer {
+                    closest = Some(hit);
+                }
+                ControlFlow::Continue(())
+            });
+            return closest;
         }
         object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
     }
@@ -111,9 +119,21 @@ impl ObjectRay {
         mesh.closest_hit_within(&self.ray, culling, ..=t_max).map(|hit| self.in_world(hit))
     }
 
+    /// Whether there is a hit of an object with t in 0 to `t_max`.
+    pub(super) fn any(&self, mesh: &Mesh, t_max: f64, culling: Culling) -> bool {
+        if self.mirrored && culling == Culling::Back {
+            let found = mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| match hit.side {
+                Side::Front => ControlFlow::Continue(()),
+                Side::Back => ControlFlow::Break(()),
+            });
+            return found.is_break();
+        }
+        mesh.any_hit(&self.ray, culling, ..=t_max)
+    }
+
     /// Every hit of an object, by t; also beyond the far plane.
-    pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
+    pub(super) fn all(self, mesh: &Mesh, culling: Culling) -> impl Iterator<Item = MeshHit> {
+        let hits = mesh.all_hits(&self.ray, Culling::None).into_iter();
         hits.map(move |hit| self.in_world(hit)).filter(move |hit| culling == Culling::None || hit.side == Side::Front)
     }
 }

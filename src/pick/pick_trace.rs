@@ -2,7 +2,8 @@
 
 use super::steps::Steps;
 use super::{
-    Hit, Miss, NoRay, ObjectRay, PickObserver, PickOptions, PlanePoint, RayTrace, Sight, TriangleTest, Unpickable, cast,
+    HitDetails, Miss, NoRay, ObjectRay, PickObserver, PickOptions, PlanePoint, RayTrace, Sight, TriangleTest,
+    Unpickable, cast,
 };
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
@@ -45,7 +46,7 @@ pub struct PickTrace {
     /// Boxes and triangles tested over all objects.
     pub counts: QueryCounts,
     /// The answer.
-    pub hit: Option<Hit>,
+    pub hit: Option<HitDetails>,
     /// Where there is none, why.
     pub miss: Option<Miss>,
 }
@@ -125,7 +126,7 @@ pub(super) fn trace_pick(
     let sight = ray.map(|ray| Sight { window, ray: ray.pick_ray() });
     let mut recorder = Recorder { scene, culling, objects: Vec::new(), counts: QueryCounts::default() };
     let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, culling, &mut recorder));
-    let hit = sight.ok().zip(found).map(|(sight, (object, hit))| Hit::new(scene, view, &sight, object, &hit));
+    let hit = sight.ok().zip(found).and_then(|(sight, hit)| HitDetails::seen(scene, view, &sight, &hit));
     let clip_from_eye = view.clip_from_eye();
     PickTrace {
         cursor,

@@ -1,7 +1,7 @@
 //! All that is said of a pick, in one order: as JSON, which `docs/record.md` describes, and as rows for people.
 
 use super::digits::{Coordinates, count, duration, number};
-use super::{Hit, HitSource};
+use super::{HitDetails, HitSource};
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
@@ -13,7 +13,7 @@ use serde::ser::Serializer;
 /// The version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an object of its own.
 pub const RECORD_VERSION: u32 = 2;
 
-/// All that is said of a pick. A miss has the names of [`Hit`], too, with null.
+/// All that is said of a pick. A miss has the names of [`HitDetails`], too, with null.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickRecord<'a> {
     /// [`RECORD_VERSION`].
@@ -26,7 +26,7 @@ pub struct PickRecord<'a> {
     pub line_text: Option<String>,
     /// What is hit; as JSON, whether, and then its own names.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
-    pub hit: Option<&'a Hit>,
+    pub hit: Option<&'a HitDetails>,
     /// Its place among all hits along the ray, from 0, and their number; `None` where they were not asked for.
     pub place_along_ray: Option<(usize, usize)>,
     /// Physical pixels from the top left of the framebuffer.
@@ -164,7 +164,7 @@ impl PickRecord<'_> {
         rows.map(|row| format!("{:<18} {}\n", row.label, row.value.text)).collect()
     }
 
-    fn source_rows(&self, hit: &Hit) -> Vec<Row> {
+    fn source_rows(&self, hit: &HitDetails) -> Vec<Row> {
         let HitSource { line, face, place_in_face, triangles_of_face, face_corners, object, group, material } =
             &hit.source;
         let place = match triangles_of_face {
@@ -187,9 +187,8 @@ impl PickRecord<'_> {
         .collect()
     }
 
-    fn ray_rows(&self, hit: &Hit) -> Vec<Row> {
-        let [x, y, depth] = hit.window.to_array();
-        vec![
+    fn ray_rows(&self, hit: &HitDetails) -> Vec<Row> {
+        let mut rows = vec![
             Row::new(
                 "t",
                 hit.t,
@@ -210,9 +209,18 @@ impl PickRecord<'_> {
                 format!("{:.2}°", hit.angle.to_degrees()),
                 "Between the ray and the triangle's normal line: 0° is head on.",
             ),
-            Row::new("Window x, y", [x, y], "The point in window coordinates: physical pixels from the lower left."),
-            Row::new("Depth", depth, "Its window depth: 0 on the near plane, 1 on the far plane."),
-        ]
+        ];
+        if let Some([x, y, depth]) = hit.window.map(|window| window.to_array()) {
+            rows.extend([
+                Row::new(
+                    "Window x, y",
+                    [x, y],
+                    "The point in window coordinates: physical pixels from the lower left.",
+                ),
+                Row::new("Depth", depth, "Its window depth: 0 on the near plane, 1 on the far plane."),
+            ]);
+        }
+        rows
     }
 
     fn cost_rows(&self) -> Vec<Row> {
@@ -230,7 +238,7 @@ impl PickRecord<'_> {
 
 const FILE: &str = "The mesh's file or sample, as it was opened.";
 
-fn weight_rows(hit: &Hit) -> Vec<Row> {
+fn weight_rows(hit: &HitDetails) -> Vec<Row> {
     let mut rows = vec![
         Row::new(
             "Barycentric u v w",
@@ -250,7 +258,7 @@ fn weight_rows(hit: &Hit) -> Vec<Row> {
     rows
 }
 
-fn corner_rows(hit: &Hit, in_file: Coordinates) -> Vec<Row> {
+fn corner_rows(hit: &HitDetails, in_file: Coordinates) -> Vec<Row> {
     let about = "In object space: the file's own coordinates.";
     let corners = ["Corner a", "Corner b", "Corner c"].into_iter().zip(hit.corners_object);
     let mut rows: Vec<_> =
@@ -306,12 +314,12 @@ const HIT_NAMES: [&str; 30] = [
 ];
 
 /// Whether there is a hit, and its names with its values or null.
-fn hit_or_nulls<S: Serializer>(hit: &Option<&Hit>, serializer: S) -> Result<S::Ok, S::Error> {
+fn hit_or_nulls<S: Serializer>(hit: &Option<&HitDetails>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Found<'a> {
         hit: bool,
         #[serde(flatten)]
-        values: &'a Hit,
+        values: &'a HitDetails,
     }
     match *hit {
         Some(values) => Found { hit: true, values }.serialize(serializer),

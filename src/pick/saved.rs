@@ -1,7 +1,7 @@
 //! A pick saved to be run again: what went into it, the spaces that it went through, and what it found.
 
 use super::situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
-use super::{Hit, Miss, NoRay, PickTrace, RayTrace};
+use super::{HitDetails, Miss, NoRay, PickTrace, RayTrace};
 use crate::intersect::Side;
 use crate::mesh::Mesh;
 use glam::{DMat4, DVec2};
@@ -39,7 +39,7 @@ pub struct Chain {
     /// The ray in world space, with the way there, or why there is none.
     pub ray: Result<RayTrace, NoRay>,
     /// The answer.
-    pub hit: Option<Hit>,
+    pub hit: Option<HitDetails>,
     /// Where there is none, why.
     pub miss: Option<Miss>,
 }
@@ -125,7 +125,7 @@ impl Chain {
 
     /// The triangle, its side and where it came from, or why there is none, in a few words.
     pub fn result_in_words(&self) -> String {
-        let Some(Hit { object, triangle, side, source, .. }) = &self.hit else {
+        let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());
         };
         let side = if *side == Side::Front { "front" } else { "back" };

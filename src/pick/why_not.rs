@@ -169,9 +169,8 @@ impl Question<'_> {
             return WhyNotReason::Culled { side };
         }
         match cast::closest(self.scene, ray, self.culling, &mut ()) {
-            Some((object, hit)) if (object, hit.triangle) != (self.id.object, self.id.triangle) => {
-                let triangle = TriangleId { object, triangle: hit.triangle };
-                WhyNotReason::Nearer { triangle, distance: self.distance(t - hit.t) }
+            Some(hit) if hit.id() != self.id => {
+                WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(t - hit.t) }
             }
             _ => WhyNotReason::Hit,
         }

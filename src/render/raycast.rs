@@ -14,8 +14,7 @@ use super::style::{Palette, Shading};
 use crate::accel::{Cancelled, Progress, threads, uncancelled};
 use crate::intersect::Side;
 use crate::math::PickRay;
-use crate::mesh::MeshHit;
-use crate::pick::{self, TriangleId};
+use crate::pick::{self, Hit, PickOptions, TriangleId};
 use crate::scene::{Object, Projection, Sightlines};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
 use std::collections::HashSet;
@@ -291,21 +290,19 @@ impl<'a> Caster<'a> {
         let background = Vec3::from(palette.background_bottom).lerp(Vec3::from(palette.background_top), height);
         let nothing = Center { color: background, surface: None };
         let Some(ray) = self.ray(place) else { return nothing };
+        let options = PickOptions { culling: self.frame.style.culling, ..PickOptions::default() };
         if !self.shader.wireframe {
-            let Some((object, hit)) = pick::closest_along(self.frame.scene, &ray, self.frame.style.culling) else {
-                return nothing;
-            };
-            let placed = &self.frame.scene.objects()[object as usize];
+            let Some(hit) = pick::pick_along(self.frame.scene, &ray, &options) else { return nothing };
+            let placed = &self.frame.scene.objects()[hit.object as usize];
             let plane = self.plane(placed, &hit, self.toward_viewer(&ray));
-            let id = TriangleId { object, triangle: hit.triangle };
-            let color = self.surface(place, &ray, object, &hit).0;
-            return Center { color, surface: Some((id, plane, hit.t)) };
+            let color = self.surface(place, &ray, &hit).0;
+            return Center { color, surface: Some((hit.id(), plane, hit.t)) };
         }
 
         // Nearest first: each hides its share of what is behind.
         let (mut color, mut seen) = (Vec3::ZERO, 1.0);
-        for (object, hit) in pick::all_along(self.frame.scene, &ray, self.frame.style.culling) {
-            let (surface, opacity) = self.surface(place, &ray, object, &hit);
+        for hit in pick::all_along(self.frame.scene, &ray, &options) {
+            let (surface, opacity) = self.surface(place, &ray, &hit);
             color += seen * opacity * surface;
             seen *= 1.0 - opacity;
         }
@@ -318,13 +315,14 @@ impl<'a> Caster<'a> {
     }
 
     /// The colour of a hit, and the share of it that hides what is behind.
-    fn surface(&self, place: DVec2, ray: &PickRay, object: u32, hit: &MeshHit) -> (Vec3, f32) {
-        let placed = &self.frame.scene.objects()[object as usize];
+    fn surface(&self, place: DVec2, ray: &PickRay, hit: &Hit) -> (Vec3, f32) {
+        let placed = &self.frame.scene.objects()[hit.object as usize];
         let toward_viewer = self.toward_viewer(ray);
-        let id = TriangleId { object, triangle: hit.triangle };
-        let (from_edge, height) = self.edges(place, &self.clip_from_object[object as usize], placed, hit.triangle);
+        let id = hit.id();
+        let clip_from_object = &self.clip_from_object[hit.object as usize];
+        let (from_edge, height) = self.edges(place, clip_from_object, placed, hit.triangle);
         let (color, opacity) = self.shader.color(&Surface {
-            normal: self.normal(placed, object, hit, toward_viewer),
+            normal: self.normal(placed, hit, toward_viewer),
             toward_viewer: unit(toward_viewer).unwrap_or(Vec3::Z),
             up: (self.eye_from_world * self.frame.style.up_axis.up()).as_vec3(),
             front: hit.side == Side::Front,
@@ -340,8 +338,8 @@ impl<'a> Caster<'a> {
     }
 
     /// The unit normal in eye space: the triangle's on the viewer's side, or the smooth one of the side that is seen.
-    fn normal(&self, placed: &Object, object: u32, hit: &MeshHit, toward_viewer: DVec3) -> Vec3 {
-        if let Some(normals) = &self.normals[object as usize] {
+    fn normal(&self, placed: &Object, hit: &Hit, toward_viewer: DVec3) -> Vec3 {
+        if let Some(normals) = &self.normals[hit.object as usize] {
             let weights = [1.0 - hit.u - hit.v, hit.u, hit.v];
             let corners = weights.iter().enumerate().map(|(k, weight)| *weight * normals.unpacked(hit.triangle, k));
             let in_object: DVec3 = corners.sum();
@@ -356,7 +354,7 @@ impl<'a> Caster<'a> {
     }
 
     /// The unit normal of the triangle that was hit, on the viewer's side, in eye space.
-    fn plane(&self, placed: &Object, hit: &MeshHit, toward_viewer: DVec3) -> Vec3 {
+    fn plane(&self, placed: &Object, hit: &Hit, toward_viewer: DVec3) -> Vec3 {
         let corners = placed.triangle_in_world(hit.triangle);
         let normal = self.eye_from_world * (corners.b - corners.a).cross(corners.c - corners.a);
         let normal = if normal.dot(toward_viewer) < 0.0 { -normal } else { normal };

@@ -1,6 +1,7 @@
 //! Behaviour through the public face: one binary, one module a subject.
 
 mod aabb_tree;
+mod allocations;
 mod any_camera;
 mod article_devillers_guigue;
 mod article_leafless_tree;

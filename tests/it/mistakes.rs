@@ -7,7 +7,7 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{
-    Mistake, MistakeInputs, MistakenPick, PickOptions, Step, TriangleId, can_be_found, mistake_pattern, pick,
+    Mistake, MistakeInputs, MistakenPick, PickOptions, Step, TriangleId, can_be_found, describe, mistake_pattern, pick,
     pick_mistaken, pick_traced, pick_traced_mistaken,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
@@ -252,12 +252,13 @@ fn what_makes_a_mistake_show_makes_it_show() {
     };
     // The teapot cut open by the near plane: what was cut away is still found.
     let hit = pick(&scene, &view, center, &options).expect("the teapot");
-    let cut = view.with_camera(Camera { near: hit.distance + 1.0, ..view.camera });
+    let distance = describe(&scene, &view, center, &options, &hit).expect("a hit of this scene").distance;
+    let cut = view.with_camera(Camera { near: distance + 1.0, ..view.camera });
     assert!(wrong(&scene, &cut, Mistake::TNotTested).changes);
     assert!(wrong(&scene, &cut, Mistake::EyeAsOrigin).changes);
     assert!(wrong(&scene, &cut, Mistake::DepthsMinusOneAndOne).changes);
     // The near plane just before the surface: half of the way in NDC is behind it.
-    let close = view.with_camera(Camera { near: hit.distance - 0.01, far: hit.distance + 50.0, ..view.camera });
+    let close = view.with_camera(Camera { near: distance - 0.01, far: distance + 50.0, ..view.camera });
     assert!(wrong(&scene, &close, Mistake::DepthTakenForNdc).changes);
     // A tiny mesh, of which every determinant is below the epsilon.
     let small = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));

@@ -9,8 +9,9 @@ use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_tr
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::{
-    Hit, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, Situation, TriangleId,
-    Unpickable, all_hits, pick, pick_observed, pick_traced,
+    Hit, HitDetails, Miss, NoRay, ObjectOutcome, ObjectRay, PickOptions, PickTrace, SavedPick, Sight, Situation,
+    TriangleId, Unpickable, all_along, all_hits, any_along, describe, describe_along, pick, pick_along, pick_observed,
+    pick_traced,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use std::sync::Arc;
@@ -89,6 +90,12 @@ fn brute_force(scene: &Scene, sight: &Sight, culling: Culling) -> Vec<(f64, u32,
     hits
 }
 
+/// All that is known of what is picked.
+fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition) -> Option<HitDetails> {
+    let hit = pick(scene, view, cursor, &PickOptions::default())?;
+    Some(describe(scene, view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene"))
+}
+
 fn keys(hits: &[Hit]) -> Vec<(f64, u32, u32)> {
     hits.iter().map(|hit| (hit.t, hit.object, hit.triangle)).collect()
 }
@@ -110,8 +117,13 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         assert_eq!(keys(&all), expected);
         let hit = pick(&scene, &view, cursor, &options);
         assert_eq!(hit.as_ref(), all.first());
+        assert_eq!(pick_along(&scene, &sight.ray, &options), hit);
+        assert_eq!(all_along(&scene, &sight.ray, &options), all);
+        assert_eq!(any_along(&scene, &sight.ray, &options), hit.is_some());
         let trace = pick_traced(&scene, &view, cursor, &options);
-        assert_eq!(trace.hit, hit);
+        let described = hit.and_then(|hit| describe(&scene, &view, cursor, &options, &hit));
+        assert_eq!(trace.hit, described);
+        assert_eq!(described.is_some(), hit.is_some());
         assert_eq!(trace.miss.is_some(), hit.is_none());
         found += usize::from(hit.is_some());
     }
@@ -126,13 +138,18 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
         let cursor = random_cursor(&mut random, &view);
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
         for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
+            let along_ray = describe_along(&scene, &sight.ray, &hit).expect("a hit of this scene");
+            let hit = describe(&scene, &view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene");
+            let without_view = HitDetails { distance: hit.distance_from_near, window: None, ..hit.clone() };
+            assert_eq!(along_ray, without_view);
+            let window = hit.window.expect("it has a view");
             let object = &scene.objects()[hit.object as usize];
             let along = sight.ray.near + hit.t * (sight.ray.far - sight.ray.near);
             assert!((along - hit.point_world).length() < 1e-9, "t means the same in the world");
             let placed = object.world_from_object.transform_point3(hit.point_object);
             assert!((placed - hit.point_world).length() < 1e-12);
-            assert!((hit.window.truncate() - sight.window).length() < 1e-6, "seen where it was picked");
-            assert!((-1e-9..=1.0 + 1e-9).contains(&hit.window.z), "between near and far plane");
+            assert!((window.truncate() - sight.window).length() < 1e-6, "seen where it was picked");
+            assert!((-1e-9..=1.0 + 1e-9).contains(&window.z), "between near and far plane");
             let [a, b, c] = hit.corners_world;
             assert!((hit.w * a + hit.u * b + hit.v * c - hit.point_world).length() < 1e-12);
             assert!(hit.normal_world.dot(b - a).abs() < 1e-12 && hit.normal_world.dot(c - a).abs() < 1e-12);
@@ -244,8 +261,8 @@ fn an_infinite_far_plane_sees_however_far_it_is() {
         let centred = placed * DMat4::from_translation(DVec3::new(-0.25, -0.25, 0.0));
         for reversed_z in [false, true] {
             view.camera.reversed_z = reversed_z;
-            let hit = pick(&Scene::of(unit_triangle().with_transform(centred)), &view, MIDDLE, &PickOptions::default());
-            let hit = hit.expect("a hit");
+            let scene = Scene::of(unit_triangle().with_transform(centred));
+            let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
             assert!((hit.distance / (5.0 + distance) - 1.0).abs() < 1e-12);
         }
     }
@@ -258,7 +275,7 @@ fn a_mirrored_triangle_shows_its_other_side_and_culling_goes_by_what_is_seen() {
     let mirror = DMat4::from_translation(DVec3::new(0.5, 0.0, 0.0)) * DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0));
     for (transform, side) in [(DMat4::IDENTITY, Side::Front), (mirror, Side::Back)] {
         let scene = Scene::of(unit_triangle().with_transform(transform));
-        let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+        let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
         assert_eq!(hit.side, side);
         assert_eq!(hit.normal_world, if side == Side::Front { DVec3::Z } else { DVec3::NEG_Z });
         let culled = pick_traced(&scene, &view, MIDDLE, &back);
@@ -296,6 +313,18 @@ fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
 }
 
 #[test]
+fn a_hit_of_another_scene_is_not_described() {
+    let (scene, view, options) = (Scene::of(unit_triangle()), front_view(), PickOptions::default());
+    let hit = pick(&scene, &view, MIDDLE, &options).expect("a hit");
+    let ray = Sight::new(&view, MIDDLE, &options).expect("a line of sight").ray;
+    for other in [Hit { object: 1, ..hit }, Hit { triangle: 1, ..hit }] {
+        assert_eq!(describe(&scene, &view, MIDDLE, &options, &other), None);
+        assert_eq!(describe_along(&scene, &ray, &other), None);
+    }
+    assert_eq!(describe(&scene, &view, CursorPosition::new(-1.0, 0.0), &options, &hit), None);
+}
+
+#[test]
 fn both_faces_are_named_where_the_point_is_shared() {
     // Four triangles around the origin, one of them turned the other way.
     let fan = mesh(
@@ -312,7 +341,7 @@ fn both_faces_are_named_where_the_point_is_shared() {
     ] {
         view.camera = Camera { projection: Projection::Orthographic { height: 1.0 }, ..view.camera };
         (view.camera.eye, view.camera.target) = (at + 5.0 * DVec3::Z, at);
-        let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+        let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
         assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, on, shared), "at {at}");
     }
 }
@@ -326,11 +355,13 @@ fn every_equal_triangle_is_named_where_the_edge_is_picked() {
     let mut view = front_view();
     view.camera = Camera { projection: Projection::Orthographic { height: 1.0 }, ..view.camera };
     (view.camera.eye, view.camera.target) = (5.0 * DVec3::Z, DVec3::ZERO);
-    let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit");
+    let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
     assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, Feature::Edge(0), (1..=100).collect()));
-    let all = all_hits(&scene, &view, MIDDLE, &PickOptions::default());
+    let options = PickOptions::default();
+    let all = all_hits(&scene, &view, MIDDLE, &options);
     assert!(all.iter().map(|hit| hit.triangle).eq(0..=100));
-    assert!(all.iter().all(|hit| hit.shared_with.len() == 100));
+    let described = |hit: &Hit| describe(&scene, &view, MIDDLE, &options, hit).expect("a hit of this scene");
+    assert!(all.iter().all(|hit| described(hit).shared_with.len() == 100));
 }
 
 #[test]
@@ -361,8 +392,7 @@ fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
         let there = View::new(navigation::center_on(&projection, projection.target + offset), here.framebuffer);
         for (x, y) in (0..200).step_by(7).flat_map(|x| (0..200).step_by(7).map(move |y| (x, y))) {
             let cursor = CursorPosition { x: f64::from(x), y: f64::from(y) };
-            let [a, b] = [(&near, &here), (&far, &there)]
-                .map(|(scene, view)| pick(scene, view, cursor, &PickOptions::default()));
+            let [a, b] = [(&near, &here), (&far, &there)].map(|(scene, view)| pick_described(scene, view, cursor));
             assert_eq!(a.as_ref().map(|hit| hit.triangle), b.as_ref().map(|hit| hit.triangle), "at {x}, {y}");
             if let (Some(a), Some(b)) = (a, b) {
                 assert!((a.point_object + offset - b.point_object).length() < 1e-7);

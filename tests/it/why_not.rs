@@ -10,7 +10,7 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::{
-    NoRay, OutlinePart, PickOptions, TriangleId, Unpickable, WhyNot, WhyNotReason, all_hits, nearest_in_pixels,
+    NoRay, OutlinePart, PickOptions, Sight, TriangleId, Unpickable, WhyNot, WhyNotReason, all_hits, nearest_in_pixels,
     nearest_in_pixels_with, pick, why_not,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
@@ -92,15 +92,17 @@ fn the_first_of_all_hits_is_the_hit_the_others_are_behind_it_and_the_rest_are_no
             for _ in 0..CURSORS {
                 let cursor = random_cursor(&mut random, &view);
                 let hits = all_hits(&scene, &view, cursor, &options);
+                let ray = Sight::new(&view, cursor, &options).expect("a line of sight").ray;
+                let length = (ray.far - ray.near).length();
                 for &id in &ids {
                     let place = hits.iter().position(|hit| hit.id() == id);
                     let reason = ask(&scene, &view, cursor, &options, id).reason;
                     match (place, reason) {
                         (Some(0), WhyNotReason::Hit) => found[0] += 1,
                         (Some(place @ 1..), WhyNotReason::Nearer { triangle, distance }) => {
-                            let between = hits[place].distance_from_near - hits[0].distance_from_near;
+                            let between = (hits[place].t - hits[0].t) * length;
                             assert_eq!(triangle, hits[0].id());
-                            let rounding = 8.0 * f64::EPSILON * hits[place].distance_from_near;
+                            let rounding = 8.0 * f64::EPSILON * hits[place].t * length;
                             assert!((distance - between).abs() <= rounding, "{distance} is not {between}");
                             assert_eq!(distance == 0.0, hits[place].t == hits[0].t);
                             found[1] += 1;

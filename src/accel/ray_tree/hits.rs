@@ -69,11 +69,24 @@ impl RayTree {
         ray: &Ray,
         culling: Culling,
         range: impl RangeBounds<f64>,
+        found: impl FnMut(TriangleHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.hits_with_observed(ray, culling, range, &mut (), found)
+    }
+
+    /// [`hits_with`](Self::hits_with), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
+    #[inline]
+    pub(crate) fn hits_with_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        observer: &mut impl QueryObserver,
         mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let range = Parameters::of(range);
         let mut flow = ControlFlow::Continue(());
-        self.walk(ray, culling, range.max, &mut (), &mut |triangle, hit| {
+        self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
             if range.contain(hit.t) && flow.is_continue() {
                 flow = self.with_twins(triangle).try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
             }

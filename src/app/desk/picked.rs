@@ -9,7 +9,7 @@ use crate::app::job::Pending;
 use crate::app::platform::Instant;
 use crate::app::texts::t;
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
+use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
 
 /// A pick and what is shown of it.
@@ -24,7 +24,7 @@ pub struct Picked {
     /// How long the pick took with its trace, in seconds.
     pub seconds: f64,
     /// The hit that is inspected: the closest, or one behind it that was asked for.
-    pub hit: Option<Hit>,
+    pub hit: Option<HitDetails>,
     /// Its place among all hits along the ray, from 0, and their number, where they were asked for.
     pub place: Option<(usize, usize)>,
     /// The text of its line in the file, or why there is none; idle where there is no file.
@@ -34,7 +34,7 @@ pub struct Picked {
 impl Picked {
     /// The triangle that is inspected.
     pub fn id(&self) -> Option<TriangleId> {
-        self.hit.as_ref().map(Hit::id)
+        self.hit.as_ref().map(HitDetails::id)
     }
 
     /// All that is said of it.
@@ -70,9 +70,11 @@ pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition)
 
 /// Inspects one of all the hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
+    let options = desk.options();
     if let Some(picked) = &mut desk.picked {
+        let describe = |hit| pick::describe(&desk.scene, &picked.view, picked.cursor, &options, hit);
         picked.place = Some((index, hits.len()));
-        picked.hit = hits.get(index).cloned();
+        picked.hit = hits.get(index).and_then(describe);
         read_line(desk);
     }
 }

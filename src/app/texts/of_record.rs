@@ -3,7 +3,7 @@
 use super::{Text, of_library, t};
 use crate::geometry::Feature;
 use crate::intersect::Side;
-use crate::pick::{Hit, PickRecord, Row};
+use crate::pick::{HitDetails, PickRecord, Row};
 
 /// Labels of the record with their texts, and with those of what they mean.
 const LABELS: &[(&str, Text, Text)] = &[
@@ -94,7 +94,7 @@ fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
     }
 }
 
-fn face(hit: &Hit) -> String {
+fn face(hit: &HitDetails) -> String {
     let source = &hit.source;
     let [face, part, parts, corners] =
         [source.face, source.place_in_face + 1, source.triangles_of_face, source.face_corners].map(|n| n.to_string());

@@ -91,13 +91,14 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     PickRay { near, far, t_max, reversed: false }
 }
 
-fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<(u32, MeshHit)> {
+fn all_one_by_one(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (index, object) in (0_u32..).zip(scene.objects()) {
         let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        hits.extend(object_ray.all(object, culling).filter(|hit| hit.t <= ray.t_max).map(|hit| (index, hit)));
+        let of_object = object_ray.all(&object.mesh, culling).filter(|hit| hit.t <= ray.t_max);
+        hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
-    hits.sort_by(|(i, a), (j, b)| a.t.total_cmp(&b.t).then((i, a.triangle).cmp(&(j, b.triangle))));
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
     hits
 }
 
@@ -111,6 +112,7 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
         let expected = closest_by(&RightSteps, scene, &ray, culling, &mut ());
         assert_eq!(closest(scene, &ray, culling, &mut ()), expected, "{ray:?} {culling:?}");
         assert_eq!(all(scene, &ray, culling), all_one_by_one(scene, &ray, culling), "{ray:?} {culling:?}");
+        assert_eq!(any(scene, &ray, culling), expected.is_some(), "{ray:?} {culling:?}");
         hits += usize::from(expected.is_some());
     }
     hits
@@ -174,7 +176,7 @@ fn of_equal_objects_the_lowest_is_hit() {
     let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
     assert!(compare(&mut random, &scene, 40) > 0);
     let ray = PickRay { near: DVec3::ONE, far: DVec3::new(1.0, 1.0, -1.0), t_max: 1.0, reversed: false };
-    let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|(object, hit)| (object, hit.triangle));
+    let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|hit| (hit.object, hit.triangle));
     assert_eq!((hit(Culling::None), hit(Culling::Back)), (Some((0, 0)), Some((0, 1))));
 }
 

@@ -4,10 +4,9 @@ use super::wrong_steps::Mistaken;
 use super::{Mistake, MistakeInputs};
 use crate::geometry::Ray;
 use crate::math::{CursorPosition, PickRay, cursor_from_window};
-use crate::mesh::MeshHit;
 use crate::pick::ray_trace::RayChain;
 use crate::pick::steps::Steps;
-use crate::pick::{PickOptions, Sight, TriangleId, cast};
+use crate::pick::{Hit, PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Scene, View};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -116,7 +115,7 @@ struct Comparison<'a> {
     options: &'a PickOptions,
     chain: RayChain,
     right: Sight,
-    hit: Option<(u32, MeshHit)>,
+    hit: Option<Hit>,
 }
 
 impl<'a> Comparison<'a> {
@@ -130,19 +129,18 @@ impl<'a> Comparison<'a> {
         let window = steps.window(self.view, cursor, self.options.sample);
         let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
         let hit = ray.and_then(|ray| cast::closest_by(steps, self.scene, &ray, self.options.culling, &mut ()));
-        let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|(object, _)| object), &ray));
-        let right_point = self.hit.map(|(_, hit)| at(&self.right.ray, hit.t));
+        let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|hit| hit.object), &ray));
+        let right_point = self.hit.map(|hit| at(&self.right.ray, hit.t));
         let depth = reference_depth(self.view, right_point);
-        let point_of = |ray: &PickRay, hit: Option<(u32, MeshHit)>| match hit {
-            Some((_, hit)) => Some(at(ray, hit.t)),
+        let point_of = |ray: &PickRay, hit: Option<Hit>| match hit {
+            Some(hit) => Some(at(ray, hit.t)),
             None => at_depth(self.view, ray, depth),
         };
         let lands = ray.and_then(|ray| point_of(&ray, hit));
         let seen = lands.filter(|&point| self.view.cursor_from_world(point).is_some());
         let seen = seen.and_then(|point| self.view.window_from_world(point)).map(|window| window.truncate());
         let pixels_off = seen.map(|window| (window - self.right.window).length());
-        let id = |(object, hit): (u32, MeshHit)| TriangleId { object, triangle: hit.triangle };
-        let (hit, right_hit) = (hit.map(id), self.hit.map(id));
+        let [hit, right_hit] = [hit, self.hit].map(|hit| hit.map(|hit| hit.id()));
         let is_elsewhere = || {
             let distance = right_point.zip(lands).map(|(right, wrong)| (right - wrong).length());
             distance.is_some_and(|distance| DISTANCE_SEEN * depth.abs() < distance)

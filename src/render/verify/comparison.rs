@@ -3,7 +3,7 @@
 use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
 use crate::math::cursor_from_window;
-use crate::pick::{self, Mistake, MistakeInputs, MistakenIds, PickOptions, TriangleId};
+use crate::pick::{self, Hit, Mistake, MistakeInputs, MistakenIds, PickOptions, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::scene::{Scene, Sightlines, View};
 use glam::DVec2;
@@ -72,14 +72,16 @@ impl<'a> Comparison<'a> {
 
     /// What a pick through a pixel's centre answers, mistaken where that is wanted.
     fn picked(&self, center: DVec2) -> Option<TriangleId> {
-        let culling = self.ids.culling;
+        let options = self.options();
         let Some(mistaken) = &self.mistake else {
-            let (object, hit) = pick::closest_along(self.scene, &self.sightlines.ray(center)?, culling)?;
-            return Some(TriangleId { object, triangle: hit.triangle });
+            return Some(pick::pick_along(self.scene, &self.sightlines.ray(center)?, &options)?.id());
         };
-        let options = PickOptions { culling, ..PickOptions::default() };
         let cursor = cursor_from_window(center, self.view.framebuffer);
         mistaken.at(self.scene, self.view, cursor, &options)
+    }
+
+    fn options(&self) -> PickOptions {
+        PickOptions { culling: self.ids.culling, ..PickOptions::default() }
     }
 
     /// Why ray and GPU differ about a pixel.
@@ -89,8 +91,7 @@ impl<'a> Comparison<'a> {
     fn judge(&self, center: DVec2, picked: Option<TriangleId>, shown: Option<TriangleId>) -> Verdict {
         let mut ids: Vec<_> = [picked, shown].into_iter().flatten().collect();
         if let Some(ray) = self.sightlines.ray(center) {
-            let hits = pick::all_along(self.scene, &ray, self.ids.culling);
-            ids.extend(hits.iter().map(|(object, hit)| TriangleId { object: *object, triangle: hit.triangle }));
+            ids.extend(pick::all_along(self.scene, &ray, &self.options()).iter().map(Hit::id));
         }
         let sightings: Vec<(TriangleId, Sighting)> =
             ids.iter().filter_map(|&id| Some((id, self.sight(id, center)?))).collect();

@@ -8,7 +8,7 @@ use crate::app::keys::Command;
 use crate::app::panels::rows;
 use crate::app::texts::{of_library, of_loading, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::pick::{Group, Hit};
+use crate::pick::{Group, HitDetails};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
+fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let title = t!("triangle-number", index = hit.triangle);
         ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
@@ -62,7 +62,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &Hit, actions: &mut Vec
 }
 
 /// The line of the file, as it stands there.
-fn file_line(ui: &mut Ui, picked: &Picked, hit: &Hit, actions: &mut Vec<Action>) {
+fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     if hit.source.line.is_none() {
         return;
     }

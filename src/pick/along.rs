@@ -1,0 +1,39 @@
+//! What a ray in world space meets, whoever made it.
+
+use super::{Hit, PickOptions, cast};
+use crate::math::PickRay;
+use crate::scene::Scene;
+
+/// The closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing is allocated.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::Ray;
+/// use pickray::mesh::Mesh;
+/// use pickray::pick::{PickOptions, any_along, describe_along, pick_along};
+/// use pickray::scene::{Object, Scene};
+///
+/// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// let scene = Scene::of(Object::new("triangle", mesh.into()));
+/// let ray = Ray::new(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 4.0)).into();
+///
+/// let hit = pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
+/// assert_eq!((hit.triangle, hit.t), (0, 5.0));
+/// assert!(any_along(&scene, &ray, &PickOptions::default()));
+/// let details = describe_along(&scene, &ray, &hit).expect("a hit of this scene");
+/// assert_eq!((details.point_world, details.distance), (DVec3::ZERO, 5.0));
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+pub fn pick_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<Hit> {
+    cast::closest(scene, ray, options.culling, &mut ())
+}
+
+/// Every hit of a ray in world space with t in 0 to `t_max`, nearest first; equal ones by object, then triangle.
+pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit> {
+    cast::all(scene, ray, options.culling)
+}
+
+/// Whether a ray in world space hits anything with t in 0 to `t_max`: for shadows and lines of sight. It ends at the first hit that is found.
+pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
+    cast::any(scene, ray, options.culling)
+}

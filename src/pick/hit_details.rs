@@ -1,0 +1,223 @@
+//! All there is to say about a hit.
+
+use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, triangle_test};
+use crate::geometry::{Feature, Ray, Triangle};
+use crate::intersect::{Culling, Side};
+use crate::math::{CursorPosition, PickRay};
+use crate::mesh::Mesh;
+use crate::scene::{Projection, Scene, View, unit};
+use glam::DVec3;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their order are those of [`PickRecord`](super::PickRecord).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HitDetails {
+    /// Index of the object in its scene.
+    pub object: u32,
+    /// The object's name.
+    pub object_name: String,
+    /// Index of the triangle in the object's mesh.
+    pub triangle: u32,
+    /// Where the triangle came from.
+    #[serde(flatten, deserialize_with = "source_of_any_version")]
+    pub source: HitSource,
+    /// The point, in world space.
+    pub point_world: DVec3,
+    /// The point, in object space.
+    pub point_object: DVec3,
+    /// Barycentric weight of the second corner.
+    pub u: f64,
+    /// Barycentric weight of the third corner.
+    pub v: f64,
+    /// Barycentric weight of the first corner, `1 - u - v`.
+    pub w: f64,
+    /// The part of the triangle that the ray meets, decided exactly.
+    pub on: Feature,
+    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a mirroring transform that
+    /// is the back of object space, as OpenGL draws it.
+    pub side: Side,
+    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side they show.
+    pub shared_with: Vec<u32>,
+    /// The corners a, b, c, in world space.
+    pub corners_world: [DVec3; 3],
+    /// The corners a, b, c, in object space.
+    pub corners_object: [DVec3; 3],
+    /// The unit normal of the triangle's front, in world space; zero where the triangle has no area.
+    pub normal_world: DVec3,
+    /// The same in object space.
+    pub normal_object: DVec3,
+    /// The lengths of the edges ab, bc, ca, in world units.
+    pub edge_lengths: [f64; 3],
+    /// The triangle's area, in world units squared.
+    pub area: f64,
+    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the eye as the near plane.
+    pub t: f64,
+    /// How far the point is from the eye in world units: in orthographic views, from the plane through the eye; on a ray without a view, from
+    /// its near point.
+    pub distance: f64,
+    /// How far the point is from the near plane along the ray, in world units.
+    pub distance_from_near: f64,
+    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is grazed.
+    pub angle: f64,
+    /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None` on a ray without a view.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<DVec3>,
+}
+
+/// Where a triangle came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HitSource {
+    /// The line of the file, from 1; `None` where the mesh is not from a file.
+    pub line: Option<u32>,
+    /// The number of its face, from 1.
+    pub face: u32,
+    /// Which triangle of its face it is, from 0.
+    pub place_in_face: u32,
+    /// How many triangles its face was cut into.
+    pub triangles_of_face: u32,
+    /// How many corners its face has.
+    pub face_corners: u32,
+    /// The name after `o` in the file.
+    #[serde(rename = "object_in_file", alias = "object")]
+    pub object: Option<String>,
+    /// The names after `g` in the file.
+    pub group: Option<String>,
+    /// The name after `usemtl` in the file.
+    pub material: Option<String>,
+}
+
+/// Reads where a triangle came from: among the hit's own names, or in an object of its own, where version 1 has it.
+fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<HitSource, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum AnyVersion {
+        First { source: HitSource },
+        Present(HitSource),
+    }
+    AnyVersion::deserialize(deserializer).map(|(AnyVersion::First { source } | AnyVersion::Present(source))| source)
+}
+
+impl HitSource {
+    /// Where a triangle of the mesh came from.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
+    pub fn of(mesh: &Mesh, triangle: u32) -> Self {
+        let source = mesh.source();
+        Self {
+            line: source.line(triangle),
+            face: source.face(triangle),
+            place_in_face: source.place_in_face(triangle),
+            triangles_of_face: source.triangles_of_face(triangle),
+            face_corners: source.face_corners(triangle),
+            object: source.object(triangle).map(str::to_owned),
+            group: source.group(triangle).map(str::to_owned),
+            material: source.material(triangle).map(str::to_owned),
+        }
+    }
+}
+
+/// All that is known of a hit in `scene` under a cursor, with the view and the options that it was found with. `None` where the cursor has no line
+/// of sight or the scene no such triangle.
+pub fn describe(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    hit: &Hit,
+) -> Option<HitDetails> {
+    HitDetails::seen(scene, view, &Sight::new(view, cursor, options).ok()?, hit)
+}
+
+/// All that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the scene has no such triangle.
+pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDetails> {
+    HitDetails::new(scene, ray, hit)
+}
+
+impl HitDetails {
+    /// The triangle's id.
+    pub fn id(&self) -> TriangleId {
+        TriangleId { object: self.object, triangle: self.triangle }
+    }
+
+    /// What there is to say about a hit on a line of sight.
+    pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
+        let details = Self::new(scene, &sight.ray, hit)?;
+        let point = details.point_world;
+        Some(Self {
+            distance: match view.camera.projection {
+                Projection::Perspective { .. } => (point - view.camera.eye).length(),
+                Projection::Orthographic { .. } => view.camera.depth_of(point),
+            },
+            window: Some(view.window_from_world(point).unwrap_or(sight.window.extend(0.0))),
+            ..details
+        })
+    }
+
+    fn new(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<Self> {
+        let placed = hit.id().object_in(scene)?;
+        let in_object = placed.mesh.triangle(hit.triangle);
+        let in_world = placed.triangle_in_world(hit.triangle);
+        let point_object = in_object.at(hit.u, hit.v);
+        let point_world = placed.world_from_object.transform_point3(point_object);
+        let normal_world = normal(&in_world);
+        let Triangle { a, b, c } = in_world;
+        let from_near_to_far = ray.far - ray.near;
+        let distance_from_near = hit.t * from_near_to_far.length();
+        let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
+        let (on, shared_with) = match ObjectRay::new(placed, ray) {
+            Ok(object_ray) => feature_and_neighbours(&placed.mesh, &object_ray.ray, hit.triangle),
+            Err(_) => (Feature::Face, Vec::new()),
+        };
+        Some(Self {
+            object: hit.object,
+            triangle: hit.triangle,
+            side: hit.side,
+            t: hit.t,
+            u: hit.u,
+            v: hit.v,
+            w: 1.0 - hit.u - hit.v,
+            point_world,
+            point_object,
+            normal_world,
+            normal_object: normal(&in_object),
+            corners_world: [a, b, c],
+            corners_object: in_object.corners(),
+            area: in_world.area(),
+            edge_lengths: [(b - a).length(), (c - b).length(), (a - c).length()],
+            angle: normal_world.cross(direction).length().atan2(normal_world.dot(direction).abs()),
+            distance: distance_from_near,
+            distance_from_near,
+            window: None,
+            on,
+            shared_with,
+            object_name: placed.name.clone(),
+            source: HitSource::of(&placed.mesh, hit.triangle),
+        })
+    }
+}
+
+fn normal(triangle: &Triangle) -> DVec3 {
+    let edge = |to: DVec3| unit(to - triangle.a);
+    let cross = edge(triangle.b).zip(edge(triangle.c)).map(|(ab, ac)| ab.cross(ac));
+    cross.and_then(unit).unwrap_or(DVec3::ZERO)
+}
+
+/// The part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
+fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Vec<u32>) {
+    let part = triangle_test::feature(mesh, ray, triangle);
+    let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
+    let [a, b, c] = corners(triangle);
+    let ends = match part {
+        Feature::Face => return (part, Vec::new()),
+        Feature::Edge(edge) => [[a, b], [b, c], [c, a]][usize::from(edge)],
+        Feature::Vertex(corner) => [[a, b, c][usize::from(corner)]; 2],
+    };
+    // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met there and nowhere else.
+    let hits = mesh.all_hits(ray, Culling::None);
+    let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
+    let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));
+    let mut shared: Vec<_> = others.filter(|&other| holds(other)).collect();
+    shared.sort_unstable();
+    (part, shared)
+}

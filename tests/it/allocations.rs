@@ -1,0 +1,92 @@
+//! What allocates nothing: counted by the allocator of this binary, on the thread that asks.
+
+#![expect(unsafe_code, reason = "an allocator is unsafe")]
+
+use glam::{DMat4, DVec2, DVec3};
+use pickray::intersect::Culling;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::samples::Sample;
+use pickray::pick::{PickOptions, any_along, pick, pick_along};
+use pickray::scene::{Camera, Object, Scene, View};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::hint::black_box;
+
+/// The system's allocator, which counts how often each thread asks it.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: all is done by the system's allocator; the count neither allocates nor has a destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: what the caller promises is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: it was allocated by the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often this thread allocates while `work` runs.
+fn allocations<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = COUNT.get();
+    black_box(work());
+    COUNT.get() - before
+}
+
+#[test]
+fn a_pick_allocates_nothing() {
+    let mesh = Sample::TorusKnot.mesh().expect("a sample");
+    let knot = Object::new("knot", mesh.into());
+    let mirrored = knot.clone().with_transform(DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.1)));
+    let scene = Scene::from(vec![knot, mirrored]);
+    let framebuffer = FramebufferSize::new(40, 30);
+    let by_camera = View::new(Camera::framing(&scene.bounds(), 4.0 / 3.0), framebuffer);
+    let by_matrices = View::from_matrices(
+        by_camera.eye_from_world(),
+        by_camera.clip_from_eye(),
+        by_camera.clip_space(),
+        by_camera.viewport,
+        framebuffer,
+    );
+    let mut hits = 0;
+    for culling in [Culling::None, Culling::Back] {
+        let options = PickOptions { culling, ..PickOptions::default() };
+        for (x, y) in (0..40).flat_map(|x| (0..30).map(move |y| (x, y))) {
+            let cursor = CursorPosition::new(f64::from(x), f64::from(y));
+            for view in [by_camera, by_matrices] {
+                assert_eq!(allocations(|| pick(&scene, &view, cursor, &options)), 0, "{cursor:?}");
+            }
+            hits += u32::from(pick(&scene, &by_camera, cursor, &options).is_some());
+        }
+        let ray = by_camera.ray(DVec2::new(20.0, 15.0)).expect("a ray");
+        assert_eq!(allocations(|| (pick_along(&scene, &ray, &options), any_along(&scene, &ray, &options))), 0);
+    }
+    assert!(hits > 200, "only {hits} hits: the test aims badly");
+}
+
+#[test]
+fn a_refit_and_all_updates_but_the_first_allocate_nothing() {
+    let mut mesh = Sample::TorusKnot.mesh().expect("a sample");
+    let rest = mesh.positions().to_vec();
+    let moved: Vec<_> = rest.iter().map(|&[x, y, z]| [x + 0.1 * y.sin(), y, z]).collect();
+    let in_f64: Vec<_> = moved.iter().map(|p| p.map(f64::from)).collect();
+    assert_eq!(allocations(|| mesh.refit(&moved).expect("finite")), 0);
+    assert_eq!(allocations(|| mesh.refit(&in_f64).expect("finite")), 0);
+    mesh.update(100, &rest[100..200]).expect("finite");
+    assert_eq!(allocations(|| mesh.update(150, &rest[150..400]).expect("finite")), 0);
+}
+
+#[test]
+fn allocations_are_counted() {
+    assert_eq!(allocations(|| vec![1_u8; 100]), 1);
+}
