@@ -13,6 +13,7 @@ mod observe;
 mod parameters;
 mod ray_query;
 mod refit;
+mod shape;
 mod traverse;
 mod twins;
 mod update;
@@ -27,7 +28,7 @@ use crate::intersect::{RayTriangleHit, Side};
 use grid::Grid;
 use layout::ChildRef;
 use lines::Lines;
-use refit::Shape;
+use shape::Shape;
 use twins::Twins;
 
 /// Where a ray meets which triangle of a tree.

@@ -1,10 +1,15 @@
 //! Rays at a mesh, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::QueryObserver;
+use crate::accel::{QueryObserver, threads};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
+
+/// Rays of one job.
+const CHUNK: usize = 256;
+/// Rays that are worth a thread.
+const RAYS_PER_THREAD: usize = 1024;
 
 impl Mesh {
     /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
@@ -17,8 +22,7 @@ impl Mesh {
     /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's two points.
     ///
     /// ```
-    /// use glam::DVec3;
-    /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
+    ///     /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
     ///
     /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
     /// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
@@ -29,6 +33,20 @@ impl Mesh {
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
+    }
+
+    /// [`closest_hit`](Self::closest_hit) for each of the rays, in their order; with the feature `parallel` on all cores, where there are many.
+    ///
+    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring pixels do: what one has fetched the
+    /// next one finds.
+    pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
+        let mut hits = vec![None; rays.len()];
+        let threads = if cfg!(feature = "parallel") { rays.len() / RAYS_PER_THREAD } else { 1 };
+        let threads = if threads > 1 { threads.min(threads::available()) } else { 1 };
+        threads::for_each(threads, rays.chunks(CHUNK).zip(hits.chunks_mut(CHUNK)), |(rays, hits)| {
+            hits.iter_mut().zip(rays).for_each(|(hit, ray)| *hit = self.closest_hit(ray, culling));
+        });
+        hits
     }
 
     /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.

@@ -4,6 +4,7 @@ use glam::DVec3;
 use pickray::accel::{Progress, QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, ray_triangle};
+use pickray::mesh::Mesh;
 use std::ops::{Bound, ControlFlow};
 
 pub type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
@@ -316,4 +317,16 @@ fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
     let progress = Progress::default();
     progress.cancel();
     assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_err());
+}
+
+#[test]
+fn many_rays_at_once_get_the_answers_of_each() {
+    let mut random = Random::new(77);
+    let soup = soup(Kind::Scattered, 500, 1.0, DVec3::new(5.0, 0.0, 0.0), &mut random);
+    let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
+    let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();
+    for n in [0, 1, 255, 257, 5000] {
+        let hits = mesh.closest_hits(&rays[..n], Culling::Back);
+        assert!(hits.iter().copied().eq(rays[..n].iter().map(|ray| mesh.closest_hit(ray, Culling::Back))), "{n} rays");
+    }
 }

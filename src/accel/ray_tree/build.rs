@@ -9,7 +9,7 @@ use super::BuildError;
 use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
-use super::refit::{Block, Shape};
+use super::shape::{Block, Shape};
 use super::twins::Twins;
 use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
@@ -72,8 +72,8 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
     let left_out = soup.triangles.len() - used;
     if used == 0 {
-        let (lines, twins, shape) =
-            (Lines::reserve(0)?, Twins::default(), Shape::new(Vec::new(), 0.0, &aabb, soup.triangles.len(), left_out));
+        let (lines, twins) = (Lines::reserve(0)?, Twins::default());
+        let shape = Shape { n_triangles: left_out, left_out, ..Shape::new(Vec::new(), 0.0, &aabb) };
         return Ok(RayTree { lines, root: None, bounds: aabb, grid, twins, shape, path: Path::best() });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
@@ -84,7 +84,8 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
         built = site.build(true)?;
     }
     let Built { lines, root, twins, blocks, cost, .. } = built;
-    let shape = Shape::new(blocks, cost, &aabb, soup.triangles.len(), left_out);
+    let n_triangles = soup.triangles.len();
+    let shape = Shape { n_triangles, left_out, ..Shape::new(blocks, cost, &aabb) };
     progress.advance(1.0);
     Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, twins, shape, path: Path::best() })
 }
@@ -154,8 +155,7 @@ impl Site<'_> {
         collapse::plan(&nodes, &mut plans, |_| collapse::LEAF_COST);
         let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid, blocks: Vec::new(), cost: 0.0 };
         let (root, waiting) = upper.write(&space).ok_or(short)?;
-        let Upper { mut blocks, cost, .. } = upper;
-        blocks.sort_unstable_by_key(|block| block.lines.start);
+        let Upper { blocks, cost, .. } = upper;
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
         let twins = Twins::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.twins)).collect());

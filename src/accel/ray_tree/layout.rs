@@ -108,6 +108,17 @@ impl Node {
         self.base += lines as u32;
     }
 
+    /// The node at a line.
+    #[inline(always)]
+    pub fn at(lines: &[Line], line: usize) -> &Self {
+        bytemuck::cast_ref(&lines[line])
+    }
+
+    /// The node at a line, to be changed.
+    pub fn at_mut(lines: &mut [Line], line: usize) -> &mut Self {
+        bytemuck::cast_mut(&mut lines[line])
+    }
+
     /// Number of children.
     #[inline(always)]
     pub fn children(&self) -> usize {
@@ -207,6 +218,17 @@ impl Leaf {
         Some(leaf)
     }
 
+    /// The leaf that begins at a line.
+    #[inline(always)]
+    pub fn at(lines: &[Line], line: usize) -> &Self {
+        &bytemuck::cast_slice(&lines[line..line + LEAF_LINES])[0]
+    }
+
+    /// The leaf that begins at a line, to be changed.
+    pub fn at_mut(lines: &mut [Line], line: usize) -> &mut Self {
+        &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
+    }
+
     /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is moved, where they are not finite,
     /// or are more than eight because corners that were one have parted.
     #[inline]
@@ -245,23 +267,21 @@ impl Leaf {
         Some(())
     }
 
-    /// The smallest and the largest coordinates of the corners.
+    /// The box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in 4 to 6.
     #[inline]
-    pub fn extremes(&self) -> [[f32; 3]; 2] {
-        let least = |axis: &[f32; LANES], less: fn(f32, f32) -> bool| {
-            let (mut lanes, mut width) = (*axis, LANES / 2);
-            while width > 0 {
+    pub fn bounds(&self) -> [f32; 8] {
+        let mut bounds = [0.0; 8];
+        for (k, axis) in self.corners.iter().enumerate() {
+            let (mut least, mut most) = (*axis, *axis);
+            for width in [4, 2, 1] {
                 for i in 0..width {
-                    lanes[i] = if less(lanes[i + width], lanes[i]) { lanes[i + width] } else { lanes[i] };
+                    least[i] = if least[i + width] < least[i] { least[i + width] } else { least[i] };
+                    most[i] = if most[i + width] > most[i] { most[i + width] } else { most[i] };
                 }
-                width /= 2;
             }
-            lanes[0]
-        };
-        [
-            self.corners.each_ref().map(|axis| least(axis, |a, b| a < b)),
-            self.corners.each_ref().map(|axis| least(axis, |a, b| a > b)),
-        ]
+            (bounds[k], bounds[k + 4]) = (least[0], -most[0]);
+        }
+        bounds
     }
 
     #[inline(always)]

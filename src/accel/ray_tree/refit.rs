@@ -4,87 +4,15 @@ use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
 use super::grid::Grid;
 use super::layout::{LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node};
-use super::update::Links;
+use super::shape::{Block, Subtree, area};
 use super::{BuildError, RayTree};
 use crate::accel::{Progress, threads};
 use crate::geometry::Aabb;
 use glam::DVec3;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Blocks that are worth a thread: some 40,000 triangles, half a millisecond.
 const BLOCKS_PER_THREAD: usize = 10;
-
-/// How a tree is cut for refitting, what it was built over, and how good it is.
-#[derive(Clone, Debug)]
-pub struct Shape {
-    /// By their lines.
-    blocks: Vec<Block>,
-    /// The line of each block's root and the block, by that line.
-    roots: Vec<[u32; 2]>,
-    pub n_triangles: usize,
-    /// Triangles that are not in the tree, as they were not finite.
-    left_out: usize,
-    /// What a ray pays, times the area of the box around everything, and that area.
-    pub cost: f64,
-    pub area: f64,
-    /// The quotient of these two after the build.
-    built_cost: f64,
-    pub links: Option<Links>,
-}
-
-/// A lower part of the tree, whose lines lie together.
-#[derive(Clone, Debug)]
-pub struct Block {
-    /// The line of its uppermost node, which is not among them.
-    root: usize,
-    /// The lines of what is below.
-    pub lines: Range<u32>,
-    /// What the refit under way makes of it.
-    refitted: Option<Subtree>,
-}
-
-impl Block {
-    pub fn new(root: usize, lines: Range<u32>) -> Self {
-        Self { root, lines, refitted: None }
-    }
-}
-
-/// A node whose descendants are refitted.
-#[derive(Clone, Copy, Debug)]
-struct Subtree {
-    node: Node,
-    bounds: Bounds,
-    cost: f64,
-}
-
-impl Shape {
-    /// That of a tree just built, of these blocks by their lines; `cost` is what a ray pays times the area of the bounds.
-    pub fn new(blocks: Vec<Block>, cost: f64, bounds: &Aabb, n_triangles: usize, left_out: usize) -> Self {
-        let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
-        roots.sort_unstable();
-        let area = area(bounds);
-        let built_cost = if area > 0.0 { cost / area } else { 0.0 };
-        Self { blocks, roots, n_triangles, left_out, cost, area, built_cost, links: None }
-    }
-
-    fn block(&self, root: usize) -> Option<&Block> {
-        let place = self.roots.binary_search_by_key(&(root as u32), |[root, _]| *root).ok()?;
-        Some(&self.blocks[self.roots[place][1] as usize])
-    }
-
-    /// Bytes of memory that it takes.
-    pub fn memory(&self) -> usize {
-        let links = self.links.as_ref().map_or(0, Links::memory);
-        size_of_val(self.blocks.as_slice()) + size_of_val(self.roots.as_slice()) + links
-    }
-}
-
-/// Half the surface.
-fn area(bounds: &Aabb) -> f64 {
-    let DVec3 { x, y, z } = bounds.size();
-    if bounds.is_empty() { 0.0 } else { x * y + y * z + z * x }
-}
 
 impl RayTree {
     /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now. Rays are answered as by a tree
@@ -156,7 +84,8 @@ impl RayTree {
 
         // The blocks, each with its root, which lies elsewhere.
         let parts: usize = self.shape.blocks.len();
-        let threads = (parts / BLOCKS_PER_THREAD).min(threads::available()).max(1);
+        let worth = parts / BLOCKS_PER_THREAD;
+        let threads = if worth > 1 { worth.min(threads::available()) } else { 1 };
         for block in &mut self.shape.blocks {
             let node: Node = bytemuck::cast(lines[block.root]);
             block.refitted = Some(Subtree { node, bounds: EMPTY, cost: 0.0 });
@@ -289,16 +218,10 @@ impl Refit<'_> {
     fn leaf(&self, leaf: &mut Leaf, vertices: &LeafVertices) -> Option<(Bounds, f64)> {
         let position = |vertex: u32| self.soup.positions[vertex as usize];
         leaf.refit(|place| vertices[place].map(position))?;
-        let bounds = bounds_of(leaf);
+        let bounds = leaf.bounds();
         Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))))
     }
 }
 
 /// The vertices of each triangle in a leaf.
 type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];
-
-/// The box around the triangles of a leaf.
-pub fn bounds_of(leaf: &Leaf) -> Bounds {
-    let [[x, y, z], [to_x, to_y, to_z]] = leaf.extremes();
-    [x, y, z, 0.0, -to_x, -to_y, -to_z, 0.0]
-}

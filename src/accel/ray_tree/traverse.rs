@@ -1,7 +1,7 @@
 //! The walk through the tree, nearest box first: one for all queries.
 
 use super::RayTree;
-use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node, WAITING};
+use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use std::mem::MaybeUninit;
 
 /// What is looked for in a tree. A walk is compiled for each kind of query, with its tests inlined.
@@ -23,9 +23,9 @@ pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
     let mut stack = Stack::new(&mut room);
     loop {
         if present.is_leaf() {
-            limit = query.leaf(leaf_at(lines, present), limit);
+            limit = query.leaf(Leaf::at(lines, present.line()), limit);
         } else {
-            let node = node_at(lines, present);
+            let node = Node::at(lines, present.line());
             let (met, entries) = query.boxes(present, node, limit);
             if met != 0 {
                 present = stack.push_children(lines, node, &entries, met);
@@ -40,16 +40,6 @@ pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
             }
         }
     }
-}
-
-#[inline(always)]
-fn node_at(lines: &[Line], child: ChildRef) -> &Node {
-    bytemuck::cast_ref(&lines[child.line()])
-}
-
-#[inline(always)]
-fn leaf_at(lines: &[Line], child: ChildRef) -> &Leaf {
-    &bytemuck::cast_slice(&lines[child.line()..child.line() + LEAF_LINES])[0]
 }
 
 #[cfg(target_arch = "x86_64")]

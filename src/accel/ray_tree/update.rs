@@ -3,64 +3,14 @@
 use super::build::Soup;
 use super::build::binary::Bounds;
 use super::build::collapse;
-use super::layout::{ChildRef, LANES, LEAF_LINES, Leaf, Line, Node};
-use super::refit::bounds_of;
+use super::layout::{LANES, Leaf, Line, Node};
+use super::shape::{Links, NOWHERE};
 use super::{BuildError, RayTree};
-use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
 /// Where a triangle leaves the bounds there is room beyond them on each side, this share of their longest: for those that come next.
 const ROOM: f64 = 0.25;
-
-/// No line.
-const NOWHERE: u32 = u32::MAX;
-
-/// Ways up the tree.
-#[derive(Clone, Debug)]
-pub struct Links {
-    /// The line of the leaf that holds a triangle.
-    leaves: Vec<u32>,
-    /// The line of the node above what begins at a line.
-    parents: Vec<u32>,
-}
-
-impl Links {
-    /// Those of a tree.
-    fn of(tree: &RayTree) -> Result<Self, OutOfMemory> {
-        let lines = tree.lines.as_slice();
-        let leaves = memory::filled(tree.shape.n_triangles, NOWHERE)?;
-        let mut links = Self { leaves, parents: memory::filled(lines.len(), NOWHERE)? };
-        if let Some(root) = tree.root {
-            links.add(lines, root);
-        }
-        Ok(links)
-    }
-
-    fn add(&mut self, lines: &[Line], child: ChildRef) {
-        if child.is_leaf() {
-            let leaf = leaf_at(lines, child.line());
-            for &triangle in &leaf.triangles[..leaf.len()] {
-                self.leaves[triangle as usize] = child.line() as u32;
-            }
-            return;
-        }
-        let node = node_at(lines, child.line());
-        for below in (0..node.children()).map(|lane| node.child(lane)) {
-            self.parents[below.line()] = child.line() as u32;
-            self.add(lines, below);
-        }
-    }
-
-    fn parent(&self, line: usize) -> Option<usize> {
-        Some(self.parents[line]).filter(|line| *line != NOWHERE).map(|line| line as usize)
-    }
-
-    /// Bytes of memory that they take.
-    pub fn memory(&self) -> usize {
-        size_of_val(self.leaves.as_slice()) + size_of_val(self.parents.as_slice())
-    }
-}
 
 /// What keeps a triangle from being moved.
 enum Unmoved {
@@ -94,7 +44,7 @@ impl RayTree {
         );
         let soup = Soup { positions, triangles };
         if self.shape.links.is_none() {
-            self.shape.links = Some(Links::of(self)?);
+            self.shape.links = Some(Links::of(self.lines.as_slice(), self.root, self.shape.n_triangles)?);
         }
         for triangle in moved {
             match self.move_triangle(&soup, triangle) {
@@ -126,20 +76,20 @@ impl RayTree {
             return Err(Unmoved::NoLeaf);
         }
         let lines = self.lines.as_mut_slice();
-        let leaf = leaf_at_mut(lines, line as usize);
+        let leaf = Leaf::at_mut(lines, line as usize);
         let before = leaf.corners;
         let indices = leaf.triangles;
         leaf.refit(|place| corners(indices[place])).ok_or(Unmoved::NoLeaf)?;
         if leaf.corners == before {
             return Ok(());
         }
-        let bounds = bounds_of(leaf);
+        let bounds = leaf.bounds();
         if !holds(&self.bounds, &bounds) {
             return Err(Unmoved::Outside);
         }
         let box_in_steps = collapse::widened(&self.grid, &bounds);
         let area_in_steps =
-            climb(lines, links, line as usize, box_in_steps, |leaf| collapse::widened(&self.grid, &bounds_of(leaf)));
+            climb(lines, links, line as usize, box_in_steps, |leaf| collapse::widened(&self.grid, &leaf.bounds()));
         self.shape.cost += area_in_steps / self.grid.steps_per_unit().powi(2);
         Ok(())
     }
@@ -160,7 +110,7 @@ fn climb(
 ) -> f64 {
     let mut grown = 0.0;
     while let Some(parent) = links.parent(child) {
-        let before = *node_at(lines, parent);
+        let before = *Node::at(lines, parent);
         let lane = before.lane_of(child);
         let origin = DVec3::from(before.origin().map(f64::from));
         let [lower, upper] = collapse::planes(origin, before.scale(), &present);
@@ -173,14 +123,14 @@ fn climb(
                 let below = before.child(place);
                 let bounds = match below.is_leaf() {
                     _ if place == lane => present,
-                    true => box_of(leaf_at(lines, below.line())),
-                    false => around(node_at(lines, below.line())),
+                    true => box_of(Leaf::at(lines, below.line())),
+                    false => around(Node::at(lines, below.line())),
                 };
                 *child = (bounds, below.is_leaf());
             }
             node = collapse::encode(&children[..node.children()], node.base());
         }
-        *node_at_mut(lines, parent) = node;
+        *Node::at_mut(lines, parent) = node;
         grown += area(&node) - area(&before);
         present = around(&node);
         if present == around(&before) {
@@ -205,20 +155,4 @@ fn area(node: &Node) -> f64 {
         x * y + y * z + z * x
     };
     (0..node.children()).map(of_child).sum()
-}
-
-fn node_at(lines: &[Line], line: usize) -> &Node {
-    bytemuck::cast_ref(&lines[line])
-}
-
-fn node_at_mut(lines: &mut [Line], line: usize) -> &mut Node {
-    bytemuck::cast_mut(&mut lines[line])
-}
-
-fn leaf_at(lines: &[Line], line: usize) -> &Leaf {
-    &bytemuck::cast_slice(&lines[line..line + LEAF_LINES])[0]
-}
-
-fn leaf_at_mut(lines: &mut [Line], line: usize) -> &mut Leaf {
-    &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
 }
