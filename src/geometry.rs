@@ -3,6 +3,8 @@
 mod aabb;
 mod bounding_volume;
 mod closest_point;
+mod frustum;
+mod half_space;
 mod kdop;
 mod obb;
 mod ray;
@@ -13,6 +15,8 @@ pub use aabb::Aabb;
 pub use bounding_volume::{BoundingKind, BoundingVolume};
 pub(crate) use closest_point::RelativeTriangle;
 pub use closest_point::{ClosestPoint, Feature};
+pub use frustum::Frustum;
+pub use half_space::HalfSpace;
 pub use kdop::{Kdop, KdopKind};
 pub use obb::Obb;
 pub use ray::Ray;

@@ -2,6 +2,7 @@
 //!
 //! The spaces, their axes, origins and units are listed in `docs/coordinates.md`. Everything here is f64.
 
+pub(crate) mod bounded;
 mod clip_space;
 mod columns;
 mod cursor;

@@ -67,7 +67,7 @@ impl ClipSpace {
     }
 
     /// The same; `None` where they are no interval.
-    pub(super) fn depths(&self) -> Option<[f64; 2]> {
+    pub(crate) fn depths(&self) -> Option<[f64; 2]> {
         let [low, high] = self.depth_range();
         (low < high && low.is_finite() && high.is_finite()).then_some([low, high])
     }

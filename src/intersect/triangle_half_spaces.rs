@@ -1,0 +1,195 @@
+//! Whether a triangle meets the common region of half-spaces, decided exactly.
+//!
+//! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where the slacks at the
+//! corners, weighed by x, are not negative in sum. So the two meet where some x other than zero passes all rows of a list, three for the
+//! weights and one a half-space. All x that pass are a cone with its tip at zero. It holds another point only where it has an edge, and an edge lies in
+//! two planes of the list: it is the cross product of their rows, or that reversed, if it passes all other rows.
+//!
+//! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
+
+use crate::geometry::{HalfSpace, Triangle};
+use crate::math::bounded::Bounded;
+use crate::math::exact::Exact;
+use crate::math::predicates::Sign;
+use std::ops::{Add, Mul, Sub};
+
+/// Whether the closed triangle and the region common to the closed half-spaces share a point. Exact for the numbers given.
+///
+/// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without an end or, with no
+/// half-space, everything. Where a number is not finite the answer is `false`.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::{HalfSpace, Triangle};
+/// use pickray::intersect::triangle_half_spaces;
+///
+/// // A wedge, of which the edge is the z axis.
+/// let wedge = [HalfSpace::new(DVec3::X, 0.0), HalfSpace::new(DVec3::Y, 0.0)];
+/// let slice = |s: f64| Triangle::new(DVec3::new(s, -1.0, 0.0), DVec3::new(-1.0, s, 0.0), DVec3::new(9.0, 9.0, 0.0));
+/// assert!(triangle_half_spaces(&slice(0.5), &wedge) && triangle_half_spaces(&slice(1.0), &wedge));
+/// assert!(!triangle_half_spaces(&slice(1.0f64.next_up()), &wedge));
+/// ```
+pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
+    let corners = triangle.corners();
+    let rows = half_spaces.iter().map(|half_space| corners.map(|corner| half_space.slack(corner)));
+    let is_finite = corners.iter().all(|corner| corner.is_finite()) && half_spaces.iter().all(HalfSpace::is_finite);
+    is_finite && cone_has_an_edge(rows).unwrap_or_else(|| meets_exactly(triangle, half_spaces))
+}
+
+#[cold]
+fn meets_exactly(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
+    let corners = triangle.corners();
+    let rows = half_spaces.iter().map(|half_space| corners.map(|corner| half_space.slack_exactly(corner)));
+    cone_has_an_edge(rows).expect("exact numbers have signs")
+}
+
+/// Arithmetic in which a sign may be open.
+trait Number: Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    const ZERO: Self;
+    fn one() -> Self;
+    fn known_sign(&self) -> Option<Sign>;
+}
+
+impl Number for Bounded {
+    const ZERO: Self = Self::ZERO;
+
+    fn one() -> Self {
+        Self::ONE
+    }
+
+    fn known_sign(&self) -> Option<Sign> {
+        self.sign()
+    }
+}
+
+impl Number for Exact {
+    const ZERO: Self = Self::ZERO;
+
+    fn one() -> Self {
+        Self::new(1.0)
+    }
+
+    fn known_sign(&self) -> Option<Sign> {
+        Some(self.sign())
+    }
+}
+
+/// Whether some x other than zero passes all rows, and those of the weights; `None` where signs that are open decide that.
+fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Option<bool> {
+    let [zero, one] = [T::ZERO, T::one()];
+    let mut rows = vec![
+        [one.clone(), zero.clone(), zero.clone()],
+        [zero.clone(), one.clone(), zero.clone()],
+        [zero.clone(), zero, one],
+    ];
+    for row in half_spaces {
+        let signs = row.each_ref().map(T::known_sign);
+        if signs == [Some(Sign::Negative); 3] {
+            return Some(false);
+        }
+        // What all corners pass every weighing of them does.
+        if !signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
+            rows.push(row);
+        }
+    }
+    let mut open = false;
+    for j in 1..rows.len() {
+        for i in 0..j {
+            match is_edge(&rows, i, j) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => open = true,
+            }
+        }
+    }
+    (!open).then_some(false)
+}
+
+/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows.
+fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
+    let edge = cross(&rows[i], &rows[j]);
+    let mut agreed = None;
+    let mut open = false;
+    for (_, row) in rows.iter().enumerate().filter(|&(k, _)| k != i && k != j) {
+        match dot(row, &edge).known_sign() {
+            None => open = true,
+            Some(Sign::Zero) => {}
+            Some(sign) if agreed.is_some_and(|agreed| agreed != sign) => return Some(false),
+            Some(sign) => agreed = Some(sign),
+        }
+    }
+    let signs = edge.each_ref().map(T::known_sign);
+    if signs == [Some(Sign::Zero); 3] {
+        return Some(false);
+    }
+    let is_zero = !signs.iter().any(|sign| matches!(sign, Some(Sign::Negative | Sign::Positive)));
+    (!open && !is_zero).then_some(true)
+}
+
+fn dot<T: Number>(p: &[T; 3], q: &[T; 3]) -> T {
+    let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
+    x + y + z
+}
+
+fn cross<T: Number>(p: &[T; 3], q: &[T; 3]) -> [T; 3] {
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Aabb;
+    use crate::intersect::triangle_aabb;
+    use glam::DVec3;
+
+    /// The sides of a box.
+    fn sides(aabb: &Aabb) -> Vec<HalfSpace> {
+        let axes = DVec3::AXES.into_iter();
+        axes.flat_map(|axis| [HalfSpace::new(axis, axis.dot(aabb.max)), HalfSpace::new(-axis, -axis.dot(aabb.min))])
+            .collect()
+    }
+
+    #[test]
+    fn the_sides_of_a_box_decide_as_the_box_does() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut met, mut close) = (0, 0);
+        for round in 0..3_000 {
+            let mut coordinate = || match random.u8(..4) {
+                0..3 => f64::from(random.i32(-4..=4)),
+                _ => f64::from(random.i32(-4..=4)) * (1.0 + f64::EPSILON * random.f64()) + random.f64() * 1e-14,
+            };
+            let mut point = || DVec3::new(coordinate(), coordinate(), coordinate());
+            let (p, q) = (point(), point());
+            let aabb = Aabb::new(p.min(q), p.max(q));
+            let triangle = Triangle::new(point(), point(), point());
+            let scale = [1.0, 2f64.powi(-400), 2f64.powi(400)][round % 3];
+            let aabb = Aabb::new(aabb.min * scale, aabb.max * scale);
+            let triangle = Triangle::new(triangle.a * scale, triangle.b * scale, triangle.c * scale);
+            let expected = triangle_aabb(&triangle, &aabb);
+            assert_eq!(triangle_half_spaces(&triangle, &sides(&aabb)), expected, "{triangle:?} {aabb:?}");
+            met += u32::from(expected);
+            let corners = triangle.corners();
+            let rows = sides(&aabb).into_iter().map(|side| corners.map(|corner| side.slack(corner)));
+            close += u32::from(cone_has_an_edge(rows).is_none());
+        }
+        assert!((500..2_500).contains(&met) && close > 100, "{met} met, {close} decided exactly");
+    }
+
+    #[test]
+    fn regions_that_are_flat_endless_or_empty_are_met_where_they_are() {
+        let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+        let at = |normal: DVec3, offset: f64| HalfSpace::new(normal, offset);
+        assert!(triangle_half_spaces(&triangle, &[]));
+        let line = [at(DVec3::X, 2.0), at(-DVec3::X, -2.0), at(DVec3::Y, 2.0), at(-DVec3::Y, -2.0)];
+        assert!(triangle_half_spaces(&triangle, &line));
+        assert!(!triangle_half_spaces(&triangle, &[&line[..3], &[at(-DVec3::Y, -2.0f64.next_up())]].concat()));
+        assert!(!triangle_half_spaces(&triangle, &[at(DVec3::X, 1.0), at(-DVec3::X, -1.0f64.next_up())]));
+        assert!(triangle_half_spaces(&triangle, &[at(DVec3::ZERO, 0.0)]));
+        assert!(!triangle_half_spaces(&triangle, &[at(DVec3::ZERO, -f64::MIN_POSITIVE)]));
+        assert!(!triangle_half_spaces(&triangle, &[at(DVec3::X, f64::INFINITY)]));
+        let point = Triangle::new(DVec3::ONE, DVec3::ONE, DVec3::ONE);
+        assert!(triangle_half_spaces(&point, &[at(DVec3::ONE, 3.0), at(-DVec3::ONE, -3.0)]));
+    }
+}

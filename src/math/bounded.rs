@@ -1,0 +1,111 @@
+//! Numbers in f64 that carry a bound of their error, so that a sign is known or not.
+
+use super::double::ROUNDOFF;
+use super::predicates::Sign;
+use std::ops::{Add, Mul, Sub};
+
+/// What its own roundings, five at most, can take from the computed bound of a sum or product.
+const BOUND_ROUNDING: f64 = 1.0 + 8.0 * ROUNDOFF;
+
+/// A number within `error` of `value`. An error of zero means that it is exact; one that is not finite that nothing is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounded {
+    pub value: f64,
+    pub error: f64,
+}
+
+impl Bounded {
+    pub const ZERO: Self = Self { value: 0.0, error: 0.0 };
+    pub const ONE: Self = Self { value: 1.0, error: 0.0 };
+
+    /// The sign of the number; `None` where the error leaves it open.
+    pub fn sign(&self) -> Option<Sign> {
+        (self.value.abs() > self.error || (self.value == 0.0 && self.error == 0.0)).then(|| Sign::of(self.value))
+    }
+
+    fn is_zero(&self) -> bool {
+        self.value == 0.0 && self.error == 0.0
+    }
+
+    fn plus(self, other: f64, error: f64) -> Self {
+        let value = self.value + other;
+        Self { value, error: (self.error + error + ROUNDOFF * value.abs()) * BOUND_ROUNDING }
+    }
+}
+
+impl Add for Bounded {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.plus(other.value, other.error)
+    }
+}
+
+impl Sub for Bounded {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.plus(-other.value, other.error)
+    }
+}
+
+impl Mul for Bounded {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        if self.is_zero() || other.is_zero() {
+            return Self::ZERO;
+        }
+        let value = self.value * other.value;
+        let errors = self.value.abs() * other.error + other.value.abs() * self.error + self.error * other.error;
+        // The last summand covers products that underflow, of which each of the five here may lose less than half of the least number.
+        let error = (errors + ROUNDOFF * value.abs()) * BOUND_ROUNDING + f64::MIN_POSITIVE;
+        Self { value, error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_rational::BigRational;
+    use num_traits::Signed;
+
+    #[test]
+    fn sums_and_products_lie_within_their_bounds() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let rational = |x: f64| BigRational::from_float(x).expect("finite");
+        for _ in 0..2_000 {
+            let spread = [0, 30, 500][random.usize(..3)];
+            let mut number = || {
+                let value = (random.f64() - 0.5) * f64::exp2(f64::from(random.i32(-spread..=spread)));
+                let error = if random.bool() { 0.0 } else { value.abs() * f64::EPSILON * random.f64() };
+                // The number itself lies at one end of what is allowed.
+                (Bounded { value, error }, rational(value) + rational(error))
+            };
+            let mut total = number();
+            for step in 0..6 {
+                let other = number();
+                total = match step % 3 {
+                    0 => (total.0 * other.0, total.1 * other.1),
+                    1 => (total.0 + other.0, total.1 + other.1),
+                    _ => (total.0 - other.0, total.1 - other.1),
+                };
+                let (Bounded { value, error }, exact) = &total;
+                if value.is_finite() && error.is_finite() {
+                    assert!((rational(*value) - exact).abs() <= rational(*error), "{value} ± {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sign_is_known_where_the_error_leaves_one() {
+        let sign = |value, error| Bounded { value, error }.sign();
+        assert_eq!([sign(1.0, 0.5), sign(-1.0, 0.5)], [Some(Sign::Positive), Some(Sign::Negative)]);
+        assert_eq!([sign(0.0, 0.0), sign(0.0, 1e-300), sign(1.0, 1.0)], [Some(Sign::Zero), None, None]);
+        assert_eq!([sign(f64::NAN, 0.0), sign(1.0, f64::NAN), sign(1.0, f64::INFINITY)], [None; 3]);
+        assert_eq!((Bounded::ZERO * Bounded { value: 1.0, error: 1.0 }).sign(), Some(Sign::Zero));
+    }
+}
