@@ -12,6 +12,7 @@ mod slabs;
 mod swept_sphere_triangle;
 mod triangle_aabb;
 mod triangle_half_spaces;
+mod triangle_sphere;
 mod triangle_triangle;
 mod woop;
 
@@ -32,6 +33,7 @@ pub use swept_sphere_triangle::{
 pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};
 pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
 pub use triangle_half_spaces::triangle_half_spaces;
+pub use triangle_sphere::triangle_sphere;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use triangle_triangle::filter_four;
 pub use triangle_triangle::{

@@ -6,7 +6,9 @@ use pickray::accel::{
     AabbTree, BottomTest, BoxOutcome, PairFinder, Progress, QueryCounts, RefitError, TreeChild, TreeTrace,
 };
 use pickray::geometry::{Aabb, Ray, Sphere, Triangle};
-use pickray::intersect::{Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_triangle};
+use pickray::intersect::{
+    Culling, neighbours_overlap, ray_triangle, triangle_aabb, triangle_sphere, triangle_triangle,
+};
 
 type Soup = (Vec<[f32; 3]>, Vec<[u32; 3]>);
 
@@ -170,7 +172,7 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
             let expected: Vec<u32> = all(&soup).filter(|&i| triangle_aabb(&corners(&soup, i), &aabb)).collect();
             assert_eq!(tree.triangles_in_aabb(&aabb).0, expected, "{aabb:?}");
             let sphere = Sphere { center: triangle.b, radius: 0.75 * size.max_element() };
-            let inside = |&i: &u32| corners(&soup, i).closest_point(sphere.center).distance <= sphere.radius;
+            let inside = |&i: &u32| triangle_sphere(&corners(&soup, i), &sphere);
             let in_sphere: Vec<u32> = all(&soup).filter(inside).collect();
             assert_eq!(tree.triangles_in_sphere(&sphere).0, in_sphere, "{sphere:?}");
             let ray = Ray::new(triangle.c + size, triangle.at(0.25, 0.25));
@@ -238,7 +240,7 @@ fn boxes_and_spheres_find_what_brute_force_finds() {
             assert!(counts.boxes <= tree.n_nodes() as u64 && counts.triangles >= found.len() as u64);
 
             let sphere = Sphere { center: p, radius: f64::from(random.u8(0..5)) };
-            let inside = |&i: &u32| corners(&soup, i).closest_point(sphere.center).distance <= sphere.radius;
+            let inside = |&i: &u32| triangle_sphere(&corners(&soup, i), &sphere);
             let expected: Vec<u32> = all(&soup).filter(inside).collect();
             assert_eq!(tree.triangles_in_sphere(&sphere).0, expected, "{sphere:?}");
             n_found += found.len() + expected.len();

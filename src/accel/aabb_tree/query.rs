@@ -7,7 +7,7 @@ use super::query_trace::Observe;
 use super::{AabbTree, Child};
 use crate::accel::{QueryCounts, TriangleHit};
 use crate::geometry::{Aabb, Ray, Sphere};
-use crate::intersect::{Culling, ray_triangle, triangle_aabb};
+use crate::intersect::{Culling, ray_triangle, triangle_aabb, triangle_sphere};
 use glam::DVec3;
 
 impl AabbTree {
@@ -22,7 +22,7 @@ impl AabbTree {
         (found, counts)
     }
 
-    /// Returns the triangles within the sphere's radius of its centre, by index, and how much work it was.
+    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and how much work it was.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.triangles_in_sphere_observed(sphere, &mut counts);
@@ -30,7 +30,7 @@ impl AabbTree {
     }
 
     pub(super) fn triangles_in_sphere_observed(&self, sphere: &Sphere, observer: &mut impl Observe) -> Vec<u32> {
-        // Distances are computed to within a few roundings of that to the farthest corner.
+        // Distances of boxes are computed to within a few roundings of that to the farthest corner.
         const ROUNDINGS: f64 = 32.0 * f64::EPSILON;
         let Sphere { center, radius } = *sphere;
         self.collect(
@@ -39,7 +39,7 @@ impl AabbTree {
                 let farthest = (bounds.max - center).max(center - bounds.min);
                 outside.length() <= radius + ROUNDINGS * farthest.length()
             },
-            |index| self.triangle(index).closest_point(center).distance <= radius,
+            |index| triangle_sphere(&self.triangle(index), sphere),
             observer,
         )
     }

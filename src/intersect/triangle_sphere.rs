@@ -1,0 +1,147 @@
+//! Whether a triangle meets a ball, decided exactly.
+
+use crate::geometry::{Sphere, Triangle};
+use crate::math::exact::{Exact, cross, difference, dot};
+use crate::math::predicates::Sign;
+use glam::DVec3;
+
+/// The error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a needle is off by three
+/// roundings over 1/64, which is less than 2⁻⁴⁴; this is four times as much.
+const DISTANCE_ERROR: f64 = 1.0 / (1_u64 << 42) as f64;
+
+/// Where no difference of coordinates lies outside of these powers of two but zero, nothing that the closest point computes of them overflows
+/// or underflows.
+const LARGEST: f64 = (1_u128 << 100) as f64;
+const SMALLEST: f64 = 1.0 / LARGEST;
+
+/// Whether the closed triangle and the closed ball share a point. Exact for the numbers given.
+///
+/// A triangle of zero area is the segment or the point that its corners span. Where a number is not finite, or the radius negative, the answer
+/// is `false`.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::geometry::{Sphere, Triangle};
+/// use pickray::intersect::triangle_sphere;
+///
+/// let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+/// let ball = |radius| Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius };
+/// assert!(triangle_sphere(&triangle, &ball(3.0)));
+/// assert!(!triangle_sphere(&triangle, &ball(3.0f64.next_down())));
+/// ```
+pub fn triangle_sphere(triangle: &Triangle, sphere: &Sphere) -> bool {
+    let corners = triangle.corners();
+    let is_finite = sphere.center.is_finite() && sphere.radius.is_finite();
+    if !is_finite || sphere.radius < 0.0 || !corners.iter().all(|corner| corner.is_finite()) {
+        return false;
+    }
+    let offsets = corners.map(|corner| corner - sphere.center);
+    if offsets.into_iter().chain([0, 1, 2].map(|i| corners[i] - corners[(i + 1) % 3])).all(is_in_range) {
+        let farthest = offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max);
+        let (distance, error) = (triangle.closest_point(sphere.center).distance, DISTANCE_ERROR * farthest);
+        if distance + error < sphere.radius {
+            return true;
+        }
+        if distance - error > sphere.radius {
+            return false;
+        }
+    }
+    meets_exactly(triangle, sphere)
+}
+
+fn is_in_range(difference: DVec3) -> bool {
+    difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
+}
+
+/// The closest point of the triangle to the centre is a corner, or lies within an edge or the face, and is compared in squares.
+#[cold]
+fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
+    let corners = triangle.corners();
+    let edges = [0, 1, 2].map(|i| [corners[i], corners[(i + 1) % 3]]);
+    corners.iter().any(|&corner| sphere.contains(corner))
+        || edges.iter().any(|[start, end]| {
+            let (edge, to_center) = (difference(*end, *start), difference(sphere.center, *start));
+            let (along, length) = (dot(&to_center, &edge), dot(&edge, &edge));
+            is_positive(along.clone())
+                && is_positive(length.clone() - along.clone())
+                && !is_positive(
+                    dot(&to_center, &to_center) * length.clone()
+                        - along.clone() * along
+                        - square(sphere.radius) * length,
+                )
+        })
+        || meets_face_exactly(triangle, sphere)
+}
+
+fn meets_face_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
+    let corners = triangle.corners();
+    let normal = cross(&difference(triangle.b, triangle.a), &difference(triangle.c, triangle.a));
+    let is_over_face = (0..3).all(|i| {
+        let (start, end) = (corners[i], corners[(i + 1) % 3]);
+        let inwards = cross(&normal, &difference(end, start));
+        is_positive(dot(&inwards, &difference(sphere.center, start)))
+    });
+    let height = dot(&normal, &difference(sphere.center, triangle.a));
+    is_over_face && !is_positive(height.clone() * height - square(sphere.radius) * dot(&normal, &normal))
+}
+
+fn square(radius: f64) -> Exact {
+    Exact::new(radius) * Exact::new(radius)
+}
+
+fn is_positive(number: Exact) -> bool {
+    number.sign() == Sign::Positive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each with the least radius at which a ball around the point touches it, a whole number.
+    fn touching() -> Vec<(Triangle, DVec3, f64)> {
+        let face = Triangle::new(DVec3::ZERO, DVec3::new(9.0, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0));
+        let edge = Triangle::new(DVec3::new(0.0, 4.0, 3.0), DVec3::new(9.0, 4.0, 3.0), DVec3::new(2.0, 9.0, 9.0));
+        let corner = Triangle::new(DVec3::new(2.0, 3.0, 6.0), DVec3::new(9.0, 9.0, 9.0), DVec3::new(4.0, 9.0, 6.0));
+        let segment = Triangle::new(DVec3::new(3.0, 4.0, -1.0), DVec3::new(3.0, 4.0, 5.0), DVec3::new(3.0, 4.0, 1.0));
+        let point = Triangle::new(DVec3::new(1.0, 4.0, 8.0), DVec3::new(1.0, 4.0, 8.0), DVec3::new(1.0, 4.0, 8.0));
+        vec![
+            (face, DVec3::new(2.0, 3.0, -5.0), 5.0),
+            (edge, DVec3::new(4.0, 0.0, 0.0), 5.0),
+            (corner, DVec3::ZERO, 7.0),
+            (segment, DVec3::ZERO, 5.0),
+            (point, DVec3::ZERO, 9.0),
+            (face, DVec3::new(2.0, 3.0, 0.0), 0.0),
+        ]
+    }
+
+    #[test]
+    fn the_surface_of_a_ball_belongs_to_it_on_every_part_of_a_triangle_at_every_scale() {
+        for (triangle, center, radius) in touching() {
+            for power in [-400, -80, 0, 80, 400] {
+                let scale = 2f64.powi(power);
+                let scaled = Triangle::new(triangle.a * scale, triangle.b * scale, triangle.c * scale);
+                let ball = |radius: f64| Sphere { center: center * scale, radius };
+                assert!(triangle_sphere(&scaled, &ball(radius * scale)), "{triangle:?} 2^{power}");
+                assert!(!triangle_sphere(&scaled, &ball((radius * scale).next_down())), "{triangle:?} 2^{power}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_ball_beside_a_needle_that_is_thinner_than_products_of_f64_is_not_met() {
+        let needle = Triangle::new(DVec3::ZERO, DVec3::new(0.0, 2f64.powi(-600), 0.0), DVec3::X);
+        let center = DVec3::new(-1.0, 2f64.powi(-602), 0.0);
+        assert!(!triangle_sphere(&needle, &Sphere { center, radius: 0.5 }));
+        assert!(triangle_sphere(&needle, &Sphere { center, radius: 1.0 }));
+    }
+
+    #[test]
+    fn what_is_not_finite_meets_nothing() {
+        let (triangle, center, _) = touching()[0];
+        for radius in [f64::NAN, f64::INFINITY, -9.0] {
+            assert!(!triangle_sphere(&triangle, &Sphere { center, radius }));
+        }
+        assert!(!triangle_sphere(&triangle, &Sphere { center: DVec3::NAN, radius: 9.0 }));
+        assert!(!triangle_sphere(&Triangle { a: DVec3::INFINITY, ..triangle }, &Sphere { center, radius: 9.0 }));
+    }
+}
