@@ -18,6 +18,6 @@ pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, Horizon, Visitor};
+pub(crate) use ray_tree::{BallPath, Horizon, Placement, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

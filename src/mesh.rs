@@ -12,6 +12,7 @@ mod obj;
 mod origin;
 mod polygon;
 mod positions;
+mod region;
 mod regular_file;
 mod report;
 pub mod samples;
@@ -26,6 +27,7 @@ pub use indices::Indices;
 pub use moving::{FreshTree, TreeBuilder};
 pub(crate) use origin::origin_for;
 pub use positions::{Axis, Positions};
+pub use region::{Region, RegionTest};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};

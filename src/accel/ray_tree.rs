@@ -13,6 +13,7 @@ mod observe;
 mod parameters;
 mod ray_query;
 mod refit;
+mod region_query;
 mod shape;
 mod traverse;
 mod twins;
@@ -21,6 +22,7 @@ mod update;
 pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
+pub(crate) use region_query::Placement;
 
 use super::{Cancelled, OutOfMemory, Progress};
 use crate::geometry::Aabb;

@@ -30,7 +30,7 @@ fn squared_to_segment(p: &Point, a: &Point, b: &Point) -> BigRational {
 }
 
 /// The squared distance of a point to the closed triangle.
-fn squared_to_triangle(p: &Point, [a, b, c]: &[Point; 3]) -> BigRational {
+pub fn squared_to_triangle(p: &Point, [a, b, c]: &[Point; 3]) -> BigRational {
     let normal = cross(&minus(b, a), &minus(c, a));
     let normal_squared = dot(&normal, &normal);
     let beside = |from: &Point, to: &Point| dot(&cross(&minus(to, from), &minus(p, from)), &normal).is_negative();

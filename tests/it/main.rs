@@ -56,6 +56,7 @@ mod ray_tree;
 mod ray_triangle;
 #[cfg(feature = "app")]
 mod record;
+mod regions;
 mod root;
 mod slide;
 mod small_trees;

@@ -1,0 +1,67 @@
+//! Which triangles of a ray tree lie in a region of any kind: boxes that are wholly in it are not looked into.
+
+use super::RayTree;
+use super::layout::{ChildRef, Leaf, Node};
+use crate::geometry::Aabb;
+use glam::DVec3;
+
+/// How a box lies to a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Placement {
+    /// No point of it lies in the region.
+    Outside,
+    /// Nothing is certain.
+    Unsure,
+    /// All of it lies in the region.
+    Inside,
+}
+
+impl RayTree {
+    /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside.
+    ///
+    /// `place` is asked of boxes in the space of the tree, which hold all of their triangles whatever is rounded here; `test` is not asked of triangles
+    /// in boxes that are outside, and of one among equal ones.
+    pub(crate) fn in_region(
+        &self,
+        place: impl Fn(&Aabb) -> Placement,
+        mut test: impl FnMut(u32) -> bool,
+        mut found: impl FnMut(u32),
+    ) {
+        let lines = self.lines.as_slice();
+        // Rounding of what `Grid::aabb` adds up: three, of no more than twice the largest coordinate.
+        let rounding = 4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs());
+        let mut waiting: Vec<(ChildRef, Placement)> = Vec::new();
+        if let Some(root) = self.root {
+            waiting.push((root, place(&self.bounds)));
+        }
+        while let Some((present, placement)) = waiting.pop() {
+            if placement == Placement::Outside {
+                continue;
+            }
+            let is_inside = placement == Placement::Inside;
+            if present.is_leaf() {
+                let leaf = Leaf::at(lines, present.line());
+                for &triangle in &leaf.triangles[..leaf.len()] {
+                    if is_inside || test(triangle) {
+                        found(triangle);
+                        self.twins.of(triangle).for_each(&mut found);
+                    }
+                }
+                continue;
+            }
+            let node = Node::at(lines, present.line());
+            for lane in 0..node.children() {
+                let placement =
+                    if is_inside { placement } else { place(&self.child_bounds(node.corners(lane), rounding)) };
+                waiting.push((node.child(lane), placement));
+            }
+        }
+    }
+
+    /// The box of a child, of which these are the corners in grid steps.
+    fn child_bounds(&self, [lower, upper]: [DVec3; 2], rounding: DVec3) -> Aabb {
+        let Aabb { min, max } = self.grid.aabb(lower, upper);
+        // The tree's own bounds are exact, and children are wider than what they hold.
+        Aabb::new((min - rounding).max(self.bounds.min), (max + rounding).min(self.bounds.max))
+    }
+}

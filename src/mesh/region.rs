@@ -1,0 +1,190 @@
+//! Which triangles of a mesh lie in a box, a ball or a frustum.
+
+use super::Mesh;
+use crate::accel::Placement;
+use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
+use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
+use glam::DVec3;
+
+/// Which triangles count as those of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegionTest {
+    /// Those that share a point with it, be it on its surface.
+    Touching,
+    /// Those that lie in it as a whole; its surface belongs to it.
+    Inside,
+}
+
+/// A region of object space in which triangles are looked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Region<'a> {
+    /// A box.
+    Box(&'a Aabb),
+    /// A ball.
+    Sphere(&'a Sphere),
+    /// What lies between planes.
+    Frustum(&'a Frustum),
+}
+
+/// How much lengths of vectors may be off by, relatively: three differences, squares, sums and a root.
+const LENGTH_ERROR: f64 = 8.0 * f64::EPSILON;
+
+/// Squares of lengths between these neither underflow nor overflow.
+const LEAST_LENGTH: f64 = 1e-150;
+const GREATEST_LENGTH: f64 = 1e150;
+
+/// The error of `normal · p` in a corner of a box, relative to the sum of the magnitudes of all terms: a product and three sums.
+const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
+
+impl Mesh {
+    /// The triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the corners that
+    /// [`triangle`](Self::triangle) gives.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::geometry::Aabb;
+    /// use pickray::mesh::{Mesh, RegionTest};
+    ///
+    /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]], vec![[0, 1, 2], [1, 3, 2]])?;
+    /// let lower_left = Aabb::new(DVec3::splat(-1.0), DVec3::new(0.5, 0.5, 1.0));
+    /// assert_eq!(mesh.triangles_in_box(&lower_left, RegionTest::Touching), [0, 1]);
+    /// let left = Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0));
+    /// assert_eq!(mesh.triangles_in_box(&left, RegionTest::Inside), [0, 1]);
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
+    pub fn triangles_in_box(&self, aabb: &Aabb, test: RegionTest) -> Vec<u32> {
+        self.triangles_in(Region::Box(aabb), test)
+    }
+
+    /// The triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the corners that
+    /// [`triangle`](Self::triangle) gives.
+    pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
+        self.triangles_in(Region::Sphere(sphere), test)
+    }
+
+    /// The triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a part of the window, hidden
+    /// ones too. Decided exactly for its planes and the corners that [`triangle`](Self::triangle) gives.
+    pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
+        self.triangles_in(Region::Frustum(frustum), test)
+    }
+
+    /// Tells `found` of the triangles in a region, each once, in no order.
+    pub fn for_each_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest, found: impl FnMut(u32)) {
+        let region = region.into();
+        if !region.is_sound() {
+            return;
+        }
+        // Rounded as corners of triangles are, a box in object space holds what it held.
+        let place = |local: &Aabb| region.place(&Aabb::new(self.origin + local.min, self.origin + local.max));
+        let passes = |triangle: u32| match test {
+            RegionTest::Touching => region.meets(&self.triangle(triangle)),
+            RegionTest::Inside => region.holds(&self.triangle(triangle)),
+        };
+        self.tree.in_region(place, passes, found);
+    }
+
+    fn triangles_in(&self, region: Region, test: RegionTest) -> Vec<u32> {
+        let mut triangles = Vec::new();
+        self.for_each_triangle_in(region, test, |triangle| triangles.push(triangle));
+        triangles.sort_unstable();
+        triangles
+    }
+}
+
+impl Region<'_> {
+    /// Whether its numbers make a region. Boxes may be infinite, and one with a number that is none holds nothing anyway.
+    fn is_sound(&self) -> bool {
+        match self {
+            Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,
+            Self::Box(_) | Self::Frustum(_) => true,
+        }
+    }
+
+    fn meets(&self, triangle: &Triangle) -> bool {
+        match self {
+            Self::Box(aabb) => triangle_aabb(triangle, aabb),
+            Self::Sphere(sphere) => triangle_sphere(triangle, sphere),
+            Self::Frustum(frustum) => triangle_half_spaces(triangle, frustum.half_spaces()),
+        }
+    }
+
+    fn holds(&self, triangle: &Triangle) -> bool {
+        let contains = |corner: &DVec3| match self {
+            Self::Box(aabb) => aabb.contains(*corner),
+            Self::Sphere(sphere) => sphere.contains(*corner),
+            Self::Frustum(frustum) => frustum.contains(*corner),
+        };
+        triangle.corners().iter().all(contains)
+    }
+
+    /// How a box lies to it; unsure where rounding leaves that open.
+    fn place(&self, aabb: &Aabb) -> Placement {
+        match self {
+            Self::Box(region) => beside_box(region, aabb),
+            Self::Sphere(sphere) => beside_sphere(sphere, aabb),
+            Self::Frustum(frustum) => beside_planes(frustum.half_spaces(), aabb),
+        }
+    }
+}
+
+fn beside_box(region: &Aabb, aabb: &Aabb) -> Placement {
+    if !(region.min.cmple(aabb.max).all() && aabb.min.cmple(region.max).all()) {
+        Placement::Outside
+    } else if region.contains(aabb.min) && region.contains(aabb.max) {
+        Placement::Inside
+    } else {
+        Placement::Unsure
+    }
+}
+
+fn beside_sphere(sphere: &Sphere, aabb: &Aabb) -> Placement {
+    let (below, above) = (aabb.min - sphere.center, sphere.center - aabb.max);
+    let nearest = below.max(above).max(DVec3::ZERO).length();
+    let farthest = below.abs().max(above.abs()).length();
+    if !(LEAST_LENGTH..=GREATEST_LENGTH).contains(&farthest) {
+        Placement::Unsure
+    } else if nearest * (1.0 - LENGTH_ERROR) > sphere.radius {
+        Placement::Outside
+    } else if farthest * (1.0 + LENGTH_ERROR) < sphere.radius {
+        Placement::Inside
+    } else {
+        Placement::Unsure
+    }
+}
+
+fn beside_planes(half_spaces: &[HalfSpace], aabb: &Aabb) -> Placement {
+    let mut placement = Placement::Inside;
+    for HalfSpace { normal, offset } in half_spaces {
+        let (at_min, at_max) = (normal * aabb.min, normal * aabb.max);
+        let (least, most) = (at_min.min(at_max).element_sum(), at_min.max(at_max).element_sum());
+        let size = at_min.abs().max(at_max.abs()).element_sum() + offset.abs();
+        let error = PLANE_ERROR * size + f64::MIN_POSITIVE;
+        if least - error > *offset {
+            return Placement::Outside;
+        }
+        // What overflows is not less than anything.
+        let is_within = most + error < *offset;
+        if !is_within {
+            placement = Placement::Unsure;
+        }
+    }
+    placement
+}
+
+impl<'a> From<&'a Aabb> for Region<'a> {
+    fn from(aabb: &'a Aabb) -> Self {
+        Self::Box(aabb)
+    }
+}
+
+impl<'a> From<&'a Sphere> for Region<'a> {
+    fn from(sphere: &'a Sphere) -> Self {
+        Self::Sphere(sphere)
+    }
+}
+
+impl<'a> From<&'a Frustum> for Region<'a> {
+    fn from(frustum: &'a Frustum) -> Self {
+        Self::Frustum(frustum)
+    }
+}

@@ -1,0 +1,183 @@
+//! Triangles in boxes, balls and frusta: every triangle by exact rationals.
+
+use crate::closest_point::squared_to_triangle;
+use crate::rational::{Point, dot, exact, rational};
+use fastrand::Rng;
+use glam::DVec3;
+use num_rational::BigRational;
+use num_traits::Signed;
+use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
+use pickray::mesh::{Mesh, Region, RegionTest};
+
+/// How far a point lies within a half-space, times the length of its normal.
+fn slack(half_space: &HalfSpace, point: &Point) -> BigRational {
+    rational(half_space.offset) - dot(&exact(half_space.normal), point)
+}
+
+/// Whether something of a triangle is left when what lies beyond each plane is cut off.
+///
+/// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974.
+fn is_left_by_planes(corners: &[Point; 3], half_spaces: &[HalfSpace]) -> bool {
+    let mut polygon = corners.to_vec();
+    for half_space in half_spaces {
+        let slacks: Vec<_> = polygon.iter().map(|corner| slack(half_space, corner)).collect();
+        let mut left = Vec::new();
+        for i in 0..polygon.len() {
+            let next = (i + 1) % polygon.len();
+            if !slacks[i].is_negative() {
+                left.push(polygon[i].clone());
+            }
+            if (&slacks[i] * &slacks[next]).is_negative() {
+                let share = &slacks[i] / (&slacks[i] - &slacks[next]);
+                left.push(std::array::from_fn(|k| &polygon[i][k] + &share * (&polygon[next][k] - &polygon[i][k])));
+            }
+        }
+        polygon = left;
+    }
+    !polygon.is_empty()
+}
+
+fn sides(aabb: &Aabb) -> Vec<HalfSpace> {
+    let of_axis = |axis: DVec3| [HalfSpace::new(axis, axis.dot(aabb.max)), HalfSpace::new(-axis, -axis.dot(aabb.min))];
+    DVec3::AXES.into_iter().flat_map(of_axis).collect()
+}
+
+/// Whether the triangle passes, by rationals.
+fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
+    let corners = triangle.corners().map(exact);
+    let by_planes = |half_spaces: &[HalfSpace]| match test {
+        RegionTest::Touching => is_left_by_planes(&corners, half_spaces),
+        RegionTest::Inside => {
+            corners.iter().all(|corner| half_spaces.iter().all(|it| !slack(it, corner).is_negative()))
+        }
+    };
+    match region {
+        Region::Box(aabb) => by_planes(&sides(aabb)),
+        Region::Frustum(frustum) => by_planes(frustum.half_spaces()),
+        Region::Sphere(sphere) => {
+            let (center, radius) = (exact(sphere.center), rational(sphere.radius));
+            let within = |squared: BigRational| squared <= &radius * &radius;
+            match test {
+                RegionTest::Touching => within(squared_to_triangle(&center, &corners)),
+                RegionTest::Inside => corners.iter().all(|corner| {
+                    let way: Point = std::array::from_fn(|k| &corner[k] - &center[k]);
+                    within(dot(&way, &way))
+                }),
+            }
+        }
+    }
+}
+
+/// A mesh of some triangles that share corners, some of them twice, turned or without area; of whole numbers, or any, or far out.
+fn mesh(random: &mut Rng, kind: usize) -> Mesh {
+    let far = [DVec3::ZERO, DVec3::ZERO, DVec3::new(6_378_137.0, 4_500_000.0, 0.0)][kind];
+    let n_positions = random.usize(4..60);
+    let mut coordinate = || match kind {
+        0 => f64::from(random.i32(-6..=6)),
+        1 => (random.f64() - 0.5) * 12.0,
+        _ => f64::from(random.i32(-48..=48)) / 8.0,
+    };
+    let positions: Vec<[f64; 3]> =
+        (0..n_positions).map(|_| (far + DVec3::new(coordinate(), coordinate(), coordinate())).to_array()).collect();
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    for _ in 0..random.usize(1..120) {
+        let earlier = triangles.get(random.usize(..triangles.len().max(1))).copied();
+        match (random.u8(..8), earlier) {
+            (0, Some([a, b, c])) => triangles.extend([[a, b, c], [b, c, a], [a, c, b]].repeat(random.usize(1..4))),
+            (1, Some([a, _, _])) => triangles.push([a, a, random.u32(..n_positions as u32)]),
+            _ => triangles.push(std::array::from_fn(|_| random.u32(..n_positions as u32))),
+        }
+    }
+    Mesh::new(&positions, triangles).expect("a mesh")
+}
+
+/// A point of the mesh's kind near it.
+fn point(random: &mut Rng, mesh: &Mesh, whole: bool) -> DVec3 {
+    let mut coordinate = || if whole { f64::from(random.i32(-7..=7)) } else { (random.f64() - 0.5) * 14.0 };
+    mesh.origin() + DVec3::new(coordinate(), coordinate(), coordinate())
+}
+
+fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
+    let mut found = 0;
+    for test in [RegionTest::Touching, RegionTest::Inside] {
+        let triangles = match region {
+            Region::Box(aabb) => mesh.triangles_in_box(aabb, test),
+            Region::Sphere(sphere) => mesh.triangles_in_sphere(sphere, test),
+            Region::Frustum(frustum) => mesh.triangles_in_frustum(frustum, test),
+        };
+        let all = 0..mesh.n_triangles() as u32;
+        let expected: Vec<u32> = all.filter(|&index| passes(region, test, &mesh.triangle(index))).collect();
+        assert_eq!(triangles, expected, "{told}: {region:?} {test:?}");
+        found += triangles.len();
+    }
+    found
+}
+
+#[test]
+fn boxes_balls_and_frusta_hold_what_rationals_say() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let mut found = [0; 3];
+    for round in 0..120 {
+        let told = format!("round {round} of seed {seed}");
+        let mesh = mesh(&mut random, round % 3);
+        let whole = round % 2 == 0;
+        let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, whole));
+        found[0] += check(&mesh, Region::Box(&Aabb::new(p.min(q), p.max(q))), &told);
+        let radius = if whole { f64::from(random.i32(0..9)) } else { random.f64() * 9.0 };
+        found[1] += check(&mesh, Region::Sphere(&Sphere { center: r, radius }), &told);
+
+        // Up to seven planes through points near the mesh, of which more than one may be the same.
+        let half_spaces = (0..random.usize(1..8)).map(|_| {
+            let normal = point(&mut random, &mesh, true) - mesh.origin();
+            let through = point(&mut random, &mesh, whole);
+            let offset = normal.dot(through) + f64::from(random.i32(0..60));
+            HalfSpace::new(normal, offset)
+        });
+        let frustum = Frustum::new(half_spaces.collect::<Vec<_>>()).expect("finite");
+        found[2] += check(&mesh, Region::Frustum(&frustum), &told);
+    }
+    assert!(found.iter().all(|&found| found > 500), "{found:?}");
+}
+
+#[test]
+fn balls_that_touch_hold_what_they_touch() {
+    let mut random = Rng::with_seed(7);
+    for round in 0..40 {
+        let mesh = mesh(&mut random, 0);
+        // Between whole points distances are often whole.
+        let center = point(&mut random, &mesh, true);
+        for radius in 0..8 {
+            check(&mesh, Region::Sphere(&Sphere { center, radius: f64::from(radius) }), &format!("round {round}"));
+        }
+    }
+}
+
+#[test]
+fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
+    let mesh = mesh(&mut Rng::with_seed(5), 1);
+    let all: Vec<u32> = (0..mesh.n_triangles() as u32).collect();
+    let everything = Frustum::new([]).expect("no planes");
+    for region in [
+        Region::Frustum(&everything),
+        Region::Box(&Aabb::new(DVec3::NEG_INFINITY, DVec3::INFINITY)),
+        Region::Sphere(&Sphere { center: DVec3::ZERO, radius: 1e200 }),
+    ] {
+        let mut told = Vec::new();
+        mesh.for_each_triangle_in(region, RegionTest::Inside, |triangle| told.push(triangle));
+        told.sort_unstable();
+        assert_eq!(told, all, "{region:?}");
+    }
+    let nothing = Frustum::new([HalfSpace::new(DVec3::X, -99.0), HalfSpace::new(-DVec3::X, -99.0)]).expect("finite");
+    for region in [
+        Region::Frustum(&nothing),
+        Region::Box(&Aabb::EMPTY),
+        Region::Box(&Aabb::new(DVec3::NAN, DVec3::ONE)),
+        Region::Sphere(&Sphere { center: DVec3::ZERO, radius: -1.0 }),
+        Region::Sphere(&Sphere { center: DVec3::ZERO, radius: f64::INFINITY }),
+        Region::Sphere(&Sphere { center: DVec3::NAN, radius: 1.0 }),
+    ] {
+        mesh.for_each_triangle_in(region, RegionTest::Touching, |triangle| panic!("{triangle} in {region:?}"));
+    }
+}
