@@ -3,6 +3,7 @@
 mod arrays;
 mod bounding;
 mod bounds;
+mod closest;
 mod defects;
 mod hits;
 mod indexed;
@@ -21,6 +22,7 @@ mod stopwatch;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
+pub use closest::MeshClosest;
 pub use defects::Defects;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;

@@ -1,4 +1,4 @@
-//! Triangles in boxes, balls and frusta: every triangle by exact rationals.
+//! Triangles in boxes, balls and frusta, and the closest point, of every triangle by exact rationals.
 
 use crate::closest_point::squared_to_triangle;
 use crate::rational::{Point, dot, exact, rational};
@@ -180,4 +180,25 @@ fn each_triangle_is_told_once_and_regions_without_points_hold_none() {
     ] {
         mesh.for_each_triangle_in(region, RegionTest::Touching, |triangle| panic!("{triangle} in {region:?}"));
     }
+}
+
+#[test]
+fn the_closest_point_of_a_mesh_is_that_of_its_closest_triangle() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    for round in 0..300 {
+        let mesh = mesh(&mut random, round % 3);
+        let at = point(&mut random, &mesh, round % 2 == 0);
+        let of_triangle = |index: u32| (mesh.triangle(index).closest_point(at), index);
+        let by_distance = |(closest, index): &(pickray::geometry::ClosestPoint, u32)| (closest.distance, *index);
+        let all = (0..mesh.n_triangles() as u32).map(of_triangle);
+        let (expected, index) =
+            all.min_by(|p, q| by_distance(p).partial_cmp(&by_distance(q)).expect("numbers")).expect("a triangle");
+        let found = mesh.closest_point(at, f64::INFINITY).expect("there is one");
+        assert_eq!((found.triangle, found.closest), (index, expected), "round {round} of seed {seed}");
+        assert_eq!(mesh.closest_point(at, expected.distance), Some(found));
+        assert_eq!(mesh.closest_point(at, expected.distance.next_down()), None);
+    }
+    assert_eq!(mesh(&mut random, 0).closest_point(DVec3::NAN, 1.0), None);
 }

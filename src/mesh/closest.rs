@@ -1,0 +1,56 @@
+//! The point of a mesh that is closest to a point.
+
+use super::Mesh;
+use crate::geometry::{ClosestPoint, Triangle};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The point of a mesh's triangles that is closest to some point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeshClosest {
+    /// Index of the triangle.
+    pub triangle: u32,
+    /// Point, feature and distance, in object space.
+    pub closest: ClosestPoint,
+}
+
+impl Mesh {
+    /// The closest point of all triangles to `point`, in object space, where its distance is `max_distance` or less; of the lowest
+    /// triangle where distances are equal. `None` where there is none, or the point is not finite.
+    ///
+    /// Distances are those of [`Triangle::closest_point`], which rounds. With `f64::INFINITY` there always is one.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::mesh::samples::Sample;
+    ///
+    /// let cube = Sample::Cube.mesh()?;
+    /// let found = cube.closest_point(DVec3::new(0.5, 0.25, 3.0), f64::INFINITY).expect("a point");
+    /// assert_eq!((found.closest.point, found.closest.distance), (DVec3::new(0.5, 0.25, 1.0), 2.0));
+    /// assert_eq!(cube.closest_point(DVec3::new(0.5, 0.25, 3.0), 1.5), None);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<MeshClosest> {
+        if !point.is_finite() || max_distance.is_nan() || max_distance < 0.0 {
+            return None;
+        }
+        let mut nearest: Option<MeshClosest> = None;
+        let mut visit = |triangle: u32, corners: &[[f32; 3]; 3]| {
+            let [a, b, c] = corners.map(|corner| self.origin + DVec3::from(corner.map(f64::from)));
+            let closest = Triangle { a, b, c }.closest_point(point);
+            let is_nearer = match nearest {
+                Some(found) => (closest.distance, triangle) < (found.closest.distance, found.triangle),
+                None => closest.distance <= max_distance,
+            };
+            if is_nearer {
+                nearest = Some(MeshClosest { triangle, closest });
+            }
+            nearest.map_or(max_distance, |found| found.closest.distance)
+        };
+        // Taking off the origin rounds the point once, and adding it each corner.
+        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
+        let misplaced = f64::EPSILON * (point.abs().max_element() + reach + self.origin.abs().max_element());
+        self.tree.near(point - self.origin, max_distance, misplaced, &mut visit);
+        nearest
+    }
+}
