@@ -28,10 +28,12 @@ impl HalfSpace {
 
     /// Whether `point` lies in it or on its plane: decided exactly. False where a number is not finite.
     pub fn contains(&self, point: DVec3) -> bool {
-        match self.slack(point).sign() {
-            Some(sign) => sign != Sign::Negative,
-            None => self.is_finite() && point.is_finite() && self.slack_exactly(point).sign() != Sign::Negative,
-        }
+        self.is_finite() && point.is_finite() && self.slack_sign(point) != Sign::Negative
+    }
+
+    /// The sign of [`slack`](Self::slack), of finite numbers: decided exactly.
+    pub(crate) fn slack_sign(&self, point: DVec3) -> Sign {
+        self.slack(point).sign().unwrap_or_else(|| self.slack_exactly(point).sign())
     }
 
     /// `offset - normal · point`: not negative for what it contains.

@@ -31,16 +31,30 @@ use std::ops::{Add, Mul, Sub};
 /// ```
 pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
     let corners = triangle.corners();
-    let rows = half_spaces.iter().map(|half_space| corners.map(|corner| half_space.slack(corner)));
-    let is_finite = corners.iter().all(|corner| corner.is_finite()) && half_spaces.iter().all(HalfSpace::is_finite);
-    is_finite && cone_has_an_edge(rows).unwrap_or_else(|| meets_exactly(triangle, half_spaces))
-}
-
-#[cold]
-fn meets_exactly(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
-    let corners = triangle.corners();
-    let rows = half_spaces.iter().map(|half_space| corners.map(|corner| half_space.slack_exactly(corner)));
-    cone_has_an_edge(rows).expect("exact numbers have signs")
+    if !corners.iter().all(|corner| corner.is_finite()) || !half_spaces.iter().all(HalfSpace::is_finite) {
+        return false;
+    }
+    let mut cutting = Vec::new();
+    let mut is_inside = [true; 3];
+    for half_space in half_spaces {
+        let is_beyond = corners.map(|corner| half_space.slack_sign(corner) == Sign::Negative);
+        if is_beyond == [true; 3] {
+            return false;
+        }
+        // What all corners pass every weighing of them does.
+        if is_beyond != [false; 3] {
+            cutting.push(half_space);
+        }
+        is_inside = std::array::from_fn(|i| is_inside[i] && !is_beyond[i]);
+    }
+    if is_inside != [false; 3] {
+        return true;
+    }
+    let rows = cutting.iter().map(|half_space| corners.map(|corner| half_space.slack(corner)));
+    cone_has_an_edge(rows).unwrap_or_else(|| {
+        let rows = cutting.iter().map(|half_space| corners.map(|corner| half_space.slack_exactly(corner)));
+        cone_has_an_edge(rows).expect("exact numbers have signs")
+    })
 }
 
 /// Arithmetic in which a sign may be open.
@@ -82,16 +96,7 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
         [zero.clone(), one.clone(), zero.clone()],
         [zero.clone(), zero, one],
     ];
-    for row in half_spaces {
-        let signs = row.each_ref().map(T::known_sign);
-        if signs == [Some(Sign::Negative); 3] {
-            return Some(false);
-        }
-        // What all corners pass every weighing of them does.
-        if !signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
-            rows.push(row);
-        }
-    }
+    rows.extend(half_spaces);
     let mut open = false;
     for j in 1..rows.len() {
         for i in 0..j {
@@ -105,7 +110,7 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
     (!open).then_some(false)
 }
 
-/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows.
+/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows; `None` where signs that are open decide that.
 fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     let edge = cross(&rows[i], &rows[j]);
     let mut agreed = None;
@@ -122,8 +127,8 @@ fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     if signs == [Some(Sign::Zero); 3] {
         return Some(false);
     }
-    let is_zero = !signs.iter().any(|sign| matches!(sign, Some(Sign::Negative | Sign::Positive)));
-    (!open && !is_zero).then_some(true)
+    let may_be_zero = !signs.iter().any(|sign| matches!(sign, Some(Sign::Negative | Sign::Positive)));
+    (!open && !may_be_zero).then_some(true)
 }
 
 fn dot<T: Number>(p: &[T; 3], q: &[T; 3]) -> T {
