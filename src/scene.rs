@@ -10,6 +10,7 @@ mod objects;
 mod placement;
 mod view;
 mod view_matrices;
+mod view_frustum;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};

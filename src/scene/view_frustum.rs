@@ -1,0 +1,48 @@
+//! What a view shows through a part of its picture.
+
+use super::View;
+use crate::geometry::Frustum;
+use crate::math::ClipSpace;
+use glam::{DMat4, DVec2};
+
+impl View {
+    /// What is seen through a convex outline in the picture, between near and far plane, in the object space of `world_from_object`: that in which
+    /// the object's mesh finds [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
+    ///
+    /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for [`Frustum::through_window`].
+    pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
+        let eye_from_object = self.eye_from_world() * *world_from_object;
+        Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, ClipSpace::OPENGL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::math::FramebufferSize;
+    use crate::mesh::RegionTest;
+    use crate::mesh::samples::Sample;
+    use crate::scene::{Camera, View};
+    use glam::{DMat4, DVec2, DVec3};
+
+    #[test]
+    fn a_rectangle_holds_the_triangles_whose_corners_are_seen_in_it() {
+        let mesh = Sample::Icosphere.mesh().expect("a mesh");
+        let world_from_object = DMat4::from_translation(DVec3::new(0.3, -0.1, 0.05)) * DMat4::from_rotation_z(0.4);
+        let camera = Camera::framing(&mesh.bounds(), 1.0);
+        let view = View::new(camera, FramebufferSize { width: 400, height: 300 });
+        let (low, high) = (DVec2::new(170.0, 90.0), DVec2::new(260.0, 180.0));
+        let outline = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+        let frustum = view.frustum(&outline, &world_from_object).expect("a frustum");
+        let is_seen = |point: DVec3| {
+            let window = view.window_from_world(world_from_object.transform_point3(point)).expect("before the eye");
+            low.cmple(window.truncate()).all() && window.truncate().cmple(high).all() && (0.0..=1.0).contains(&window.z)
+        };
+        let inside = mesh.triangles_in_frustum(&frustum, RegionTest::Inside);
+        let all = 0..mesh.n_triangles() as u32;
+        let expected: Vec<u32> = all.filter(|&i| mesh.triangle(i).corners().into_iter().all(is_seen)).collect();
+        assert!(!expected.is_empty());
+        assert_eq!(inside, expected);
+        let touching = mesh.triangles_in_frustum(&frustum, RegionTest::Touching);
+        assert!(inside.len() < touching.len() && inside.iter().all(|index| touching.binary_search(index).is_ok()));
+    }
+}
