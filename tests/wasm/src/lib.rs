@@ -4,10 +4,10 @@
 
 use glam::{DMat4, DVec2, DVec3};
 use pickray::accel::{AabbTree, PairFinder};
-use pickray::geometry::{Aabb, Ray};
+use pickray::geometry::{Aabb, Frustum, HalfSpace, Ray, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, Viewport, pick_ray_in};
-use pickray::mesh::{Defects, Mesh, Positions};
+use pickray::mesh::{Defects, Mesh, Positions, RegionTest};
 use std::cell::RefCell;
 
 /// Pixels on each side of the picture.
@@ -57,6 +57,7 @@ pub fn all_answers(text: &[u8]) -> Vec<f64> {
     let moved = Mesh::new(Positions::from(&positions).z_up(), mesh.triangles()).expect("a mesh");
     numbers.extend(moved.origin().to_array());
     picture(&moved, &mut numbers);
+    regions(&mesh, &mut numbers);
     pairs(&mesh, &mut numbers);
     numbers
 }
@@ -85,6 +86,23 @@ fn picture(mesh: &Mesh, numbers: &mut Vec<f64>) {
         if pixel % 7 == 0 {
             numbers.extend(mesh.all_hits(&ray, Culling::None).iter().map(|hit| f64::from(hit.triangle)));
         }
+    }
+}
+
+/// What lies in a ball and in a frustum around a part of the mesh, and what is closest to points about it.
+fn regions(mesh: &Mesh, numbers: &mut Vec<f64>) {
+    let Aabb { min, max } = mesh.bounds();
+    let (middle, size) = (0.5 * (min + max), max - min);
+    let ball = Sphere { center: min + 0.25 * size, radius: 0.25 * size.length() };
+    let planes = [DVec3::ONE, DVec3::new(-1.0, 0.5, 0.0), DVec3::new(0.0, -1.0, 0.25)];
+    let frustum = Frustum::new(planes.map(|normal| HalfSpace::new(normal, normal.dot(middle)))).expect("finite planes");
+    for test in [RegionTest::Touching, RegionTest::Inside] {
+        numbers.extend(mesh.triangles_in_sphere(&ball, test).into_iter().map(f64::from));
+        numbers.extend(mesh.triangles_in_frustum(&frustum, test).into_iter().map(f64::from));
+    }
+    for corner in mesh.bounds().corners() {
+        let found = mesh.closest_point(corner, f64::INFINITY).expect("a point");
+        numbers.extend([f64::from(found.triangle), found.closest.distance]);
     }
 }
 
