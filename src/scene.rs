@@ -9,8 +9,8 @@ mod object_tree;
 mod objects;
 mod placement;
 mod view;
-mod view_matrices;
 mod view_frustum;
+mod view_matrices;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};

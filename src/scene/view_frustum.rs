@@ -2,7 +2,6 @@
 
 use super::View;
 use crate::geometry::Frustum;
-use crate::math::ClipSpace;
 use glam::{DMat4, DVec2};
 
 impl View {
@@ -12,13 +11,13 @@ impl View {
     /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for [`Frustum::through_window`].
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
         let eye_from_object = self.eye_from_world() * *world_from_object;
-        Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, ClipSpace::OPENGL)
+        Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::math::FramebufferSize;
+    use crate::math::{ClipSpace, FramebufferSize};
     use crate::mesh::RegionTest;
     use crate::mesh::samples::Sample;
     use crate::scene::{Camera, View};
@@ -42,6 +41,16 @@ mod tests {
         let expected: Vec<u32> = all.filter(|&i| mesh.triangle(i).corners().into_iter().all(is_seen)).collect();
         assert!(!expected.is_empty());
         assert_eq!(inside, expected);
+        let halved = DMat4::from_translation(DVec3::new(0.0, 0.0, 0.5)) * DMat4::from_scale(DVec3::new(1.0, 1.0, 0.5));
+        let of_wgpu = View::from_matrices(
+            view.eye_from_world(),
+            halved * view.clip_from_eye(),
+            ClipSpace::WGPU,
+            view.viewport,
+            view.framebuffer,
+        );
+        let same = of_wgpu.frustum(&outline, &world_from_object).expect("a frustum");
+        assert_eq!(mesh.triangles_in_frustum(&same, RegionTest::Inside), expected);
         let touching = mesh.triangles_in_frustum(&frustum, RegionTest::Touching);
         assert!(inside.len() < touching.len() && inside.iter().all(|index| touching.binary_search(index).is_ok()));
     }
