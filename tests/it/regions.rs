@@ -142,6 +142,25 @@ fn boxes_balls_and_frusta_hold_what_rationals_say() {
 }
 
 #[test]
+fn a_mesh_that_has_moved_holds_what_rationals_say() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    for round in 0..30 {
+        let mut mesh = mesh(&mut random, 1);
+        for _ in 0..3 {
+            let moved: Vec<[f32; 3]> =
+                (0..mesh.n_vertices()).map(|_| [0; 3].map(|_| random.i32(-6..=6) as f32)).collect();
+            mesh.refit(&moved).expect("finite positions");
+            let [p, q, r] = [0; 3].map(|_| point(&mut random, &mesh, true));
+            let told = format!("round {round} of seed {seed}");
+            check(&mesh, Region::Box(&Aabb::new(p.min(q), p.max(q))), &told);
+            check(&mesh, Region::Sphere(&Sphere { center: r, radius: f64::from(random.i32(0..9)) }), &told);
+        }
+    }
+}
+
+#[test]
 fn balls_that_touch_hold_what_they_touch() {
     let mut random = Rng::with_seed(7);
     for round in 0..40 {
