@@ -4,6 +4,7 @@
 //! two points that its inverse transform takes there with rounding: its box is [widened](widening) by what that may amount to, for all rays that
 //! are not [beyond reach](Reach). The tree only leaves out objects that cannot matter.
 
+mod balls;
 mod instance;
 mod reach;
 mod widening;
@@ -15,6 +16,7 @@ use crate::accel::{RayTree, threads};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
+use balls::Balls;
 use glam::DVec3;
 use reach::Reach;
 use widening::widening;
@@ -52,8 +54,9 @@ impl ObjectTree {
     /// The tree over these objects; `None` where there is not enough memory.
     pub(super) fn build(objects: &[Object]) -> Option<Self> {
         let chunks = objects.chunks(CHUNK).collect();
+        let balls = Balls::of(objects);
         let placed = threads::in_parallel(threads::available(), chunks, |objects: &[Object]| {
-            objects.iter().map(|object| (Instance::new(object), object.bounds())).collect::<Vec<_>>()
+            objects.iter().map(|object| (Instance::new(object), balls.narrowed(object))).collect::<Vec<_>>()
         });
         let (instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
 

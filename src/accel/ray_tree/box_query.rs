@@ -106,9 +106,17 @@ impl<V: FnMut(u32) -> f64> Search<'_, V> {
     fn visit(&mut self, leaf: &Leaf) {
         let mut met = [(0.0, 0); LEAF_TRIANGLES];
         let mut count = 0;
+        let planes = self.line.planes(leaf);
         for place in 0..leaf.len() {
-            let [lower, upper, _] = leaf.corners_of(place);
-            let Some(entry) = self.line.entry(lower, upper, self.t_max) else { continue };
+            let [lower, upper] = leaf.first_two_corners(place);
+            let (near, far) = planes.iter().fold((0.0, self.t_max), |(near, far), t| {
+                let (a, b) = (t[lower], t[upper]);
+                (larger(smaller(a, b), near), smaller(larger(a, b), far))
+            });
+            if near > far {
+                continue;
+            }
+            let entry = near;
             let mut at = count;
             while at > 0 && met[at - 1].0 > entry {
                 met[at] = met[at - 1];
@@ -139,16 +147,28 @@ impl Line {
         Self { origin: ray.origin, inverse: ray.direction().recip() }
     }
 
-    /// Where the ray enters the box, at t in 0 to `t_max`. Where a number is none the ray lies in a plane of the box: either answer is right, as
-    /// boxes are wider than what they hold.
+    /// The t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies in a plane of a box: whether it meets
+    /// that box is then either, and both are right, as boxes are wider than what they hold.
     #[inline(always)]
-    fn entry(&self, lower: [f32; 3], upper: [f32; 3], t_max: f64) -> Option<f64> {
-        let (mut near, mut far) = (0.0f64, t_max);
+    fn planes(&self, leaf: &Leaf) -> [[f64; LANES]; 3] {
+        let (origin, inverse) = (self.origin.to_array(), self.inverse.to_array());
+        let mut planes = [[0.0; LANES]; 3];
         for k in 0..3 {
-            let [a, b] = [lower[k], upper[k]].map(|plane| (f64::from(plane) - self.origin[k]) * self.inverse[k]);
-            near = near.max(a.min(b));
-            far = far.min(a.max(b));
+            for lane in 0..LANES {
+                planes[k][lane] = (f64::from(leaf.corners[k][lane]) - origin[k]) * inverse[k];
+            }
         }
-        (near <= far).then_some(near)
+        planes
     }
+}
+
+/// As the processor's instructions do it: the second where either is not a number.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }

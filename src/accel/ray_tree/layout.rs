@@ -306,6 +306,13 @@ impl Leaf {
         })
     }
 
+    /// The lanes of the first two corners of the triangle at `place`.
+    #[inline(always)]
+    pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
+        let indices = self.indices >> (9 * place);
+        [indices as usize & 7, (indices >> 3) as usize & 7]
+    }
+
     /// The triangle at `place`.
     #[inline(always)]
     pub fn triangle(&self, place: usize) -> IndexedTriangle<'_> {

@@ -23,10 +23,10 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// lies in the object's exact box, |c| ≤ (C + rest) / (1 − |R|), where rest is all but R c; with |R| ≤ 1/4, |R c| + rest ≤ 4/3 (|R| C + rest).
 ///
 /// What else is rounded: R and r themselves, 5 u (|M| |N| + 1) and 5 u (|M| |n| + |m|); the corners of the mesh's box b, when the mesh's origin is added and
-/// when they are taken to the world, 5 u (|M| |b| + |m|); the ray when the tree's origin is taken off and when it meets a box, 8 u L, and
-/// [that in the box's leaf](crate::accel::RayTree::boxes_along), 8 u L again; the box's corners when they are widened and taken relative to the tree's origin,
-/// 4 u C. As |M| |N| has a row sum of 1 − |R| ≥ 3/4 at least, all with L together is less than 28 u |M| |N| L. Sizes are greatest components and greatest
-/// row sums. The sum is doubled, for the 4/3 and its own rounding.
+/// when they are taken to the world, 5 u (|M| |b| + |m|), or its [ball](super::balls), of a radius of 2 |b| at most, 20 u (|M| |b| + |m|); the ray when the
+/// tree's origin is taken off and when it meets a box, 8 u L, and [that in the box's leaf](crate::accel::RayTree::boxes_along), 8 u L again; the box's corners
+/// when they are widened and taken relative to the tree's origin, 4 u C. As |M| |N| has a row sum of 1 − |R| ≥ 3/4 at least, all with L together is less
+/// than 28 u |M| |N| L. Sizes are greatest components and greatest row sums. The sum is doubled, for the 4/3 and its own rounding.
 pub fn widening(object: &Object, object_from_world: &DMat4, reach: &Reach) -> Option<f64> {
     let matrix = &object.world_from_object;
     let error = *matrix * *object_from_world - DMat4::IDENTITY;
@@ -34,14 +34,14 @@ pub fn widening(object: &Object, object_from_world: &DMat4, reach: &Reach) -> Op
     let [shift, inverse_shift, residual_shift] =
         [matrix, object_from_world, &error].map(|of| of.w_axis.truncate().abs());
     let bounds = object.mesh.bounds();
-    let corner = bounds.min.abs().max(bounds.max.abs());
+    let corner = DVec3::splat(bounds.min.abs().max(bounds.max.abs()).max_element());
 
     let product = row_sum(&(linear * inverse));
     let residual = row_sum(&residual) + 8.0 * ROUNDING * product;
     let stretched =
         28.0 * product * reach.largest + (linear * (5.0 * inverse_shift + object.mesh.origin().abs())).max_element();
     let once = (linear * (inverse_shift + corner) + shift).max_element();
-    let rest = residual_shift.max_element() + ROUNDING * (STRETCH * stretched + 16.0 * once);
+    let rest = residual_shift.max_element() + ROUNDING * (STRETCH * stretched + 32.0 * once);
     let widening = 2.0 * (residual * reach.largest + rest);
     (residual <= 0.25 && widening <= 0.25 * reach.side).then_some(widening)
 }
