@@ -48,7 +48,6 @@ fn radius(mesh: &Mesh) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accel::Progress;
     use crate::mesh::samples::Sample;
     use glam::{DMat4, DQuat};
 
@@ -57,7 +56,7 @@ mod tests {
         let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7);
         let placed = DMat4::from_scale_rotation_translation(DVec3::new(2.0, 1.0, 1.0), turn, DVec3::splat(1e3));
         for (sample, share) in [(Sample::Icosphere, 0.2..0.7), (Sample::Cube, 0.999..1.001)] {
-            let mesh = sample.mesh(&Progress::default()).expect("nobody cancels");
+            let mesh = sample.mesh().expect("nobody cancels");
             let objects = [Object::new("", Arc::new(mesh)).with_transform(placed)];
             let [narrowed, bounds] = [Balls::of(&objects).narrowed(&objects[0]), objects[0].bounds()];
             assert!(share.contains(&(narrowed.volume() / bounds.volume())), "{sample:?}");
