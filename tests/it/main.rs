@@ -25,6 +25,7 @@ mod data;
 mod documents;
 mod exact_contact;
 mod exact_rays;
+mod examples;
 mod flat_picture;
 mod float_rays;
 mod fuzzed;
