@@ -1,7 +1,7 @@
 //! Picks of pickray and of other libraries on the same meshes and rays: one ray a call, one thread, one process a
 //! measurement, peers in turn.
 //!
-//! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot. Ratios are of the fastest of the runs.
+//! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot, once or as many turned instances. Ratios are of the fastest of the runs.
 
 mod embree;
 mod input;
@@ -17,22 +17,23 @@ use std::process::Command;
 use std::{env, fs};
 
 pub const USAGE: &str = "usage: pickray-peers rays [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
-  MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m
+  MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m;
+            with * and a number so many instances of it: 1k*10000
   --runs    how often each peer measures each mesh, in turn with the others (3)
   --peers   which take part besides pickray (all that are here)
   --clicks  how many rays are cast (100000)";
 
 pub fn run(arguments: &[&str]) -> Result<(), String> {
     match arguments {
-        ["--measure", peer, mesh, rays, hits] => measure_one(peer, mesh, rays, hits),
+        ["--measure", peer, mesh, places, rays, hits] => measure_one(peer, mesh, places, rays, hits),
         _ => Plan::parse(arguments)?.run(),
     }
 }
 
 /// The process of one measurement: its result goes to stdout as JSON, the triangle of each ray into the file `hits`.
-fn measure_one(peer: &str, mesh: &str, rays: &str, hits: &str) -> Result<(), String> {
+fn measure_one(peer: &str, mesh: &str, places: &str, rays: &str, hits: &str) -> Result<(), String> {
     clock::stay_on_one_processor();
-    let (measured, found) = peers::measure(peer, Triangles::read(mesh)?, &files::read(rays)?)?;
+    let (measured, found) = peers::measure(peer, Triangles::read(mesh)?, &files::read(places)?, &files::read(rays)?)?;
     files::write(hits, &found)?;
     println!("{}", serde_json::to_string(&measured).map_err(|error| error.to_string())?);
     Ok(())
@@ -81,13 +82,16 @@ impl Plan {
         for name in &self.meshes {
             let file = |name: &str| folder.join(name).display().to_string();
             let hits_file = |peer: &str| file(&format!("{}.hits", peer.replace(' ', "-")));
-            let [mesh, rays] = ["mesh.tri", "clicks.rays"].map(file);
-            let triangles = input::prepare(name, self.clicks, &mesh, &rays)?;
-            let mut results: Vec<(&str, Vec<Measured>)> = self.peers.iter().map(|peer| (*peer, Vec::new())).collect();
+            let files = ["mesh.tri", "places.mat", "clicks.rays"].map(file);
+            let files = files.each_ref().map(String::as_str);
+            let triangles = input::prepare(name, self.clicks, files)?;
+            let takes_part = |peer: &&&str| !name.contains('*') || peers::takes_instances(peer);
+            let mut results: Vec<(&str, Vec<Measured>)> =
+                self.peers.iter().filter(takes_part).map(|peer| (*peer, Vec::new())).collect();
             for run in 0..self.runs {
                 for (peer, measured) in &mut results {
                     eprintln!("{name}: {peer}, run {} of {}", run + 1, self.runs);
-                    measured.push(measured_apart(peer, &mesh, &rays, &hits_file(peer))?);
+                    measured.push(measured_apart(peer, files, &hits_file(peer))?);
                 }
             }
             let own: Vec<u32> = files::read(&hits_file(peers::OWN))?;
@@ -101,14 +105,15 @@ impl Plan {
             all.push(mesh_report);
         }
         println!("\n{}", report::ratios(&all));
+        println!("\n{}", report::growth(&all));
         Ok(())
     }
 }
 
 /// Measures in a process of its own, whose memory is that of the peer.
-fn measured_apart(peer: &str, mesh: &str, rays: &str, hits: &str) -> Result<Measured, String> {
+fn measured_apart(peer: &str, [mesh, places, rays]: [&str; 3], hits: &str) -> Result<Measured, String> {
     let own = env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(own).args(["rays", "--measure", peer, mesh, rays, hits]).output();
+    let output = Command::new(own).args(["rays", "--measure", peer, mesh, places, rays, hits]).output();
     let output = output.map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(format!("{peer}: {}", String::from_utf8_lossy(&output.stderr).trim()));

@@ -2,7 +2,7 @@
 //!
 //! Only what is called is declared here; Embree 4 differs from 3 in the arguments of `rtcIntersect1` and in the tail of the hit.
 
-use super::input::Ray;
+use super::input::{Place, Ray};
 use super::measured::MISS;
 use crate::files::Triangles;
 use libloading::{Library, Symbol};
@@ -12,10 +12,12 @@ use std::{env, ptr};
 type Handle = *mut c_void;
 
 const GEOMETRY_TRIANGLE: c_int = 0;
+const GEOMETRY_INSTANCE: c_int = 121;
 const BUFFER_INDEX: c_int = 0;
 const BUFFER_VERTEX: c_int = 1;
 const FORMAT_UINT3: c_int = 0x5003;
 const FORMAT_FLOAT3: c_int = 0x9003;
+const FORMAT_FLOAT3X4_COLUMN_MAJOR: c_int = 0x9234;
 const QUALITY_MEDIUM: c_int = 1;
 const SCENE_ROBUST: c_int = 1 << 2;
 
@@ -77,10 +79,12 @@ pub fn library(version: u32) -> Result<Library, String> {
     })
 }
 
-/// A scene of one mesh.
+/// A scene of one mesh, or of instances of it.
 pub struct Scene {
     scene: Handle,
     intersect: Intersect,
+    /// Those of each instance.
+    n_triangles: u32,
     // The buffers are shared, and the functions are the library's.
     _mesh: Triangles,
     _library: Library,
@@ -97,8 +101,8 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> 
 }
 
 impl Scene {
-    /// Embree's tree over a mesh, built on one thread.
-    pub fn build(choice: Choice, mut mesh: Triangles) -> Result<Self, String> {
+    /// Embree's tree over a mesh, or over instances of it where there are `places`, built on one thread.
+    pub fn build(choice: Choice, mut mesh: Triangles, places: &[Place]) -> Result<Self, String> {
         flush_denormals();
         let library = library(choice.version)?;
         let config = if choice.simd256 { "threads=1,frequency_level=simd256" } else { "threads=1" };
@@ -120,6 +124,11 @@ impl Scene {
             let commit_geometry: unsafe extern "C" fn(Handle) = function(&library, "rtcCommitGeometry")?;
             let attach: unsafe extern "C" fn(Handle, Handle) -> c_uint = function(&library, "rtcAttachGeometry")?;
             let commit_scene: unsafe extern "C" fn(Handle) = function(&library, "rtcCommitScene")?;
+            let release: unsafe extern "C" fn(Handle) = function(&library, "rtcReleaseGeometry")?;
+            let set_instanced: unsafe extern "C" fn(Handle, Handle) =
+                function(&library, "rtcSetGeometryInstancedScene")?;
+            type SetTransform = unsafe extern "C" fn(Handle, c_uint, c_int, *const c_void);
+            let set_transform: SetTransform = function(&library, "rtcSetGeometryTransform")?;
             let error_of: unsafe extern "C" fn(Handle) -> c_int = function(&library, "rtcGetDeviceError")?;
             let intersect = match choice.version {
                 3 => Intersect::Embree3(function(&library, "rtcIntersect1")?),
@@ -127,9 +136,13 @@ impl Scene {
             };
 
             let device = new_device(config.as_ptr());
-            let scene = new_scene(device);
-            set_flags(scene, if choice.robust { SCENE_ROBUST } else { 0 });
-            set_quality(scene, QUALITY_MEDIUM);
+            let new_scene = || {
+                let scene = new_scene(device);
+                set_flags(scene, if choice.robust { SCENE_ROBUST } else { 0 });
+                set_quality(scene, QUALITY_MEDIUM);
+                scene
+            };
+            let mut scene = new_scene();
             let geometry = new_geometry(device, GEOMETRY_TRIANGLE);
             let [positions, indices] = [mesh.positions.as_ptr().cast(), mesh.triangles.as_ptr().cast()];
             set_buffer(geometry, BUFFER_VERTEX, 0, FORMAT_FLOAT3, positions, 0, 12, vertices);
@@ -137,14 +150,26 @@ impl Scene {
             commit_geometry(geometry);
             attach(scene, geometry);
             commit_scene(scene);
+            if !places.is_empty() {
+                let of_mesh = std::mem::replace(&mut scene, new_scene());
+                for place in places {
+                    let instance = new_geometry(device, GEOMETRY_INSTANCE);
+                    set_instanced(instance, of_mesh);
+                    set_transform(instance, 0, FORMAT_FLOAT3X4_COLUMN_MAJOR, place.as_ptr().cast());
+                    commit_geometry(instance);
+                    attach(scene, instance);
+                    release(instance);
+                }
+                commit_scene(scene);
+            }
             match error_of(device) {
-                0 => Ok(Self { scene, intersect, _mesh: mesh, _library: library }),
+                0 => Ok(Self { scene, intersect, n_triangles: triangles as u32, _mesh: mesh, _library: library }),
                 error => Err(format!("Embree's error {error}")),
             }
         }
     }
 
-    /// The triangle that the ray meets first.
+    /// The triangle that the ray meets first; those of instances count on.
     #[inline]
     pub fn closest(&self, ray: &Ray) -> u32 {
         let mut hit = RayHit {
@@ -173,7 +198,11 @@ impl Scene {
                 Intersect::Embree4(intersect) => intersect(self.scene, &mut hit, ptr::null_mut()),
             }
         }
-        if hit.geometry == MISS { MISS } else { hit.triangle }
+        match (hit.geometry, hit.instances[0]) {
+            (MISS, _) => MISS,
+            (_, MISS) => hit.triangle,
+            (_, instance) => instance * self.n_triangles + hit.triangle,
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::files::{self, Triangles};
 use bytemuck::{Pod, Zeroable};
 use fastrand::Rng;
-use glam::{DVec2, DVec3};
+use glam::{DMat3, DVec2, DVec3};
+use pickray::geometry::Aabb;
 use pickray::math::FramebufferSize;
 use pickray::mesh::Mesh;
 use pickray::scene::{Camera, View};
@@ -24,8 +25,19 @@ pub struct Ray {
     pub direction: [f32; 3],
 }
 
-/// Writes the mesh called `name` and clicks on it; returns how many triangles it has.
-pub fn prepare(name: &str, clicks: usize, mesh_file: &str, rays_file: &str) -> Result<usize, String> {
+/// The columns of an instance's matrix.
+pub type Place = [[f32; 3]; 4];
+
+/// How far apart instances are, in radii of the mesh.
+const SPACING: f64 = 3.0;
+
+/// Writes the mesh called `name`, the places of its instances, of which there are none without a `*`, and clicks on all that; returns how many
+/// triangles it has.
+pub fn prepare(name: &str, clicks: usize, [mesh_file, places_file, rays_file]: [&str; 3]) -> Result<usize, String> {
+    let (name, count) = match name.split_once('*') {
+        Some((name, count)) => (name, count.parse().map_err(|_| format!("{count:?} is no number of instances"))?),
+        None => (name, 0),
+    };
     let mesh = match size_named(name) {
         Some(size) => noisy_sphere(size),
         None => {
@@ -34,8 +46,29 @@ pub fn prepare(name: &str, clicks: usize, mesh_file: &str, rays_file: &str) -> R
         }
     };
     mesh.write(mesh_file)?;
-    files::write(rays_file, &self::clicks(&mesh, clicks))?;
+    let of_mesh = Aabb::from_points(mesh.positions.iter().map(|p| DVec3::from(p.map(f64::from))));
+    let radius = of_mesh.min.abs().max(of_mesh.max.abs()).length();
+    let places = places(count, SPACING * radius);
+    let at = |place: &Place| DVec3::from(place[3].map(f64::from));
+    let around = |bounds: Aabb, place| bounds.including(at(place) - radius).including(at(place) + radius);
+    let bounds = if places.is_empty() { of_mesh } else { places.iter().fold(Aabb::EMPTY, around) };
+    files::write(places_file, &places)?;
+    files::write(rays_file, &self::clicks(&bounds, clicks))?;
     Ok(mesh.triangles.len())
+}
+
+/// Places in a cube that is filled from its middle, each turned anyhow.
+fn places(count: usize, spacing: f64) -> Vec<Place> {
+    let mut random = Rng::with_seed(SEED);
+    let n = (count as f64).cbrt().ceil() as usize;
+    let place = |i: usize| {
+        let [x, y, z] = [i % n, i / n % n, i / n / n].map(|k| k as f64 - 0.5 * (n - 1) as f64);
+        let shift = DVec3::from(std::array::from_fn::<f64, 3, _>(|_| 0.4 * (random.f64() - 0.5)));
+        let turn = DMat3::from_axis_angle(direction(&mut random), TAU * random.f64());
+        let at = spacing * (DVec3::new(x, y, z) + shift);
+        [turn.x_axis, turn.y_axis, turn.z_axis, at].map(|column| column.as_vec3().to_array())
+    };
+    (0..count).map(place).collect()
 }
 
 /// `70k`, `1m`.
@@ -106,14 +139,13 @@ fn direction(random: &mut Rng) -> DVec3 {
     }
 }
 
-/// Rays through random pixels of random views around the mesh, from the near plane, as pickray's own clicks are.
-fn clicks(mesh: &Triangles, count: usize) -> Vec<Ray> {
-    let bounds = pickray::geometry::Aabb::from_points(mesh.positions.iter().map(|p| DVec3::from(p.map(f64::from))));
+/// Rays through random pixels of random views around the bounds, from the near plane, as pickray's own clicks are.
+fn clicks(bounds: &Aabb, count: usize) -> Vec<Ray> {
     let mut random = Rng::with_seed(SEED);
     let views: Vec<View> = (0..VIEWS)
         .map(|_| {
             let view = View::new(Camera::look_at(direction(&mut random), DVec3::ZERO, DVec3::Y), SIZE);
-            view.with_camera(view.camera.framed(&bounds, view.aspect()))
+            view.with_camera(view.camera.framed(bounds, view.aspect()))
         })
         .collect();
     (0..count)

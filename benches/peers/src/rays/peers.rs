@@ -1,10 +1,10 @@
 //! The libraries, by name.
 
 use super::embree::{self, Choice, Scene};
-use super::input::Ray;
+use super::input::{Place, Ray};
 use super::measured::{self, MISS, Measured};
 use crate::files::Triangles;
-use glam::{DVec3, Vec3A};
+use glam::{DMat4, DVec3, Vec3A};
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::ray::RayHit;
@@ -12,7 +12,11 @@ use obvhs::rt_triangle::RtTriangle;
 use parry3d::math::Vector;
 use parry3d::shape::{CompositeShapeRef, TriMesh};
 use pickray::intersect::Culling;
+use pickray::math::PickRay;
 use pickray::mesh::Mesh;
+use pickray::pick::{PickOptions, pick_along};
+use pickray::scene::Object;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The one that all are compared with.
@@ -58,12 +62,20 @@ pub fn named(list: &str) -> Result<Vec<&'static str>, String> {
     }
 }
 
-/// Measures the peer of a name on a mesh; the triangle of each ray comes with it.
-pub fn measure(peer: &str, mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+/// Whether a peer takes instances of a mesh.
+pub fn takes_instances(peer: &str) -> bool {
+    !OTHERS.contains(&peer)
+}
+
+/// Measures the peer of a name on a mesh, or on instances of it where there are `places`; the triangle of each ray comes with it, those of instances
+/// counted on.
+pub fn measure(peer: &str, mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     if let Some((_, choice)) = EMBREE.iter().find(|(name, _)| *name == peer) {
-        return measured::measure(mesh, rays, |mesh| Scene::build(*choice, mesh), Scene::closest);
+        return measured::measure(mesh, rays, |mesh| Scene::build(*choice, mesh, places), Scene::closest);
     }
     match peer {
+        OWN if !places.is_empty() => own_instances(mesh, places, rays),
+        _ if !places.is_empty() => Err(format!("{peer} is not measured with instances")),
         OWN => own(mesh, rays),
         "obvhs" => obvhs(mesh, rays),
         "parry3d" => parry(mesh, rays),
@@ -79,6 +91,32 @@ fn own(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
         let ray = pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)));
         mesh.closest_hit(&ray, Culling::None).map_or(MISS, |hit| hit.triangle)
     })
+}
+
+fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
+    let n_triangles = mesh.triangles.len() as u32;
+    let build = |mesh: Triangles| {
+        let mesh = Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string())?;
+        let mesh = Arc::new(mesh);
+        let objects = places.iter().map(|place| {
+            let [x, y, z, at] = place.map(|column| DVec3::from(column.map(f64::from)));
+            let place = DMat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), at.extend(1.0));
+            Object::new("", mesh.clone()).with_transform(place)
+        });
+        let scene: pickray::scene::Scene = objects.collect();
+        // The first one has the tree built.
+        rays.first().map(|ray| closest_instance(&scene, ray, n_triangles));
+        Ok(scene)
+    };
+    measured::measure(mesh, rays, build, |scene, ray| closest_instance(scene, ray, n_triangles))
+}
+
+fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
+    let near = DVec3::from(ray.origin.map(f64::from));
+    let far = near + DVec3::from(ray.direction.map(f64::from));
+    let ray = PickRay { near, far, t_max: f64::INFINITY, reversed: false };
+    let hit = pick_along(scene, &ray, &PickOptions::default());
+    hit.map_or(MISS, |hit| hit.object * n_triangles + hit.triangle)
 }
 
 /// Eight-wide compressed nodes; triangles in the order of the leaves, as its documentation advises.

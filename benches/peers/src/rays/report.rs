@@ -90,6 +90,23 @@ pub fn ratios(meshes: &[MeshReport]) -> String {
     text
 }
 
+/// What a warm ray costs on each mesh, with the quotient by that on the first, of pickray and of the fastest eight-wide Embree.
+pub fn growth(meshes: &[MeshReport]) -> String {
+    let mut text = String::from("| mesh | pickray | to the first | Embree | to the first |\n|---|--:|--:|--:|--:|");
+    let own = |mesh: &MeshReport| mesh.fastest(|peer| peer == OWN, |best| best.warm_ns);
+    let embree = |mesh: &MeshReport| {
+        mesh.fastest(|peer| peer.starts_with("embree") && peer.ends_with("simd256"), |best| best.warm_ns)
+    };
+    for mesh in meshes {
+        let column = |of: &dyn Fn(&MeshReport) -> Option<f64>| match of(mesh).zip(of(&meshes[0])) {
+            Some((time, first)) => format!("{time:.0} ns | {:.2}", time / first),
+            None => "– | –".to_owned(),
+        };
+        let _ = write!(text, "\n| {} | {} | {} |", short(&mesh.name), column(&own), column(&embree));
+    }
+    text
+}
+
 fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
