@@ -23,6 +23,7 @@ mod closest_point;
 mod contact;
 mod data;
 mod documents;
+mod engines;
 mod exact_contact;
 mod exact_rays;
 mod examples;
