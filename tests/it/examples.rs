@@ -1,7 +1,21 @@
-//! Examples run to their end.
+//! The examples that say of themselves whether they are right.
 
+#[path = "../../examples/bevy_matrices.rs"]
+mod bevy_matrices;
 #[path = "../../examples/instances.rs"]
 mod instances;
+#[path = "../../examples/wgpu_matrices.rs"]
+mod wgpu_matrices;
+
+#[test]
+fn a_pick_by_the_matrices_of_bevy_is_right() {
+    bevy_matrices::main();
+}
+
+#[test]
+fn a_pick_by_the_matrices_of_wgpu_is_right() {
+    wgpu_matrices::main();
+}
 
 #[test]
 fn ten_thousand_instances_are_picked_while_one_moves() {
