@@ -24,6 +24,7 @@ pub type Normals = (Arc<Mesh>, PackedNormals);
 
 /// Everything that can happen.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 pub enum Action {
     /// A key, a menu entry or a button.
     Command(Command),

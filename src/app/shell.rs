@@ -54,6 +54,7 @@ impl From<accesskit_winit::Event> for Event {
 
 /// What the mouse did since the last frame; decided about once the panels have run.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Mouse {
     Press { press: Press, in_picture: bool },
     Release { button: Button, seconds: f64, after_frame: u64 },
