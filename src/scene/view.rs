@@ -37,6 +37,8 @@ impl View {
     /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of parallel ones; the
     /// directions forwards and up; near and far plane along the former; the height of the picture. It is symmetric and as wide as the viewport, also where they are not.
     ///
+    /// What this library draws itself (`render`) it draws by cameras: `view.with_camera(view.camera)` is the picture nearest to that of the matrices.
+    ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
     /// use pickray::math::{ClipSpace, FramebufferSize, Viewport};
