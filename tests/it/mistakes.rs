@@ -148,6 +148,13 @@ fn seen(view: &View, point: DVec3) -> Option<DVec2> {
     (0.0 < clip.w).then(|| DVec2::new(40.0, 60.0) + (ndc + 1.0) * 0.5 * DVec2::new(640.0, 480.0))
 }
 
+/// A cursor over the middle of a triangle of either object, hidden or not.
+fn cursor_over(random: &mut Rng, scene: &Scene, view: &View) -> CursorPosition {
+    let object = &scene.objects()[random.usize(..2)];
+    let triangle = object.triangle_in_world(random.u32(..object.mesh.n_triangles() as u32));
+    view.cursor_from_world(triangle.centroid()).expect("it is before the eye")
+}
+
 #[test]
 fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
     let mut random = seeded();
@@ -157,8 +164,8 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
         let inputs = inputs(&view);
         for mistake in Mistake::ALL.into_iter().filter(|&mistake| mistake != Mistake::SinglePrecision) {
             let (mut hits, mut changes) = (0, 0);
-            for _ in 0..CURSORS {
-                let at = cursor(&mut random);
+            for i in 0..CURSORS {
+                let at = if i % 2 == 0 { cursor(&mut random) } else { cursor_over(&mut random, &scene, &view) };
                 let wrong = pick_mistaken(&scene, &view, at, &options, mistake, &inputs).expect("a ray");
                 let ray = textbook(mistake, &view, at, &inputs);
                 let is_perspective = matches!(view.camera.projection, Projection::Perspective { .. });
