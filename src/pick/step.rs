@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A space that the cursor goes through on its way to the triangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// The mouse.

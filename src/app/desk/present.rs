@@ -23,7 +23,7 @@ impl Desk {
 
     /// Whether a step of the ladder has yet to be shown, and is covered.
     pub fn is_covered(&self, step: Step) -> bool {
-        self.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= place(step))
+        self.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
     }
 }
 
@@ -42,12 +42,8 @@ pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
 /// Keeps that this step and those before it are shown.
 pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
     if let Some((presenting, step)) = desk.presenting.as_mut().zip(step) {
-        presenting.shown = presenting.shown.max(place(step) + 1);
+        presenting.shown = presenting.shown.max(step as usize + 1);
     }
-}
-
-fn place(step: Step) -> usize {
-    Step::ALL.iter().position(|&other| other == step).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ impl Ladder {
         if key == Key::Char('b') {
             return present::toggle_cover(desk);
         }
-        let present = self.open.and_then(|open| Step::ALL.iter().position(|&step| step == open));
+        let present = self.open.map(|step| step as usize);
         let last = Step::ALL.len() - 1;
         let next = match (key, present) {
             (Key::Left | Key::PageUp, Some(present)) => present.saturating_sub(1),

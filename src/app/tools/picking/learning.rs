@@ -118,8 +118,7 @@ impl Learning {
             PredictionKind::Number(field) => field.step(),
             PredictionKind::Choice { .. } | PredictionKind::Click(_) => None,
         });
-        let place = |step: Step| Step::ALL.iter().position(|&other| other == step);
-        open.start.is_some() && asked.is_some_and(|asked| place(asked) <= place(step))
+        open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
     /// Whether a click into the picture is to be predicted.
