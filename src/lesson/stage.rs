@@ -71,16 +71,11 @@ impl Stage {
     /// [`ReplayError`] when the mesh is not that of the situation.
     pub fn new(situation: &Situation, mesh: Arc<Mesh>) -> Result<Self, ReplayError> {
         let scene = situation.scene(&[mesh])?;
-        let (camera, given) = (situation.view.camera, situation.planes_given);
         Ok(Self {
             placement: Placement::from_matrix(&scene.objects()[0].world_from_object),
             scene,
             view: situation.view,
-            planes: ClipPlanes {
-                near: given.near.then_some(camera.near),
-                far: given.far.then_some(camera.far),
-                reversed_z: camera.reversed_z,
-            },
+            planes: situation.planes_given.of_camera(&situation.view.camera),
             options: situation.options,
             picked: Some((situation.view, situation.cursor)),
             asked: None,
@@ -163,8 +158,7 @@ impl Stage {
     /// The situation of the last click; `mesh` says where its mesh is.
     pub(super) fn situation(&self, mesh: &str) -> Option<Situation> {
         let (view, cursor) = self.picked?;
-        let ClipPlanes { near, far, .. } = self.planes;
-        let planes_given = PlanesGiven { near: near.is_some(), far: far.is_some() };
+        let planes_given = PlanesGiven::of(&self.planes);
         Some(Situation { planes_given, ..Situation::new(&self.scene, [mesh], &view, cursor, &self.options) })
     }
 
@@ -174,11 +168,7 @@ impl Stage {
     }
 
     fn set_projection(&mut self, projection: Projection) -> Result<(), ActionError> {
-        let is_open = match projection {
-            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
-            Projection::Orthographic { height } => 0.0 < height && height < f64::INFINITY,
-        };
-        if !is_open {
+        if !projection.is_open() {
             return Err(ActionError::Projection);
         }
         let before = self.view;

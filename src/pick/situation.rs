@@ -5,7 +5,7 @@ use super::saved::ReplayError;
 use super::{PickOptions, PickTrace, pick_traced};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::scene::{Object, Scene, View};
+use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -40,6 +40,19 @@ pub struct PlanesGiven {
     pub near: bool,
     /// The far plane.
     pub far: bool,
+}
+
+impl PlanesGiven {
+    /// Which of these are given.
+    pub fn of(planes: &ClipPlanes) -> Self {
+        Self { near: planes.near.is_some(), far: planes.far.is_some() }
+    }
+
+    /// The planes of a camera, as far as they were given.
+    pub fn of_camera(self, camera: &Camera) -> ClipPlanes {
+        let Camera { near, far, reversed_z, .. } = *camera;
+        ClipPlanes { near: self.near.then_some(near), far: self.far.then_some(far), reversed_z }
+    }
 }
 
 /// An object of a saved scene.

@@ -30,6 +30,16 @@ pub enum Projection {
     },
 }
 
+impl Projection {
+    /// Whether it makes a picture: an angle between 0 and π, or a height above 0 that is finite.
+    pub fn is_open(&self) -> bool {
+        match *self {
+            Self::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
+            Self::Orthographic { height } => 0.0 < height && height < f64::INFINITY,
+        }
+    }
+}
+
 /// A camera in world space; eye space looks along −z with y up, as in OpenGL.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Camera {
@@ -135,12 +145,8 @@ impl Camera {
 
     /// Whether it makes a picture `aspect` times as wide as high: an angle or a height, a near plane before the far one, and a projection that f64 can invert.
     pub fn has_picture(&self, aspect: f64) -> bool {
-        let is_open = match self.projection {
-            Projection::Perspective { fov_y } => 0.0 < fov_y && fov_y < std::f64::consts::PI,
-            Projection::Orthographic { height } => 0.0 < height,
-        };
         let matrix = self.clip_from_eye(aspect);
-        is_open && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()
+        self.projection.is_open() && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()
     }
 
     /// The distance of `point` (world) along the view direction; negative behind the eye.

@@ -9,8 +9,8 @@ use crate::app::job::Job;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
-use crate::pick::{PlanesGiven, Situation, checksum};
-use crate::scene::{ClipPlanes, Placement};
+use crate::pick::{Situation, checksum};
+use crate::scene::Placement;
 use std::path::{Path, PathBuf};
 
 /// Returns the inputs of the last pick; `None` where there is none.
@@ -117,9 +117,7 @@ fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
         Placement::from_matrix(&object.world_from_object)
     };
     let camera = situation.view.camera;
-    let PlanesGiven { near, far } = situation.planes_given;
-    let planes =
-        ClipPlanes { near: near.then_some(camera.near), far: far.then_some(camera.far), reversed_z: camera.reversed_z };
+    let planes = situation.planes_given.of_camera(&camera);
     desk.setup = Setup { planes, placement, options: situation.options, problem: None };
     desk.unframed = false;
     desk.pivot = camera.target;
@@ -148,6 +146,7 @@ mod tests {
     use crate::intersect::Culling;
     use crate::math::PixelSample;
     use crate::pick::PickOptions;
+    use crate::scene::ClipPlanes;
     use crate::scene::navigation::StandardView;
     use glam::DVec3;
     use std::sync::Arc;

@@ -23,7 +23,7 @@ pub struct Setup {
 impl Setup {
     /// Which clip planes were typed.
     pub fn planes_given(&self) -> PlanesGiven {
-        PlanesGiven { near: self.planes.near.is_some(), far: self.planes.far.is_some() }
+        PlanesGiven::of(&self.planes)
     }
 }
 
@@ -77,11 +77,7 @@ pub(in crate::app) fn arrange(desk: &mut Desk) {
 }
 
 fn set_projection(desk: &mut Desk, projection: Projection) -> Option<String> {
-    let (value, most) = match projection {
-        Projection::Perspective { fov_y } => (fov_y, std::f64::consts::PI),
-        Projection::Orthographic { height } => (height, f64::INFINITY),
-    };
-    if !(0.0 < value && value < most) {
+    if !projection.is_open() {
         return Some(match projection {
             Projection::Perspective { .. } => t!("setup-angle-range").to_owned(),
             Projection::Orthographic { .. } => t!("setup-height-range").to_owned(),
