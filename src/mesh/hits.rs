@@ -22,7 +22,8 @@ impl Mesh {
     /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's two points.
     ///
     /// ```
-    ///     /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
+    /// use pickray::glam::DVec3;
+    /// use pickray::{Culling, Mesh, Ray};
     ///
     /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
     /// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
