@@ -90,9 +90,9 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// `clip_from_eye` for an eye space in that unit: clip space is homogeneous, so that only the last column changes.
+/// The matrix to OpenGL's clip space from the camera's eye space in that unit: clip space is homogeneous, so that only the last column changes.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
-    let clip_from_eye = view.clip_from_eye();
+    let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }
 }
 

@@ -36,7 +36,8 @@ pub(super) type Part = (usize, Range<usize>);
 
 /// All that a picture of the objects depends on, but for the states of triangles and the hover.
 pub(super) struct Look {
-    camera: Camera,
+    /// The camera, and the matrix from its eye space to clip space.
+    seen_by: (Camera, DMat4),
     warp: Option<Warp>,
     style: Style,
     scale_factor: f64,
@@ -60,8 +61,13 @@ impl Look {
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
             ObjectLook { mesh, world_from_object, color, smooth, there }
         });
-        let (camera, style, scale_factor) = (frame.view.camera, frame.style.clone(), frame.scale_factor);
-        Self { camera, warp: frame.warp, objects: objects.collect(), style, scale_factor }
+        Self {
+            seen_by: (frame.view.camera, frame.view.opengl_clip_from_eye()),
+            warp: frame.warp,
+            objects: objects.collect(),
+            style: frame.style.clone(),
+            scale_factor: frame.scale_factor,
+        }
     }
 
     /// All triangles that can be drawn.
@@ -74,7 +80,7 @@ impl Look {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
             !Arc::ptr_eq(&now.mesh, &before.mesh) || now.world_from_object != before.world_from_object
         };
-        self.camera != before.camera
+        self.seen_by != before.seen_by
             || self.warp != before.warp
             || self.objects.len() != before.objects.len()
             || self.objects.iter().zip(&before.objects).any(differ)
@@ -128,7 +134,7 @@ impl Shown {
     /// one that is drawn.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (self.drawn.as_ref()?, &self.look);
-        let same = look.camera == before.camera
+        let same = look.seen_by == before.seen_by
             && look.warp == before.warp
             && look.style == before.style
             && look.scale_factor == before.scale_factor

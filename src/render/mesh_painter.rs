@@ -49,11 +49,11 @@ impl MeshPainter {
         let style = frame.style;
         match pass {
             Pass::Objects | Pass::Spread(_) => {
-                let surfaces = PassState::surfaces(frame.view.camera.reversed_z);
+                let surfaces = PassState::surfaces(frame.view);
                 PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
             }
             // What is in front has been found, and what of it is covered.
-            Pass::Changes => PassState::FLAT,
+            Pass::Changes => PassState::flat(frame.view),
         }
         .apply(&self.gl);
         let program = self.program(pass);

@@ -194,8 +194,8 @@ pub(super) struct Strokes {
 impl Strokes {
     pub(super) fn new(view: &View, scale_factor: f64) -> Self {
         Self {
-            eye_from_world: view.eye_from_world(),
-            clip_from_eye: view.clip_from_eye(),
+            eye_from_world: view.camera.eye_from_world(),
+            clip_from_eye: view.opengl_clip_from_eye(),
             viewport: view.viewport,
             camera: view.camera,
             warp: None,

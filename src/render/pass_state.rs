@@ -2,6 +2,7 @@
 
 use super::gl::{Gl, call};
 use crate::intersect::Culling;
+use crate::scene::View;
 use glow::HasContext;
 
 /// The fixed state of a pass.
@@ -14,18 +15,32 @@ pub struct PassState {
     pub blend: bool,
     /// Opacity is turned into samples covered.
     pub coverage: bool,
-    /// Which sides are not drawn, clockwise corners being the back.
+    /// Which sides are not drawn.
     pub culling: Culling,
+    /// Which way the corners of a front run in the picture.
+    pub front: u32,
 }
 
 impl PassState {
     /// What is drawn covers all before.
-    pub const FLAT: Self =
-        Self { depth: None, write_depth: true, blend: false, coverage: false, culling: Culling::None };
+    pub const FLAT: Self = Self {
+        depth: None,
+        write_depth: true,
+        blend: false,
+        coverage: false,
+        culling: Culling::None,
+        front: glow::CCW,
+    };
+
+    /// The same, with the fronts of a view.
+    pub fn flat(view: &View) -> Self {
+        Self { front: if view.is_mirrored() { glow::CW } else { glow::CCW }, ..Self::FLAT }
+    }
 
     /// Nearer surfaces hide those behind.
-    pub const fn surfaces(reversed_z: bool) -> Self {
-        Self { depth: Some(if reversed_z { glow::GREATER } else { glow::LESS }), ..Self::FLAT }
+    pub fn surfaces(view: &View) -> Self {
+        let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
+        Self { depth: Some(depth), ..Self::flat(view) }
     }
 
     /// Sets all of the fixed state that a pass depends on, whatever it was.
@@ -52,7 +67,7 @@ impl PassState {
         }
         call!(gl, depth_mask(self.write_depth));
         call!(gl, color_mask(true, true, true, true));
-        call!(gl, front_face(glow::CCW));
+        call!(gl, front_face(self.front));
         call!(gl, cull_face(glow::BACK));
         call!(gl, blend_equation(glow::FUNC_ADD));
         call!(

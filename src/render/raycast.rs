@@ -204,7 +204,7 @@ struct Caster<'a> {
 impl<'a> Caster<'a> {
     fn new(frame: &'a Frame<'a>) -> Self {
         let view = frame.view;
-        let clip_from_world = view.clip_from_eye() * view.eye_from_world();
+        let clip_from_world = view.opengl_clip_from_eye() * view.camera.eye_from_world();
         let objects = frame.scene.objects();
         let smooth = frame.style.shading == Shading::Smooth;
         let normals = |object: &Object| smooth.then(|| PackedNormals::of(&object.mesh));
@@ -220,7 +220,7 @@ impl<'a> Caster<'a> {
             sightlines: view.sightlines(),
             clip_from_object: objects.iter().map(|object| clip_from_world * object.world_from_object).collect(),
             normals: objects.iter().map(normals).collect(),
-            eye_from_world: DMat3::from_mat4(view.eye_from_world()),
+            eye_from_world: view.camera.axes().transpose(),
             toward_viewer: matches!(view.camera.projection, Projection::Orthographic { .. }).then_some(DVec3::Z),
             marked: frame.marked.iter().copied().collect(),
             size: DVec2::new(f64::from(view.viewport.width), f64::from(view.viewport.height)),

@@ -223,7 +223,7 @@ impl Renderer {
             self.ids_program = Some(Program::new(&self.gl, &sources!("ids"))?);
         }
         let program = self.ids_program.as_ref().expect("made above");
-        PassState { culling, ..PassState::surfaces(view.camera.reversed_z) }.apply(&self.gl);
+        PassState { culling, ..PassState::surfaces(view) }.apply(&self.gl);
         let drawn = ids::draw(&self.gl, program, scene, view, culling, |index| {
             self.scene.buffer_of(&scene.objects()[index].mesh)
         });
@@ -341,7 +341,7 @@ impl Renderer {
 
     fn draw_swarm(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
         let Some(swarm) = frame.swarm else { return Ok(()) };
-        PassState::surfaces(frame.view.camera.reversed_z).apply(&self.gl);
+        PassState::surfaces(frame.view).apply(&self.gl);
         let painter = match &mut self.swarm {
             Some(painter) => painter,
             none => none.insert(SwarmPainter::new(&self.gl)?),

@@ -24,13 +24,13 @@ impl Warp {
     pub fn toward_ndc(view: &View, share: f64) -> Self {
         let camera = &view.camera;
         let target = DVec4::new(0.0, 0.0, -camera.distance(), 1.0);
-        let projection = view.clip_from_eye() * (view.clip_from_eye() * target).w.recip();
+        let projection = view.opengl_clip_from_eye() * (view.opengl_clip_from_eye() * target).w.recip();
         // As high as the picture at the target, its depth turned so that the near face is towards the eye.
         let half = 0.5 * camera.height_at(camera.distance());
         let toward_eye = if camera.reversed_z { half } else { -half };
         let cube = DMat4::from_translation(target.truncate()) * DMat4::from_scale(DVec3::new(half, half, toward_eye));
         let blended = DMat4::IDENTITY * (1.0 - share) + cube * projection * share;
-        Self { matrix: view.camera.world_from_eye() * blended * view.eye_from_world() }
+        Self { matrix: view.camera.world_from_eye() * blended * view.camera.eye_from_world() }
     }
 
     /// Where a point goes; `None` behind the eye and in its plane.
@@ -49,9 +49,9 @@ impl Warp {
     /// For places in the eye space of the view that looks on, of whose units `unit` make one of the world: the matrix to its
     /// clip space through the warp, and the plane before which they are shown.
     pub(super) fn in_eye(&self, view: &View, unit: f64) -> (DMat4, DVec4) {
-        let warped = view.eye_from_world() * self.matrix * view.camera.world_from_eye();
+        let warped = view.camera.eye_from_world() * self.matrix * view.camera.world_from_eye();
         let warped = DMat4 { w_axis: warped.w_axis * unit, ..warped };
-        (view.clip_from_eye() * warped, warped.row(3) - DVec4::W * (LEAST_W * unit))
+        (view.opengl_clip_from_eye() * warped, warped.row(3) - DVec4::W * (LEAST_W * unit))
     }
 }
 

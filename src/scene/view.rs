@@ -37,7 +37,7 @@ impl View {
     /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of parallel ones; the
     /// directions forwards and up; near and far plane along the former; the height of the picture. It is symmetric and as wide as the viewport, also where they are not.
     ///
-    /// What this library draws itself (`render`) it draws by cameras: `view.with_camera(view.camera)` is the picture nearest to that of the matrices.
+    /// What this library draws itself (`render`) is the picture of the matrices, in OpenGL's clip space whatever theirs is.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -101,6 +101,24 @@ impl View {
     pub fn clip_space(&self) -> ClipSpace {
         let opengl = if self.camera.reversed_z { ClipSpace::OPENGL.reversed() } else { ClipSpace::OPENGL };
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
+    }
+
+    /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by these two, for a view by
+    /// matrices too. Reversed depth stays reversed.
+    pub(crate) fn opengl_clip_from_eye(&self) -> DMat4 {
+        self.matrices.map_or_else(
+            || self.clip_from_eye(),
+            |ViewMatrices { eye_from_world, clip_from_eye, clip_space }| {
+                clip_space.opengl_from_clip() * clip_from_eye * (eye_from_world * self.camera.world_from_eye())
+            },
+        )
+    }
+
+    /// Whether the picture is a mirror's, so that corners which run counter-clockwise in the world run clockwise in it.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        // At any depth along the view direction: the camera's eye space has y up and the other way along z.
+        let clip_from_eye = self.opengl_clip_from_eye();
+        clip_from_eye.x_axis.truncate().truncate().perp_dot(clip_from_eye.y_axis.truncate().truncate()) < 0.0
     }
 
     /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to eye space by a

@@ -50,6 +50,8 @@ mod panics;
 mod picking;
 #[cfg(feature = "render")]
 mod pictures;
+#[cfg(feature = "render")]
+mod pictures_by_matrices;
 #[cfg(feature = "app")]
 mod pixel_check;
 mod random;

@@ -114,7 +114,9 @@ impl<'a> Projector<'a> {
         let eye_from_world = view.camera.axes().transpose();
         let unit = unit_of_eye(&view.camera);
         let least_w = match view.camera.projection {
-            Projection::Perspective { .. } => 0.5 * view.camera.near * unit,
+            Projection::Perspective { .. } => {
+                0.5 * (clip_from_eye * DVec4::new(0.0, 0.0, -view.camera.near * unit, 1.0)).w
+            }
             Projection::Orthographic { .. } => 0.0,
         };
         Some(Self { object, view, relative, eye_from_world, clip_from_eye, unit, least_w })
