@@ -4,6 +4,8 @@
 mod bevy_matrices;
 #[path = "../../examples/instances.rs"]
 mod instances;
+#[path = "../../examples/moving_mesh.rs"]
+mod moving_mesh;
 #[path = "../../examples/wgpu_matrices.rs"]
 mod wgpu_matrices;
 
@@ -20,4 +22,9 @@ fn a_pick_by_the_matrices_of_wgpu_is_right() {
 #[test]
 fn ten_thousand_instances_are_picked_while_one_moves() {
     instances::main().expect("every pick hits");
+}
+
+#[test]
+fn a_mesh_is_picked_while_it_walks_and_gets_a_fresh_tree() {
+    moving_mesh::main().unwrap_or_else(|error| panic!("{error}"));
 }
