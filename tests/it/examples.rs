@@ -6,6 +6,9 @@ mod bevy_matrices;
 mod instances;
 #[path = "../../examples/moving_mesh.rs"]
 mod moving_mesh;
+#[cfg(feature = "render")]
+#[path = "../../examples/own_opengl.rs"]
+mod own_opengl;
 #[path = "../../examples/wgpu_matrices.rs"]
 mod wgpu_matrices;
 
@@ -27,4 +30,10 @@ fn ten_thousand_instances_are_picked_while_one_moves() {
 #[test]
 fn a_mesh_is_picked_while_it_walks_and_gets_a_fresh_tree() {
     moving_mesh::main().unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn a_frame_in_ones_own_context_shows_what_is_picked() {
+    own_opengl::main().unwrap_or_else(|error| panic!("{error}"));
 }
