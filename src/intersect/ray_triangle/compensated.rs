@@ -120,17 +120,17 @@ fn decide_exactly(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Opt
 /// What is certain of the differences.
 #[inline(always)]
 fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
-    // Edges between corners of f32 are exact, unless the corners are of very different sizes.
-    let [x, y, z] = differences.map(|d| d.row());
+    // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that is no part of its caller is
+    // compiled for a processor without these instructions, and calls a function for each.
+    let [dx, dy, dz] = differences;
+    let (x, y, z) = (dx.row(), dy.row(), dz.row());
     let sizes = x.0.abs().max(y.0.abs()).max(z.0.abs());
-    let [lost_x, lost_y, lost_z] = differences.map(|d| d.edges.1);
-    let are_exact = lost_x.or(lost_y).or(lost_z).equal(F::all(0.0));
+    let are_exact = dx.edges.1.or(dy.edges.1).or(dz.edges.1).equal(F::all(0.0));
     if are_exact & F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST)) != ALL {
         return None;
     }
 
     // Each row times the cross product that it is no part of.
-    let [dx, dy, dz] = differences;
     let (x, y, z) = (term(x, minor(dy, dz)), term(y, minor(dz, dx)), term(z, minor(dx, dy)));
     let (first, first_lost) = sum(x.0, y.0);
     let (rounded, second_lost) = sum(first, z.0);
