@@ -21,7 +21,8 @@
 //! ```
 //!
 //! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own [`ClipSpace`]; `docs/coordinates.md` has
-//! a table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a mesh.
+//! a table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md`
+//! has the calls of three-mesh-bvh, Embree, parry and Open3D beside ours.
 //!
 //! # The way of a pick
 //!
@@ -51,6 +52,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | none | the library alone: `default-features = false` |
+//! | `parallel` | [`Mesh::closest_hits`] over all cores |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
 //! | `render` | drawing into an OpenGL context that somebody else made, offscreen, or ray-cast |
 //! | `app` (default) | the program: its window and its command line |
@@ -103,3 +105,8 @@ pub use scene::{Camera, Object, Scene, View};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Those of the page for people who come from other libraries, too.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/coming-from.md")]
+struct ComingFrom;
