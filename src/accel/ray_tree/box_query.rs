@@ -153,9 +153,9 @@ impl Line {
     fn planes(&self, leaf: &Leaf) -> [[f64; LANES]; 3] {
         let (origin, inverse) = (self.origin.to_array(), self.inverse.to_array());
         let mut planes = [[0.0; LANES]; 3];
-        for k in 0..3 {
-            for lane in 0..LANES {
-                planes[k][lane] = (f64::from(leaf.corners[k][lane]) - origin[k]) * inverse[k];
+        for (k, planes) in planes.iter_mut().enumerate() {
+            for (plane, &corner) in planes.iter_mut().zip(&leaf.corners[k]) {
+                *plane = (f64::from(corner) - origin[k]) * inverse[k];
             }
         }
         planes

@@ -190,8 +190,8 @@ impl Refit<'_> {
 
     #[inline]
     fn vertices_of(&self, leaf: &Leaf, vertices: &mut LeafVertices) {
-        for place in 0..leaf.len() {
-            vertices[place] = self.soup.triangles[leaf.triangles[place] as usize];
+        for (vertices, &triangle) in vertices.iter_mut().zip(&leaf.triangles[..leaf.len()]) {
+            *vertices = self.soup.triangles[triangle as usize];
         }
     }
 
