@@ -1,7 +1,7 @@
 //! The clip spaces of graphics interfaces: where depth begins and ends in NDC, and which way y points.
 
 use super::Viewport;
-use glam::{DMat4, DVec3};
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 /// Where NDC y points in the framebuffer.
@@ -72,39 +72,11 @@ impl ClipSpace {
         (low < high && low.is_finite() && high.is_finite()).then_some([low, high])
     }
 
-    /// The matrix from this clip space to OpenGL's, in which depth runs the same way: reversed depth stays reversed.
-    pub(crate) fn opengl_from_clip(&self) -> DMat4 {
-        let [low, high] = self.depth_range();
-        let mut matrix = DMat4::from_scale(DVec3::new(1.0, self.y_sign(), 2.0 / (high - low)));
-        matrix.w_axis.z = -(low + high) / (high - low);
-        matrix
-    }
-
     /// 1 where NDC y points upwards, −1 where it points downwards.
     pub(crate) fn y_sign(&self) -> f64 {
         match self.y {
             ClipY::Up => 1.0,
             ClipY::Down => -1.0,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_planes_and_y_are_where_opengl_has_them() {
-        for space in [ClipSpace::OPENGL, ClipSpace::WGPU, ClipSpace::VULKAN, ClipSpace { near: 3.0, ..ClipSpace::WGPU }]
-        {
-            for space in [space, space.reversed()] {
-                let ends = if space.near < space.far { [-1.0, 1.0] } else { [1.0, -1.0] };
-                for (depth, end) in [space.near, space.far].into_iter().zip(ends) {
-                    let clip = 2.0 * DVec3::new(0.25, 0.5 * space.y_sign(), depth).extend(1.0);
-                    let expected = 2.0 * DVec3::new(0.25, 0.5, end).extend(1.0);
-                    assert_eq!(space.opengl_from_clip() * clip, expected, "{space:?}");
-                }
-            }
         }
     }
 }

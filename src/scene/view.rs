@@ -1,5 +1,8 @@
 //! All that a pick or a frame needs to know of where it is seen from.
 
+#[cfg(feature = "render")]
+mod drawing;
+
 use super::Camera;
 use super::view_matrices::ViewMatrices;
 use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unprojector, Viewport};
@@ -101,24 +104,6 @@ impl View {
     pub fn clip_space(&self) -> ClipSpace {
         let opengl = if self.camera.reversed_z { ClipSpace::OPENGL.reversed() } else { ClipSpace::OPENGL };
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
-    }
-
-    /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by these two, for a view by
-    /// matrices too. Reversed depth stays reversed.
-    pub(crate) fn opengl_clip_from_eye(&self) -> DMat4 {
-        self.matrices.map_or_else(
-            || self.clip_from_eye(),
-            |ViewMatrices { eye_from_world, clip_from_eye, clip_space }| {
-                clip_space.opengl_from_clip() * clip_from_eye * (eye_from_world * self.camera.world_from_eye())
-            },
-        )
-    }
-
-    /// Whether the picture is a mirror's, so that corners which run counter-clockwise in the world run clockwise in it.
-    pub(crate) fn is_mirrored(&self) -> bool {
-        // At any depth along the view direction: the camera's eye space has y up and the other way along z.
-        let clip_from_eye = self.opengl_clip_from_eye();
-        clip_from_eye.x_axis.truncate().truncate().perp_dot(clip_from_eye.y_axis.truncate().truncate()) < 0.0
     }
 
     /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to eye space by a
