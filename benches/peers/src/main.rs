@@ -1,6 +1,8 @@
 //! pickray against other libraries on the same inputs, and its own numbers where the peers are programs of their own.
 //!
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays 70k scan.obj 1m 10m
+//!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays moving 70k 1m
+//!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays slices 70k 1m
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- obj tobj scan.obj
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- collide tritri pickray X.pairs
 

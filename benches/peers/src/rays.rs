@@ -3,20 +3,24 @@
 //!
 //! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot, once or as many turned instances. Ratios are of the fastest of the runs.
 
+mod apart;
 mod embree;
 mod input;
 mod measured;
+mod moving;
 mod peers;
 mod report;
+mod slices;
 
 use crate::clock;
 use crate::files::{self, Triangles};
 use measured::Measured;
 use std::path::Path;
-use std::process::Command;
-use std::{env, fs};
 
-pub const USAGE: &str = "usage: pickray-peers rays [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
+pub const USAGE: &str =
+    "usage: pickray-peers rays [moving|slices] [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
+  moving    trees refitted to a bending mesh, beside trees built anew
+  slices    slices of rays, beside rays one by one
   MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m;
             with * and a number so many instances of it: 1k*10000
   --runs    how often each peer measures each mesh, in turn with the others (3)
@@ -26,8 +30,17 @@ pub const USAGE: &str = "usage: pickray-peers rays [--runs N] [--peers NAME,NAME
 pub fn run(arguments: &[&str]) -> Result<(), String> {
     match arguments {
         ["--measure", peer, mesh, places, rays, hits] => measure_one(peer, mesh, places, rays, hits),
+        ["--measure-moving", rest @ ..] => moving::measure_one(exactly(rest)?),
+        ["--measure-slice", rest @ ..] => slices::measure_one(exactly(rest)?),
+        ["moving", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_motion, moving::run),
+        ["slices", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_slices, slices::run),
         _ => Plan::parse(arguments)?.run(),
     }
+}
+
+/// All arguments, of which there are `N`.
+fn exactly<'a, const N: usize>(arguments: &[&'a str]) -> Result<[&'a str; N], String> {
+    arguments.try_into().map_err(|_| USAGE.to_owned())
 }
 
 /// The process of one measurement: its result goes to stdout as JSON, the triangle of each ray into the file `hits`.
@@ -67,14 +80,21 @@ impl Plan {
         if plan.meshes.is_empty() { Err(USAGE.to_owned()) } else { Ok(plan) }
     }
 
+    /// Measures with the peers that take part in it, by the function that prints the tables.
+    fn run_with(
+        &self,
+        takes_part: fn(&str) -> bool,
+        run: fn(&[&str], usize, &[&str]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        println!("{}\n", report::machine());
+        let meshes: Vec<&str> = self.meshes.iter().map(String::as_str).collect();
+        let peers: Vec<&str> = self.peers.iter().copied().filter(|peer| takes_part(peer)).collect();
+        run(&meshes, self.runs, &peers)
+    }
+
     fn run(&self) -> Result<(), String> {
         println!("{}", report::machine());
-        let folder = env::temp_dir().join(format!("pickray-peers-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let done = self.run_in(&folder);
-        // What is left in the folder for temporary files harms nobody.
-        let _ = fs::remove_dir_all(&folder);
-        done
+        apart::in_a_folder(|folder| self.run_in(folder))
     }
 
     fn run_in(&self, folder: &Path) -> Result<(), String> {
@@ -91,7 +111,8 @@ impl Plan {
             for run in 0..self.runs {
                 for (peer, measured) in &mut results {
                     eprintln!("{name}: {peer}, run {} of {}", run + 1, self.runs);
-                    measured.push(measured_apart(peer, files, &hits_file(peer))?);
+                    let [mesh, places, rays] = files;
+                    measured.push(apart::measured(&["--measure", peer, mesh, places, rays, &hits_file(peer)])?);
                 }
             }
             let own: Vec<u32> = files::read(&hits_file(peers::OWN))?;
@@ -108,15 +129,4 @@ impl Plan {
         println!("\n{}", report::growth(&all));
         Ok(())
     }
-}
-
-/// Measures in a process of its own, whose memory is that of the peer.
-fn measured_apart(peer: &str, [mesh, places, rays]: [&str; 3], hits: &str) -> Result<Measured, String> {
-    let own = env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(own).args(["rays", "--measure", peer, mesh, places, rays, hits]).output();
-    let output = output.map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(format!("{peer}: {}", String::from_utf8_lossy(&output.stderr).trim()));
-    }
-    serde_json::from_slice(&output.stdout).map_err(|error| format!("{peer}: {error}"))
 }

@@ -18,8 +18,12 @@ const BUFFER_VERTEX: c_int = 1;
 const FORMAT_UINT3: c_int = 0x5003;
 const FORMAT_FLOAT3: c_int = 0x9003;
 const FORMAT_FLOAT3X4_COLUMN_MAJOR: c_int = 0x9234;
+const QUALITY_LOW: c_int = 0;
 const QUALITY_MEDIUM: c_int = 1;
+const QUALITY_REFIT: c_int = 3;
+const SCENE_DYNAMIC: c_int = 1 << 0;
 const SCENE_ROBUST: c_int = 1 << 2;
+const CONTEXT_COHERENT: c_int = 1 << 0;
 
 /// `RTCRayHit`; the end has room for what Embree 4 may add.
 #[repr(C, align(16))]
@@ -40,7 +44,29 @@ struct RayHit {
     instances: [u32; 5],
 }
 
-/// `RTCIntersectContext` of Embree 3: incoherent, no filter, no instance.
+impl RayHit {
+    #[inline(always)]
+    fn of(ray: &Ray) -> Self {
+        Self {
+            origin: ray.origin,
+            t_near: 0.0,
+            direction: ray.direction,
+            time: 0.0,
+            t_far: f32::INFINITY,
+            mask: u32::MAX,
+            id: 0,
+            flags: 0,
+            normal: [0.0; 3],
+            u: 0.0,
+            v: 0.0,
+            triangle: MISS,
+            geometry: MISS,
+            instances: [MISS; 5],
+        }
+    }
+}
+
+/// `RTCIntersectContext` of Embree 3: no filter, no instance.
 #[repr(C)]
 struct Context {
     flags: c_int,
@@ -49,8 +75,16 @@ struct Context {
     rest: [u32; 5],
 }
 
+impl Context {
+    #[inline(always)]
+    fn of(flags: c_int) -> Self {
+        Self { flags, filter: ptr::null_mut(), instance: MISS, rest: [0; 5] }
+    }
+}
+
 type Intersect3 = unsafe extern "C" fn(Handle, *mut Context, *mut RayHit);
 type Intersect4 = unsafe extern "C" fn(Handle, *mut RayHit, *mut c_void);
+type IntersectStream = unsafe extern "C" fn(Handle, *mut Context, *mut RayHit, c_uint, usize);
 
 enum Intersect {
     Embree3(Intersect3),
@@ -85,9 +119,18 @@ pub struct Scene {
     intersect: Intersect,
     /// Those of each instance.
     n_triangles: u32,
+    geometry: Handle,
     // The buffers are shared, and the functions are the library's.
-    _mesh: Triangles,
-    _library: Library,
+    mesh: Triangles,
+    library: Library,
+}
+
+/// Whether the vertices of a mesh are going to move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Motion {
+    Still,
+    /// The tree is refitted.
+    Refitted,
 }
 
 /// A function of the library.
@@ -102,7 +145,16 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> 
 
 impl Scene {
     /// Embree's tree over a mesh, or over instances of it where there are `places`, built on one thread.
-    pub fn build(choice: Choice, mut mesh: Triangles, places: &[Place]) -> Result<Self, String> {
+    pub fn build(choice: Choice, mesh: Triangles, places: &[Place]) -> Result<Self, String> {
+        Self::built(choice, mesh, places, Motion::Still)
+    }
+
+    /// Embree's tree over a mesh that is going to be [refitted](Self::refit).
+    pub fn build_moving(choice: Choice, mesh: Triangles) -> Result<Self, String> {
+        Self::built(choice, mesh, &[], Motion::Refitted)
+    }
+
+    fn built(choice: Choice, mut mesh: Triangles, places: &[Place], motion: Motion) -> Result<Self, String> {
         flush_denormals();
         let library = library(choice.version)?;
         let config = if choice.simd256 { "threads=1,frequency_level=simd256" } else { "threads=1" };
@@ -127,6 +179,8 @@ impl Scene {
             let release: unsafe extern "C" fn(Handle) = function(&library, "rtcReleaseGeometry")?;
             let set_instanced: unsafe extern "C" fn(Handle, Handle) =
                 function(&library, "rtcSetGeometryInstancedScene")?;
+            let set_geometry_quality: unsafe extern "C" fn(Handle, c_int) =
+                function(&library, "rtcSetGeometryBuildQuality")?;
             type SetTransform = unsafe extern "C" fn(Handle, c_uint, c_int, *const c_void);
             let set_transform: SetTransform = function(&library, "rtcSetGeometryTransform")?;
             let error_of: unsafe extern "C" fn(Handle) -> c_int = function(&library, "rtcGetDeviceError")?;
@@ -136,10 +190,16 @@ impl Scene {
             };
 
             let device = new_device(config.as_ptr());
+            let robust = if choice.robust { SCENE_ROBUST } else { 0 };
+            // Scenes of better quality are built anew at each commit, whatever their geometry asks for.
+            let (dynamic, quality) = match motion {
+                Motion::Still => (0, QUALITY_MEDIUM),
+                Motion::Refitted => (SCENE_DYNAMIC, QUALITY_LOW),
+            };
             let new_scene = || {
                 let scene = new_scene(device);
-                set_flags(scene, if choice.robust { SCENE_ROBUST } else { 0 });
-                set_quality(scene, QUALITY_MEDIUM);
+                set_flags(scene, robust | dynamic);
+                set_quality(scene, quality);
                 scene
             };
             let mut scene = new_scene();
@@ -147,6 +207,9 @@ impl Scene {
             let [positions, indices] = [mesh.positions.as_ptr().cast(), mesh.triangles.as_ptr().cast()];
             set_buffer(geometry, BUFFER_VERTEX, 0, FORMAT_FLOAT3, positions, 0, 12, vertices);
             set_buffer(geometry, BUFFER_INDEX, 0, FORMAT_UINT3, indices, 0, 12, triangles);
+            if motion == Motion::Refitted {
+                set_geometry_quality(geometry, QUALITY_REFIT);
+            }
             commit_geometry(geometry);
             attach(scene, geometry);
             commit_scene(scene);
@@ -163,36 +226,49 @@ impl Scene {
                 commit_scene(scene);
             }
             match error_of(device) {
-                0 => Ok(Self { scene, intersect, n_triangles: triangles as u32, _mesh: mesh, _library: library }),
+                0 => Ok(Self { scene, intersect, n_triangles: triangles as u32, geometry, mesh, library }),
                 error => Err(format!("Embree's error {error}")),
             }
         }
     }
 
+    /// Copies the positions into the buffer that Embree reads, and has it refit its tree.
+    pub fn refit(&mut self, positions: &[[f32; 3]]) -> Result<(), String> {
+        self.mesh.positions.copy_from_slice(positions);
+        // SAFETY: the types are those of Embree's headers; the buffer, which has not moved, is as long as it was.
+        unsafe {
+            let update_buffer: unsafe extern "C" fn(Handle, c_int, c_uint) =
+                function(&self.library, "rtcUpdateGeometryBuffer")?;
+            let commit_geometry: unsafe extern "C" fn(Handle) = function(&self.library, "rtcCommitGeometry")?;
+            let commit_scene: unsafe extern "C" fn(Handle) = function(&self.library, "rtcCommitScene")?;
+            update_buffer(self.geometry, BUFFER_VERTEX, 0);
+            commit_geometry(self.geometry);
+            commit_scene(self.scene);
+        }
+        Ok(())
+    }
+
+    /// The triangle that each of the rays meets first, all of them given to Embree 3 at once, with a word on whether they are neighbours.
+    pub fn closest_of_stream(&self, rays: &[Ray], are_neighbours: bool) -> Result<Vec<u32>, String> {
+        let mut hits: Vec<RayHit> = rays.iter().map(RayHit::of).collect();
+        // SAFETY: the scene is committed, and rays and context are as Embree 3 declares them.
+        unsafe {
+            let intersect: IntersectStream = function(&self.library, "rtcIntersect1M")?;
+            let mut context = Context::of(if are_neighbours { CONTEXT_COHERENT } else { 0 });
+            intersect(self.scene, &mut context, hits.as_mut_ptr(), hits.len() as u32, size_of::<RayHit>());
+        }
+        Ok(hits.iter().map(|hit| hit.triangle).collect())
+    }
+
     /// The triangle that the ray meets first; those of instances count on.
     #[inline]
     pub fn closest(&self, ray: &Ray) -> u32 {
-        let mut hit = RayHit {
-            origin: ray.origin,
-            t_near: 0.0,
-            direction: ray.direction,
-            time: 0.0,
-            t_far: f32::INFINITY,
-            mask: u32::MAX,
-            id: 0,
-            flags: 0,
-            normal: [0.0; 3],
-            u: 0.0,
-            v: 0.0,
-            triangle: MISS,
-            geometry: MISS,
-            instances: [MISS; 5],
-        };
+        let mut hit = RayHit::of(ray);
         // SAFETY: the scene is committed, and ray and context are as Embree declares them.
         unsafe {
             match self.intersect {
                 Intersect::Embree3(intersect) => {
-                    let mut context = Context { flags: 0, filter: ptr::null_mut(), instance: MISS, rest: [0; 5] };
+                    let mut context = Context::of(0);
                     intersect(self.scene, &mut context, &mut hit);
                 }
                 Intersect::Embree4(intersect) => intersect(self.scene, &mut hit, ptr::null_mut()),

@@ -15,6 +15,8 @@ use std::path::Path;
 /// Views that the rays come from, and the size of their pictures.
 const VIEWS: usize = 8;
 const SIZE: FramebufferSize = FramebufferSize { width: 1920, height: 1080 };
+/// Pixels of a side of the squares whose rays are neighbours.
+const WINDOW: usize = 112;
 const SEED: u64 = 2024;
 
 /// Origin and unit direction.
@@ -38,15 +40,9 @@ pub fn prepare(name: &str, clicks: usize, [mesh_file, places_file, rays_file]: [
         Some((name, count)) => (name, count.parse().map_err(|_| format!("{count:?} is no number of instances"))?),
         None => (name, 0),
     };
-    let mesh = match size_named(name) {
-        Some(size) => noisy_sphere(size),
-        None => {
-            let (mesh, _) = Mesh::open(Path::new(name)).map_err(|error| error.to_string())?;
-            Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }
-        }
-    };
+    let mesh = mesh_named(name)?;
     mesh.write(mesh_file)?;
-    let of_mesh = Aabb::from_points(mesh.positions.iter().map(|p| DVec3::from(p.map(f64::from))));
+    let of_mesh = bounds(&mesh.positions);
     let radius = of_mesh.min.abs().max(of_mesh.max.abs()).length();
     let places = places(count, SPACING * radius);
     let at = |place: &Place| DVec3::from(place[3].map(f64::from));
@@ -55,6 +51,30 @@ pub fn prepare(name: &str, clicks: usize, [mesh_file, places_file, rays_file]: [
     files::write(places_file, &places)?;
     files::write(rays_file, &self::clicks(&bounds, clicks))?;
     Ok(mesh.triangles.len())
+}
+
+/// Writes the mesh called `name`, the rays of [`clicks`] on it, and those of [`neighbours`]; returns how many triangles it has.
+pub fn prepare_slices(name: &str, [mesh_file, random_file, neighbours_file]: [&str; 3]) -> Result<usize, String> {
+    let mesh = mesh_named(name)?;
+    mesh.write(mesh_file)?;
+    let bounds = bounds(&mesh.positions);
+    files::write(random_file, &clicks(&bounds, VIEWS * WINDOW * WINDOW))?;
+    files::write(neighbours_file, &neighbours(&bounds))?;
+    Ok(mesh.triangles.len())
+}
+
+/// A bumpy sphere of the size that the name is, or the mesh of the file that it names.
+fn mesh_named(name: &str) -> Result<Triangles, String> {
+    if let Some(size) = size_named(name) {
+        return Ok(noisy_sphere(size));
+    }
+    let (mesh, _) = Mesh::open(Path::new(name)).map_err(|error| error.to_string())?;
+    Ok(Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() })
+}
+
+/// The box around positions.
+pub fn bounds(positions: &[[f32; 3]]) -> Aabb {
+    Aabb::from_points(positions.iter().map(|p| DVec3::from(p.map(f64::from))))
 }
 
 /// Places in a cube that is filled from its middle, each turned anyhow.
@@ -142,19 +162,35 @@ fn direction(random: &mut Rng) -> DVec3 {
 /// Rays through random pixels of random views around the bounds, from the near plane, as pickray's own clicks are.
 fn clicks(bounds: &Aabb, count: usize) -> Vec<Ray> {
     let mut random = Rng::with_seed(SEED);
-    let views: Vec<View> = (0..VIEWS)
-        .map(|_| {
-            let view = View::new(Camera::look_at(direction(&mut random), DVec3::ZERO, DVec3::Y), SIZE);
-            view.with_camera(view.camera.framed(bounds, view.aspect()))
-        })
-        .collect();
+    let views = views(bounds, &mut random);
     (0..count)
         .map(|_| {
             let view = &views[random.usize(..VIEWS)];
-            let [x, y] = [SIZE.width, SIZE.height].map(|n| f64::from(random.u32(..n)) + 0.5);
-            let ray = view.ray(DVec2::new(x, y)).expect("the camera is sound");
-            let direction = (ray.far - ray.near).normalize();
-            Ray { origin: ray.near.as_vec3().to_array(), direction: direction.as_vec3().to_array() }
+            let [x, y] = [SIZE.width, SIZE.height].map(|n| random.u32(..n));
+            through(view, x, y)
         })
         .collect()
+}
+
+/// Rays through the pixels of a square in the middle of each view, row by row.
+fn neighbours(bounds: &Aabb) -> Vec<Ray> {
+    let views = views(bounds, &mut Rng::with_seed(SEED));
+    let [left, bottom] = [SIZE.width, SIZE.height].map(|n| (n - WINDOW as u32) / 2);
+    let pixels = (0..WINDOW * WINDOW).map(|i| (left + (i % WINDOW) as u32, bottom + (i / WINDOW) as u32));
+    views.iter().flat_map(|view| pixels.clone().map(move |(x, y)| through(view, x, y))).collect()
+}
+
+fn views(bounds: &Aabb, random: &mut Rng) -> Vec<View> {
+    let view = |_| {
+        let view = View::new(Camera::look_at(direction(random), DVec3::ZERO, DVec3::Y), SIZE);
+        view.with_camera(view.camera.framed(bounds, view.aspect()))
+    };
+    (0..VIEWS).map(view).collect()
+}
+
+/// The ray through the middle of a pixel.
+fn through(view: &View, x: u32, y: u32) -> Ray {
+    let ray = view.ray(DVec2::new(f64::from(x), f64::from(y)) + 0.5).expect("the camera is sound");
+    let direction = (ray.far - ray.near).normalize();
+    Ray { origin: ray.near.as_vec3().to_array(), direction: direction.as_vec3().to_array() }
 }

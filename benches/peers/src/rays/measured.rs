@@ -46,14 +46,7 @@ pub fn measure<S>(
 
     let found: Vec<u32> = rays.iter().map(|ray| cast(&scene, ray)).collect();
     let hitting: Vec<Ray> = rays.iter().zip(&found).filter(|(_, hit)| **hit != MISS).map(|(ray, _)| *ray).collect();
-    let pass = || {
-        let start = processor_seconds();
-        let sum = hitting.iter().fold(0_u32, |sum, ray| sum.wrapping_add(cast(&scene, ray)));
-        black_box(sum);
-        (processor_seconds() - start) * 1e9 / hitting.len() as f64
-    };
-    pass();
-    let warm_ns = median((0..PASSES).map(|_| pass()).collect());
+    let warm_ns = warm_ns(&hitting, |ray| cast(&scene, ray));
     let peak_mb = peak_resident_bytes().map_or(f64::NAN, |bytes| bytes as f64 / 1e6);
 
     let (clock, mut sweep) = (Clock::new(), CacheSweep::new(sweep_bytes()));
@@ -67,6 +60,23 @@ pub fn measure<S>(
     Ok((Measured { build_ms, warm_ns, cold_ns, peak_mb, rays: rays.len(), hits: hitting.len() }, found))
 }
 
-fn median(times: Vec<f64>) -> f64 {
+/// What one of the rays costs with caches warm: the median of the passes over them.
+pub fn warm_ns(rays: &[Ray], cast: impl Fn(&Ray) -> u32) -> f64 {
+    median_pass_ns(rays.len(), || rays.iter().fold(0_u32, |sum, ray| sum.wrapping_add(cast(ray))))
+}
+
+/// The median time of some passes over `count` items, a share for each, after one that is not timed. What a pass returns is kept from being left out.
+pub fn median_pass_ns<T>(count: usize, pass: impl Fn() -> T) -> f64 {
+    let timed = || {
+        let start = processor_seconds();
+        black_box(pass());
+        (processor_seconds() - start) * 1e9 / count as f64
+    };
+    timed();
+    median((0..PASSES).map(|_| timed()).collect())
+}
+
+/// The middle one.
+pub fn median(times: Vec<f64>) -> f64 {
     Percentiles::of(times).map_or(f64::NAN, |times| times.median)
 }

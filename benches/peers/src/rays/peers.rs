@@ -67,37 +67,58 @@ pub fn takes_instances(peer: &str) -> bool {
     !OTHERS.contains(&peer)
 }
 
+/// Whether a peer refits its tree.
+pub fn takes_motion(peer: &str) -> bool {
+    !OTHERS.contains(&peer)
+}
+
+/// Whether a peer is measured with slices of rays.
+pub fn takes_slices(peer: &str) -> bool {
+    peer != "obvhs"
+}
+
 /// Measures the peer of a name on a mesh, or on instances of it where there are `places`; the triangle of each ray comes with it, those of instances
 /// counted on.
 pub fn measure(peer: &str, mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
-    if let Some((_, choice)) = EMBREE.iter().find(|(name, _)| *name == peer) {
-        return measured::measure(mesh, rays, |mesh| Scene::build(*choice, mesh, places), Scene::closest);
+    if let Some(choice) = embree_named(peer) {
+        return measured::measure(mesh, rays, |mesh| Scene::build(choice, mesh, places), Scene::closest);
     }
     match peer {
         OWN if !places.is_empty() => own_instances(mesh, places, rays),
         _ if !places.is_empty() => Err(format!("{peer} is not measured with instances")),
-        OWN => own(mesh, rays),
+        OWN => measured::measure(mesh, rays, own_mesh, own_closest),
         "obvhs" => obvhs(mesh, rays),
-        "parry3d" => parry(mesh, rays),
+        "parry3d" => measured::measure(mesh, rays, parry_mesh, parry_closest),
         _ => Err(format!("there is no peer {peer:?}")),
     }
 }
 
-fn own(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
-    let build =
-        |mesh: Triangles| Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string());
-    measured::measure(mesh, rays, build, |mesh, ray| {
-        let origin = DVec3::from(ray.origin.map(f64::from));
-        let ray = pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)));
-        mesh.closest_hit(&ray, Culling::None).map_or(MISS, |hit| hit.triangle)
-    })
+/// The Embree of a name.
+pub fn embree_named(peer: &str) -> Option<Choice> {
+    EMBREE.iter().find(|(name, _)| *name == peer).map(|(_, choice)| *choice)
+}
+
+/// pickray's mesh.
+pub fn own_mesh(mesh: Triangles) -> Result<Mesh, String> {
+    Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string())
+}
+
+/// pickray's ray.
+#[inline]
+pub fn own_ray(ray: &Ray) -> pickray::geometry::Ray {
+    let origin = DVec3::from(ray.origin.map(f64::from));
+    pickray::geometry::Ray::new(origin, origin + DVec3::from(ray.direction.map(f64::from)))
+}
+
+#[inline]
+pub fn own_closest(mesh: &Mesh, ray: &Ray) -> u32 {
+    mesh.closest_hit(&own_ray(ray), Culling::None).map_or(MISS, |hit| hit.triangle)
 }
 
 fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     let n_triangles = mesh.triangles.len() as u32;
     let build = |mesh: Triangles| {
-        let mesh = Mesh::from_triangles(mesh.positions, mesh.triangles).map_err(|error| error.to_string())?;
-        let mesh = Arc::new(mesh);
+        let mesh = Arc::new(own_mesh(mesh)?);
         let objects = places.iter().map(|place| {
             let [x, y, z, at] = place.map(|column| DVec3::from(column.map(f64::from)));
             let place = DMat4::from_cols(x.extend(0.0), y.extend(0.0), z.extend(0.0), at.extend(1.0));
@@ -112,9 +133,8 @@ fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Mea
 }
 
 fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
-    let near = DVec3::from(ray.origin.map(f64::from));
-    let far = near + DVec3::from(ray.direction.map(f64::from));
-    let ray = PickRay { near, far, t_max: f64::INFINITY, reversed: false };
+    let ray = own_ray(ray);
+    let ray = PickRay { near: ray.origin, far: ray.target, t_max: f64::INFINITY, reversed: false };
     let hit = pick_along(scene, &ray, &PickOptions::default());
     hit.map_or(MISS, |hit| hit.object * n_triangles + hit.triangle)
 }
@@ -140,15 +160,18 @@ fn obvhs(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> 
     })
 }
 
-fn parry(mesh: Triangles, rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
-    let vector = |p: [f32; 3]| Vector::new(p[0], p[1], p[2]);
-    let build = |mesh: Triangles| {
-        TriMesh::new(mesh.positions.into_iter().map(vector).collect(), mesh.triangles)
-            .map_err(|error| error.to_string())
-    };
-    measured::measure(mesh, rays, build, |mesh, ray| {
-        let ray = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
-        // `TriMesh::cast_local_ray` is this, and drops the triangle.
-        CompositeShapeRef(mesh).cast_local_ray(&ray, f32::MAX, false).map_or(MISS, |(triangle, _)| triangle)
-    })
+/// parry's mesh.
+pub fn parry_mesh(mesh: Triangles) -> Result<TriMesh, String> {
+    TriMesh::new(mesh.positions.into_iter().map(vector).collect(), mesh.triangles).map_err(|error| error.to_string())
+}
+
+#[inline]
+pub fn parry_closest(mesh: &TriMesh, ray: &Ray) -> u32 {
+    let ray = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
+    // `TriMesh::cast_local_ray` is this, and drops the triangle.
+    CompositeShapeRef(mesh).cast_local_ray(&ray, f32::MAX, false).map_or(MISS, |(triangle, _)| triangle)
+}
+
+fn vector([x, y, z]: [f32; 3]) -> Vector {
+    Vector::new(x, y, z)
 }
