@@ -4,6 +4,7 @@ mod aabb_tree;
 mod broad_phase;
 pub(crate) mod memory;
 mod morton;
+mod prefetch;
 mod progress;
 mod ray_tree;
 mod sweep_and_prune;
@@ -16,8 +17,9 @@ pub use aabb_tree::{
 };
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub use memory::{Limit, OutOfMemory, Room};
+pub(crate) use prefetch::prefetch_pair;
 pub(crate) use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
-pub(crate) use ray_tree::{BallPath, Horizon, Placement, Visitor};
+pub(crate) use ray_tree::{BallPath, BoxVisitor, Horizon, Placement, Visitor};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, RayTree, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune, SweepAndPruneStats};

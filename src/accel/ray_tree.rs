@@ -20,6 +20,7 @@ mod twins;
 mod update;
 
 pub(crate) use ball_query::{BallPath, Visitor};
+pub(crate) use box_query::BoxVisitor;
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use region_query::Placement;

@@ -99,7 +99,9 @@ impl ObjectRay {
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
         let Instance { object_from_world, mirrored } = *instance;
-        Self { object_from_world, ray: taken_through(&object_from_world, ray), mirrored }
+        // Each coordinate is the sum that it is with the matrix, in its order.
+        let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
+        Self { object_from_world: object_from_world.into(), ray: Ray::new(near, far), mirrored }
     }
 
     /// [`closest`](Self::closest) among hits of t up to `t_max`.

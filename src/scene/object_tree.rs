@@ -12,7 +12,7 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{RayTree, threads};
+use crate::accel::{BoxVisitor, RayTree, prefetch_pair, threads};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
@@ -126,22 +126,37 @@ impl ObjectTree {
     /// Tells `visit` of the objects that the ray may hit between near and far plane, nearer ones more or less first, of each once. It returns the t up to
     /// which it is still interested.
     #[inline]
-    pub(crate) fn along(&self, ray: &PickRay, mut visit: impl FnMut(u32, &Instance) -> f64) {
-        let mut t_max = ray.t_max;
-        let mut visit = |index: u32| match &self.instances[index as usize] {
-            Some(instance) => {
-                t_max = visit(index, instance);
-                t_max
-            }
-            None => t_max,
-        };
+    pub(crate) fn along(&self, ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
+        let mut visitor = Visitor { instances: &self.instances, t_max: ray.t_max, visit };
         if !self.reach.covers(ray) {
-            (0..self.instances.len() as u32).for_each(|index| _ = visit(index));
+            (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
             return;
         }
         let local = Ray::new(ray.near - self.origin, ray.far - self.origin);
-        self.tree.boxes_along(&local, ray.t_max, &mut visit);
-        self.apart.iter().for_each(|&index| _ = visit(index));
+        self.tree.boxes_along(&local, ray.t_max, &mut visitor);
+        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+    }
+}
+
+/// Who is shown objects by the number of their boxes.
+struct Visitor<'a, F> {
+    instances: &'a [Option<Instance>],
+    t_max: f64,
+    visit: F,
+}
+
+impl<F: FnMut(u32, &Instance) -> f64> BoxVisitor for Visitor<'_, F> {
+    #[inline(always)]
+    fn expect(&self, index: u32) {
+        prefetch_pair(self.instances.as_ptr().wrapping_add(index as usize));
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, index: u32) -> f64 {
+        if let Some(instance) = &self.instances[index as usize] {
+            self.t_max = (self.visit)(index, instance);
+        }
+        self.t_max
     }
 }
 
@@ -156,7 +171,7 @@ fn corners_of(
     reach: &Reach,
     origin: DVec3,
 ) -> Option<[[f32; 3]; 2]> {
-    let by = widening(object, &instance.object_from_world, reach).filter(|_| reach.holds(aabb))?;
+    let by = widening(object, &instance.object_from_world.into(), reach).filter(|_| reach.holds(aabb))?;
     Some(outwards(aabb, by, origin))
 }
 

@@ -8,37 +8,45 @@ use super::{Path, RayTree};
 use crate::geometry::Ray;
 use glam::DVec3;
 
+/// Who is shown the boxes that a ray may meet.
+pub(crate) trait BoxVisitor {
+    /// This box is going to be visited soon, unless the ray is found to end before it: what that takes may be fetched.
+    fn expect(&self, index: u32);
+
+    /// Returns the t up to which boxes are still of interest.
+    fn visit(&mut self, index: u32) -> f64;
+}
+
 impl RayTree {
-    /// Tells `visit` of the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and of each at most once. It returns the
-    /// t up to which it is still interested. Boxes are called by the triangle that stands for them, of which the first corner is the box's lower one
-    /// and the second its upper one.
+    /// Shows `visitor` the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and each at most once.
+    /// Boxes are called by the triangle that stands for them, of which the first corner is the box's lower one and the second its upper one.
     ///
     /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all boxes, the place of the ray at t is off by up
     /// to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is compared with a box.
     #[inline]
-    pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
+    pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
         match self.path {
-            Path::Portable => cast::<Portable>(self, ray, t_max, visit),
+            Path::Portable => cast::<Portable>(self, ray, t_max, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visit) },
+            Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visitor) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
-    cast::<super::lanes::avx2::Avx2>(tree, ray, t_max, visit);
+fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
+    cast::<super::lanes::avx2::Avx2>(tree, ray, t_max, visitor);
 }
 
 #[inline(always)]
-fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visit: &mut impl FnMut(u32) -> f64) {
+fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
     if tree.root.is_none() {
         return;
     }
-    let search = Search { tree, line: Line::along(ray), t_max, visit };
+    let search = Search { tree, line: Line::along(ray), t_max, visitor };
     match GridRay::<L::Four>::aim(&tree.grid, ray) {
         Aim::At(grid_ray) => {
             let limit = grid_ray.limit(t_max);
@@ -61,7 +69,7 @@ struct AimedQuery<'a, L: Lanes, V> {
     search: Search<'a, V>,
 }
 
-impl<L: Lanes, V: FnMut(u32) -> f64> Query for AimedQuery<'_, L, V> {
+impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         L::boxes(self.aimed, node, limit)
@@ -81,7 +89,7 @@ struct AstrayQuery<'a, V> {
     search: Search<'a, V>,
 }
 
-impl<V: FnMut(u32) -> f64> Query for AstrayQuery<'_, V> {
+impl<V: BoxVisitor> Query for AstrayQuery<'_, V> {
     fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         (node.met_by(self.far_ray.as_ref()), [0.0; LANES])
     }
@@ -97,10 +105,10 @@ struct Search<'a, V> {
     tree: &'a RayTree,
     line: Line,
     t_max: f64,
-    visit: &'a mut V,
+    visitor: &'a mut V,
 }
 
-impl<V: FnMut(u32) -> f64> Search<'_, V> {
+impl<V: BoxVisitor> Search<'_, V> {
     /// Visits the boxes of a leaf that the ray meets, the one that it enters first before the others.
     #[inline(always)]
     fn visit(&mut self, leaf: &Leaf) {
@@ -116,6 +124,7 @@ impl<V: FnMut(u32) -> f64> Search<'_, V> {
             if near > far {
                 continue;
             }
+            self.visitor.expect(leaf.triangles[place]);
             let entry = near;
             let mut at = count;
             while at > 0 && met[at - 1].0 > entry {
@@ -130,7 +139,7 @@ impl<V: FnMut(u32) -> f64> Search<'_, V> {
                 if entry > self.t_max {
                     return;
                 }
-                self.t_max = (self.visit)(index);
+                self.t_max = self.visitor.visit(index);
             }
         }
     }

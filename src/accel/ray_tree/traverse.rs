@@ -2,6 +2,7 @@
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
+use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
 /// What is looked for in a tree. A walk is compiled for each kind of query, with its tests inlined.
@@ -55,19 +56,7 @@ impl RayTree {
 
 #[inline(always)]
 fn prefetch(lines: &[Line], child: ChildRef) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let line = lines.as_ptr().wrapping_add(child.line()).cast::<i8>();
-        #[expect(unsafe_code, reason = "the instruction takes a pointer")]
-        // SAFETY: it reads nothing and never faults.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(line);
-            _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(size_of::<Line>()));
-        }
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = (lines, child);
+    prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
 /// A box that waits to be opened: the least value in it (not negative) in the upper half, so that nearer is less, and the

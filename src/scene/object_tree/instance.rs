@@ -1,13 +1,14 @@
 //! An object as rays need it.
 
 use crate::scene::Object;
-use glam::DMat4;
+use glam::DAffine3;
 
-/// What every ray asks of an object, computed once.
+/// What every ray asks of an object, computed once, in two cache lines of its own.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(align(64))]
 pub(crate) struct Instance {
     /// The inverse of its model transform.
-    pub object_from_world: DMat4,
+    pub object_from_world: DAffine3,
     /// Whether its model transform mirrors.
     pub mirrored: bool,
 }
@@ -16,6 +17,8 @@ impl Instance {
     /// `None` where the object is hidden or its transform has no inverse, so that no ray hits it.
     pub fn new(object: &Object) -> Option<Self> {
         let object_from_world = object.visible.then(|| object.object_from_world())??;
+        let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());
+        let object_from_world = DAffine3::from_cols(x, y, z, shift);
         Some(Self { object_from_world, mirrored: object.is_mirrored() })
     }
 }

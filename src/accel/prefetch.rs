@@ -1,0 +1,20 @@
+//! Memory that is going to be read, on its way before that.
+
+/// Has the two cache lines from `place` on fetched.
+#[inline(always)]
+pub(crate) fn prefetch_pair<T>(place: *const T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        const LINE_BYTES: usize = 64;
+        let place = place.cast::<i8>();
+        #[expect(unsafe_code, reason = "the instruction takes a pointer")]
+        // SAFETY: it reads nothing and never faults.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(place);
+            _mm_prefetch::<_MM_HINT_T0>(place.wrapping_add(LINE_BYTES));
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = place;
+}
