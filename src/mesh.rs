@@ -4,26 +4,35 @@ mod arrays;
 mod bounding;
 mod bounds;
 mod closest;
+mod coordinates;
 mod defects;
+mod format;
 mod hits;
 mod indexed;
 mod indices;
+mod load;
 mod moving;
+mod names;
+mod numbers;
 mod obj;
 mod origin;
 mod polygon;
 mod positions;
+mod problems;
 mod region;
 mod regular_file;
 mod report;
 pub mod samples;
+mod sizeless;
 mod source;
 mod stopwatch;
+mod text;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use defects::Defects;
+pub use format::Format;
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use moving::{FreshTree, TreeBuilder};
@@ -209,7 +218,7 @@ impl Mesh {
         Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
     }
 
-    /// The mesh in a Wavefront OBJ file, and what there is to say about it.
+    /// The mesh in a file of any [`Format`], and what there is to say about it.
     ///
     /// # Errors
     /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of a problem is
@@ -223,11 +232,11 @@ impl Mesh {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (indexed, report) = obj::open(path, progress, READING)?;
+        let (indexed, report) = load::open(path, progress, READING)?;
         Self::built(indexed, report, progress)
     }
 
-    /// [`open`](Self::open) on text that is not in a file, called `name` in messages.
+    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
     ///
     /// # Errors
     /// As there.
@@ -240,7 +249,7 @@ impl Mesh {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        let (indexed, report) = obj::from_bytes(name, bytes, progress, READING)?;
+        let (indexed, report) = load::from_bytes(name, bytes, progress, READING)?;
         Self::built(indexed, report, progress)
     }
 
@@ -253,7 +262,7 @@ impl Mesh {
         step: usize,
     ) -> Result<(Self, LoadReport), LoadError> {
         let progress = Progress::default();
-        let (indexed, report) = obj::from_bytes_in_pieces(name, bytes, pieces, step)?;
+        let (indexed, report) = load::from_bytes_in_pieces(name, bytes, pieces, step)?;
         Self::built(indexed, report, &progress)
     }
 

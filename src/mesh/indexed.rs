@@ -1,6 +1,6 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
-use super::{LoadError, LoadReport, Mesh, Source, obj};
+use super::{LoadError, LoadReport, Mesh, Source, load};
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -32,7 +32,7 @@ pub struct IndexedMesh {
 }
 
 impl IndexedMesh {
-    /// The triangles in a Wavefront OBJ file, and what there is to say about it.
+    /// The triangles in a file of any [`Format`](super::Format), and what there is to say about it.
     ///
     /// # Errors
     /// As [`Mesh::open`].
@@ -45,10 +45,10 @@ impl IndexedMesh {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        obj::open(path, progress, 0.0..1.0)
+        load::open(path, progress, 0.0..1.0)
     }
 
-    /// [`open`](Self::open) on text that is not in a file, called `name` in messages.
+    /// [`open`](Self::open) on bytes that are not in a file, called `name` in messages.
     ///
     /// # Errors
     /// As there.
@@ -61,7 +61,7 @@ impl IndexedMesh {
     /// # Errors
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        obj::from_bytes(name, bytes, progress, 0.0..1.0)
+        load::from_bytes(name, bytes, progress, 0.0..1.0)
     }
 
     /// The mesh, with its tree.

@@ -6,30 +6,19 @@
 
 mod careful;
 mod join;
-mod names;
-mod numbers;
 mod piece;
-mod problems;
-mod sizeless;
-mod sniff;
-mod text;
 #[cfg(target_arch = "x86_64")]
 mod usual;
 
-use super::regular_file::{NotOpened, open_regular};
+use super::problems::Problem;
 use super::source::FileText;
-use super::stopwatch::Stopwatch;
+use super::text::{self, Text, TextError};
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::threads::{self, in_parallel};
-use crate::accel::{OutOfMemory, Progress, RayTree, memory};
+use crate::accel::{Progress, RayTree, memory};
 use join::{JoinError, join};
 use piece::{Piece, read_piece};
-use problems::Problem;
-use sniff::{Content, HEAD, sniff};
-use std::ops::Range;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use text::{SharedFile, Text, TextError};
 
 /// Pieces per thread, so that none has to wait long for the last one.
 const PIECES_PER_THREAD: usize = 4;
@@ -46,17 +35,18 @@ const SAMPLE: u64 = 16 << 10;
 
 /// How a text is worked through.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
-    threads: usize,
-    pieces: usize,
+pub struct Plan {
+    pub threads: usize,
+    pub pieces: usize,
     /// Bytes read at once.
-    step: usize,
+    pub step: usize,
     /// Whether to keep every position as exact as the text has it.
-    exact: bool,
+    pub exact: bool,
 }
 
 impl Plan {
-    fn of(length: u64) -> Self {
+    /// That of a text of `length` bytes.
+    pub fn of(length: u64) -> Self {
         let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
         let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
@@ -64,76 +54,17 @@ impl Plan {
     }
 }
 
-/// The triangles in a file; reading it is `share` of what `progress` hears of.
-pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let name = path.display().to_string();
-    let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
-    let (file, metadata) = match open_regular(path) {
-        Ok(opened) => opened,
-        Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotObj { name, what, advice: "choose a Wavefront OBJ file" });
-        }
-        Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
-    };
-    let source = FileText::new(path, &metadata);
-    if metadata.len() == 0 {
-        let bytes = sizeless::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotObj {
-            name: name.clone(),
-            what: "tells no size and goes on for more than 256 MiB",
-            advice: "copy what you want of it to a file and load that",
-        })?;
-        let text = Text::Bytes(&bytes);
-        return load(&name, &text, Plan::of(text.len()), Some(source), progress, share);
-    }
-    let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
-    load(&name, &text, Plan::of(text.len()), Some(source), progress, share)
-}
-
-/// The triangles in a text.
-pub fn from_bytes(
-    name: &str,
-    bytes: &[u8],
-    progress: &Progress,
-    share: Range<f32>,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let text = Text::Bytes(bytes);
-    load(name, &text, Plan::of(text.len()), None, progress, share)
-}
-
-/// The same, cut into pieces however small.
-pub fn from_bytes_in_pieces(
-    name: &str,
-    bytes: &[u8],
-    pieces: usize,
-    step: usize,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load(
-        name,
-        &Text::Bytes(bytes),
-        Plan { threads: 1, pieces, step, exact: false },
-        None,
-        &Progress::default(),
-        0.0..1.0,
-    )
-}
-
-fn load(
+/// The triangles in a text, which is that of `file` where there is one.
+pub fn load(
     name: &str,
     text: &Text,
     plan: Plan,
     mut file: Option<FileText>,
     progress: &Progress,
-    share: Range<f32>,
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let stopwatch = Stopwatch::start();
-    progress.begin("reading", share);
-    let failed = |error| text_error(name, text.len(), error);
-    let mut head = vec![0; text.len().min(HEAD as u64) as usize];
-    text.read(0, &mut head).map_err(failed)?;
-    if let Content::Other(what, advice) = sniff(&head, text.len()) {
-        return Err(LoadError::NotObj { name: name.to_owned(), what, advice });
-    }
-    memory::check(estimate(text).map_err(failed)?).map_err(|missing| out_of_memory(name, text.len(), missing))?;
+    let failed = |error| LoadError::of_text(name, text.len(), error);
+    memory::check(estimate(text).map_err(failed)?)
+        .map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
     let mut read_and_join = |plan: Plan| {
         let pieces = read(text, plan, progress).map_err(failed)?;
         let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
@@ -144,8 +75,8 @@ fn load(
             Ok(joined) => Ok(Some(joined)),
             Err(JoinError::Rounded) => Ok(None),
             Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
-            Err(JoinError::OutOfMemory(missing)) => Err(out_of_memory(name, text.len(), missing)),
-            Err(JoinError::TooMany(what, count, limit)) => Err(too_many(name, what, count, limit)),
+            Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
+            Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
         }
     };
     // Where a piece told too late that the mesh lies far out.
@@ -160,7 +91,6 @@ fn load(
     if joined.mesh.triangles.is_empty() {
         return Err(no_mesh(name, &report, of_materials));
     }
-    report.read_seconds = stopwatch.seconds();
     joined.mesh.source.text = file;
     Ok((joined.mesh, report))
 }
@@ -210,39 +140,13 @@ fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     marks
 }
 
-fn out_of_memory(name: &str, length: u64, missing: OutOfMemory) -> LoadError {
-    let size = format!("for a text of {:.1} MB at least", length as f64 / 1e6);
-    LoadError::OutOfMemory { name: name.to_owned(), size, missing }
-}
-
-fn text_error(name: &str, length: u64, error: TextError) -> LoadError {
-    let name = name.to_owned();
-    match error {
-        TextError::OutOfMemory(missing) => out_of_memory(&name, length, missing),
-        TextError::Io(error) => LoadError::Unreadable { path: name.into(), error },
-        TextError::Shortened => LoadError::NotObj {
-            name,
-            what: "became shorter while it was read",
-            advice: "load it again when nothing writes to it",
-        },
-        TextError::EndlessStatement(at) => {
-            LoadError::TooLarge { name, what: format!("a single statement of more than 1 GiB begins at byte {at}") }
-        }
-    }
-}
-
-fn too_many(name: &str, what: &str, count: u64, limit: u64) -> LoadError {
-    let what = format!("{count} {what} are more than the {limit} that a mesh can have");
-    LoadError::TooLarge { name: name.to_owned(), what }
-}
-
 /// Why there is no triangle in a file that could be read.
 fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;
     if of_materials && report.vertices + report.faces + skipped == 0 {
         let (what, advice) = ("is a material library", "choose the OBJ file that names it");
-        return LoadError::NotObj { name: name.to_owned(), what, advice };
+        return LoadError::NotAMesh { name: name.to_owned(), what, advice };
     }
     let (line, what, advice) = if report.bytes == 0 {
         (None, "the file is empty".to_owned(), "save or fetch it again")
@@ -261,7 +165,7 @@ fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
             Some(warning) => format!("neither vertices nor faces were found: {}", warning.message),
             None => "neither vertices nor faces were found".to_owned(),
         };
-        (first.and_then(|warning| warning.line), what, "choose a Wavefront OBJ file")
+        (first.and_then(|warning| warning.line), what, "choose an OBJ file")
     };
     LoadError::NoMesh { name: name.to_owned(), line, what, advice }
 }
@@ -271,10 +175,12 @@ mod tests {
     use super::*;
     use glam::DVec3;
 
-    const ALL: Range<f32> = 0.0..1.0;
+    fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        load(name, &Text::Bytes(bytes), Plan::of(bytes.len() as u64), None, &Progress::default())
+    }
 
     fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default(), ALL).expect("a mesh")
+        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
     }
 
     /// Statements of all kinds in random order, faces by absolute and relative indices.
@@ -392,14 +298,14 @@ mod tests {
                     _ => bytes.insert(at, b"\\\n\r#/-.e \t\0"[random.usize(..11)]),
                 }
             }
-            let _ = from_bytes("damaged.obj", &bytes, &Progress::default(), ALL);
+            let _ = from_bytes("damaged.obj", &bytes);
         }
     }
 
     #[test]
     fn every_triangle_knows_its_line_face_and_names() {
         let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\nf 9 9 9\ng\nf 2 3 4\n";
-        let (mesh, report) = from_bytes("cow.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
+        let (mesh, report) = from_bytes("cow.obj", text.as_bytes()).expect("a mesh");
         let source = mesh.source();
         let lines: Vec<_> = (0..4).map(|i| (source.line(i), source.face(i), source.place_in_face(i))).collect();
         assert_eq!(lines, [(Some(9), 1, 0), (Some(9), 1, 1), (Some(11), 2, 0), (Some(15), 4, 0)]);
@@ -413,7 +319,7 @@ mod tests {
     fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
         let materials = "newmtl red\nKa 1 0 0\nmap_Kd red.png\n\nnewmtl blue\nd 0.5\n";
         let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
-        let load = |text: &str| from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL);
+        let load = |text: &str| from_bytes("t.obj", text.as_bytes());
         for far in ["", "# more than is looked at to tell what a file is\n".repeat(1000).as_str()] {
             let (mesh, report) = load(&format!("{materials}{far}{mesh}")).expect("a mesh");
             assert_eq!((mesh.triangles().len(), mesh.source().material(0)), (1, Some("red")));
@@ -443,8 +349,7 @@ mod tests {
                     let mut far = ["0"; 3].map(str::to_owned);
                     far[k] = format!("{sign}{number}");
                     let text = format!("v {}\nv 1 0 0\nv 0 1 1\nf 1 2 3\n", far.join(" "));
-                    let (mesh, report) =
-                        from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
+                    let (mesh, report) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
                     let want = if fits { far[k].parse().expect("a number") } else { 0.0f32 };
                     let found = mesh.origin()[k] + f64::from(mesh.positions()[0][k]);
                     assert_eq!((found, report.warnings.is_empty()), (want.into(), fits), "{text}");
@@ -456,18 +361,8 @@ mod tests {
     #[test]
     fn a_vertex_opposite_to_a_mesh_far_out_stays_finite() {
         let text = "v 3.4e38 0 0\nv 3.4e38 1 0\nv 3.4e38 0 1\nv -3.4e38 0 0\nf 1 2 3\n";
-        let (mesh, _) = from_bytes("t.obj", text.as_bytes(), &Progress::default(), ALL).expect("a mesh");
+        let (mesh, _) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
         assert_ne!(mesh.origin(), DVec3::ZERO);
         assert!(mesh.positions().as_flattened().iter().all(|x| x.is_finite()), "{:?}", mesh.positions());
-    }
-
-    #[test]
-    fn loading_can_be_cancelled() {
-        let progress = Progress::default();
-        progress.cancel();
-        let error = from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, ALL)
-            .map(drop)
-            .expect_err("stopped");
-        assert!(matches!(error, LoadError::Cancelled { .. }));
     }
 }

@@ -1,5 +1,7 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
+use super::Format;
+use super::text::TextError;
 use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -18,6 +20,9 @@ pub struct Warning {
 pub struct LoadReport {
     /// The file, as it was named.
     pub name: String,
+    /// What it is, by its first bytes.
+    #[serde(default)]
+    pub format: Format,
     /// Its size.
     pub bytes: u64,
     /// Its lines.
@@ -72,9 +77,9 @@ pub enum LoadError {
         #[source]
         error: std::io::Error,
     },
-    /// It is not a Wavefront OBJ file.
+    /// It is no mesh in a format that is read.
     #[error("{name}: {what}; {advice}")]
-    NotObj {
+    NotAMesh {
         /// The file.
         name: String,
         /// What it is instead.
@@ -119,4 +124,35 @@ pub enum LoadError {
         /// The file.
         name: String,
     },
+}
+
+impl LoadError {
+    /// Why a text of `length` bytes cannot be read.
+    pub(super) fn of_text(name: &str, length: u64, error: TextError) -> Self {
+        match error {
+            TextError::OutOfMemory(missing) => Self::no_room_for_text(name, length, missing),
+            TextError::Io(error) => Self::Unreadable { path: name.into(), error },
+            TextError::Shortened => Self::NotAMesh {
+                name: name.to_owned(),
+                what: "became shorter while it was read",
+                advice: "load it again when nothing writes to it",
+            },
+            TextError::EndlessStatement(at) => {
+                let what = format!("a single statement of more than 1 GiB begins at byte {at}");
+                Self::TooLarge { name: name.to_owned(), what }
+            }
+        }
+    }
+
+    /// There is not enough memory for what a text of `length` bytes holds.
+    pub(super) fn no_room_for_text(name: &str, length: u64, missing: OutOfMemory) -> Self {
+        let size = format!("for a text of {:.1} MB at least", length as f64 / 1e6);
+        Self::OutOfMemory { name: name.to_owned(), size, missing }
+    }
+
+    /// There are `count` of `what`, and a mesh can have only so many.
+    pub(super) fn too_many(name: &str, what: &str, count: u64, limit: u64) -> Self {
+        let what = format!("{count} {what} are more than the {limit} that a mesh can have");
+        Self::TooLarge { name: name.to_owned(), what }
+    }
 }

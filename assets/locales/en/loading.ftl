@@ -55,7 +55,7 @@ said-nothing-found = neither vertices nor faces were found
 said-save-again = save or fetch it again
 said-correct = correct the file, or export it again
 said-export-faces = pickray picks triangles: export the mesh with its faces (`f` statements)
-said-choose-obj = choose a Wavefront OBJ file
+said-choose-obj = choose an OBJ file
 said-material-library = is a material library
 said-choose-its-obj = choose the OBJ file that names it
 said-endless = tells no size and goes on for more than 256 MiB
@@ -105,7 +105,7 @@ said-gl-refused = the OpenGL driver refused an object: { $a }; restart, or draw 
 said-gl-framebuffer = the OpenGL driver does not draw into the framebuffer that is needed (status { $a }); draw on the CPU
 
 # Why there is no mesh.
-load-not-obj = { $name }: { $what }; { $advice }
+load-not-a-mesh = { $name }: { $what }; { $advice }
 load-no-mesh = { $name }: { $what }; { $advice }
 load-no-mesh-on-line = { $name }:{ $line }: { $what }; { $advice }
 load-too-large = { $name }: { $what }; split the file

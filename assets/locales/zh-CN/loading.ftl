@@ -55,7 +55,7 @@ said-nothing-found = 既没有顶点也没有面
 said-save-again = 请重新保存或获取
 said-correct = 请修正文件，或重新导出
 said-export-faces = pickray 拾取三角形：请导出带面（`f` 语句）的网格
-said-choose-obj = 请选择 Wavefront OBJ 文件
+said-choose-obj = 请选择 OBJ 文件
 said-material-library = 是材质库
 said-choose-its-obj = 请选择引用它的 OBJ 文件
 said-endless = 没有给出大小，而且超过 256 MiB 还没有结束
@@ -105,7 +105,7 @@ said-gl-refused = OpenGL 驱动拒绝创建对象：{ $a }；请重启程序，�
 said-gl-framebuffer = OpenGL 驱动无法绘制到所需的帧缓冲（状态 { $a }）；请改用 CPU 绘制
 
 # Why there is no mesh.
-load-not-obj = { $name }：{ $what }；{ $advice }
+load-not-a-mesh = { $name }：{ $what }；{ $advice }
 load-no-mesh = { $name }：{ $what }；{ $advice }
 load-no-mesh-on-line = { $name }，第 { $line } 行：{ $what }；{ $advice }
 load-too-large = { $name }：{ $what }；请拆分文件

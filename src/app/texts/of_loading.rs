@@ -128,8 +128,8 @@ pub fn load_error(error: &LoadError) -> String {
         LoadError::Unreadable { path, error } => {
             t!("file-unreadable", path = path.display().to_string(), problem = error.to_string())
         }
-        LoadError::NotObj { name, what, advice } => {
-            t!("load-not-obj", name = name, what = said(what), advice = said(advice))
+        LoadError::NotAMesh { name, what, advice } => {
+            t!("load-not-a-mesh", name = name, what = said(what), advice = said(advice))
         }
         LoadError::NoMesh { name, line: None, what, advice } => {
             t!("load-no-mesh", name = name, what = said(what), advice = said(advice))

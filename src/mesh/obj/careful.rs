@@ -1,9 +1,11 @@
 //! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt, or rare.
 
-use super::numbers::{PADDING, number};
-use super::piece::{MAX_VERTICES, Piece, References, comment_end, is_blank, is_storable, line_end};
-use super::problems::{Problem, quoted};
+use super::piece::{MAX_VERTICES, Piece, References, comment_end};
+use crate::mesh::coordinates::{NOT_USED, coordinates, is_not_finite};
+use crate::mesh::numbers::{PADDING, number};
+use crate::mesh::problems::{Problem, quoted};
 use crate::mesh::source::Named;
+use crate::mesh::text::{is_blank, line_end, words};
 use memchr::{memchr, memchr2};
 
 /// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.
@@ -152,35 +154,16 @@ impl Piece {
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
         let mut words = words(&padded[..length], 1);
-        let mut position = [0.0; 3];
-        let mut trouble = None;
-        for (i, coordinate) in position.iter_mut().enumerate() {
-            let Some((at, word)) = words.next() else {
-                trouble = Some((Problem::VertexNumbers, format!("a vertex takes three numbers, here are {i}")));
-                break;
-            };
-            match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
-                Some((value, _)) if is_storable([value, 0.0, 0.0]) => *coordinate = value,
-                Some(_) => {
-                    trouble = Some((Problem::VertexRange, format!("{} is larger than a mesh can hold", quoted(word))));
-                }
-                None if is_not_finite(word) => {
-                    trouble = Some((Problem::VertexRange, format!("{} is not a finite number", quoted(word))));
-                }
-                None => trouble = Some((Problem::VertexNumbers, format!("{} {}", quoted(word), why_no_number(word)))),
-            }
-            if trouble.is_some() {
-                break;
-            }
-        }
-        if let Some((problem, message)) = trouble {
+        let position = coordinates(padded, &mut words).unwrap_or_else(|(problem, message)| {
             self.unusable.push(self.positions.len() as u32);
-            self.problems
-                .add(problem, line, || format!("{message}; the vertex is not used, and faces with it cannot be hit"));
-            position = [0.0; 3];
-        } else if let Some((_, word)) = words.find(|&(at, word)| {
+            self.problems.add(problem, line, || format!("{message}{NOT_USED}"));
+            words.by_ref().for_each(drop);
+            [0.0; 3]
+        });
+        let is_odd = |&(at, word): &(usize, &[u8])| {
             number(padded, at).is_none_or(|(_, end)| end != at + word.len()) && !is_not_finite(word)
-        }) {
+        };
+        if let Some((_, word)) = words.find(is_odd) {
             self.problems.add(Problem::VertexRest, line, || {
                 format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
             });
@@ -272,22 +255,6 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-fn is_not_finite(word: &[u8]) -> bool {
-    let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
-    let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];
-    names.iter().any(|name| word.eq_ignore_ascii_case(name))
-}
-
-fn why_no_number(word: &[u8]) -> &'static str {
-    if word.contains(&b',') {
-        "is not a number: decimals are written with a point"
-    } else if word.len() > 2 && word[1].eq_ignore_ascii_case(&b'x') {
-        "is not a number: hexadecimals are not read"
-    } else {
-        "is not a number"
-    }
-}
-
 /// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it has.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
@@ -337,15 +304,4 @@ fn trim_start(line: &[u8]) -> &[u8] {
 fn first_word(line: &[u8]) -> &[u8] {
     let n = line.iter().position(|&byte| is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\\'));
     &line[..n.unwrap_or(line.len())]
-}
-
-/// The words of a statement behind byte `from`, each with its place.
-fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut at = from;
-    std::iter::from_fn(move || {
-        at += statement[at..].iter().position(|&byte| !is_blank(byte))?;
-        let start = at;
-        at = statement[at..].iter().position(|&byte| is_blank(byte)).map_or(statement.len(), |n| start + n);
-        Some((start, &statement[start..at]))
-    })
 }

@@ -1,16 +1,16 @@
 //! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are cut.
 
-use super::names::NameTable;
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
-use super::problems::{Problem, Problems};
 use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::IndexedMesh;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::bounds_of;
+use crate::mesh::names::NameTable;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
+use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
 use glam::DVec3;

@@ -4,16 +4,17 @@
 //! [`careful`](super::careful), which knows what to say about it. Numbers that depend on earlier pieces stay relative to this one until
 //! [`join`](super::join).
 
-use super::names::NameChanges;
-use super::numbers::{number, short_index};
-use super::problems::Problems;
-use super::text::{BUFFER, Text, TextError, Window};
 #[cfg(target_arch = "x86_64")]
 use super::usual;
 use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
+use crate::mesh::coordinates::is_storable;
+use crate::mesh::names::NameChanges;
+use crate::mesh::numbers::{number, short_index};
 use crate::mesh::origin;
+use crate::mesh::problems::Problems;
 use crate::mesh::source::LineRuns;
+use crate::mesh::text::{BUFFER, Text, TextError, Window, blanks_end, is_blank, line_end};
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
@@ -386,14 +387,6 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
-/// Whether the coordinates are finite as f32.
-#[inline(always)]
-pub fn is_storable(position: [f64; 3]) -> bool {
-    // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest f32.
-    const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
-    (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
-}
-
 /// The texture or normal index at `at`; where it ends.
 #[inline(always)]
 fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
@@ -408,35 +401,10 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
     }
 }
 
-/// Whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
-#[inline(always)]
-pub fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
-}
-
 /// `at`, if a blank is there.
 #[inline(always)]
 fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
-}
-
-/// Where the blanks at `at` end.
-#[inline(always)]
-fn blanks_end(text: &[u8], mut at: usize) -> usize {
-    while is_blank(text[at]) {
-        at += 1;
-    }
-    at
-}
-
-/// The next line, if a line ends at `at`.
-#[inline(always)]
-pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
-    match text[at] {
-        b'\n' => Some(at + 1),
-        b'\r' => Some(at + 1 + usize::from(text[at + 1] == b'\n')),
-        _ => None,
-    }
 }
 
 /// The next line behind blanks and further numbers, as of a colour; `None` when there is anything else.

@@ -6,7 +6,7 @@
 //!
 //! Lines of any other form are left to whoever reads any line.
 
-use super::numbers::POWERS;
+use crate::mesh::numbers::POWERS;
 use safe_arch::*;
 
 /// Bytes that must be readable from the beginning of a line.

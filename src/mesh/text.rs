@@ -4,7 +4,6 @@
 //! takes memory as a whole.
 
 use super::numbers::PADDING;
-use super::piece::is_blank;
 use crate::accel::memory::{self, OutOfMemory};
 use memchr::memrchr;
 use std::fs::File;
@@ -192,6 +191,42 @@ impl<'a> Window<'a> {
         self.buffer.copy_within(n..self.filled, 0);
         self.filled -= n;
     }
+}
+
+/// Whether it parts words: of the white space within a line, blanks and tabs and what terminals jump by.
+#[inline(always)]
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// Where the blanks at `at` end.
+#[inline(always)]
+pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
+    while is_blank(text[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// The next line, if a line ends at `at`.
+#[inline(always)]
+pub fn line_end(text: &[u8], at: usize) -> Option<usize> {
+    match text[at] {
+        b'\n' => Some(at + 1),
+        b'\r' => Some(at + 1 + usize::from(text[at + 1] == b'\n')),
+        _ => None,
+    }
+}
+
+/// The words of a statement behind byte `from`, each with its place.
+pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        at += statement[at..].iter().position(|&byte| !is_blank(byte))?;
+        let start = at;
+        at = statement[at..].iter().position(|&byte| is_blank(byte)).map_or(statement.len(), |n| start + n);
+        Some((start, &statement[start..at]))
+    })
 }
 
 /// Where the first line behind a line end begins that no backslash joins to the one before.

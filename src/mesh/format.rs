@@ -1,13 +1,34 @@
-//! Tells from the first bytes of a file what it is, when it is not Wavefront OBJ text.
+//! Tells from the first bytes of a file what it is: a mesh in one of the formats that are read, or what else.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// How many first bytes are looked at.
 pub const HEAD: usize = 4096;
 
+/// A format of meshes that is read. The first bytes of a file decide which it is, not its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Format {
+    /// Wavefront OBJ.
+    #[default]
+    Obj,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Obj => "OBJ",
+        })
+    }
+}
+
 /// What the first bytes look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Text in UTF-8 or any encoding that agrees with ASCII.
-    Text,
+    /// A mesh. What is text in UTF-8 or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
+    Mesh(Format),
     /// Something else, and what to do about it.
     Other(&'static str, &'static str),
 }
@@ -15,7 +36,7 @@ pub enum Content {
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
 const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
-const CHOOSE: &str = "choose a Wavefront OBJ file";
+const CHOOSE: &str = "choose an OBJ file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
 const SIGNATURES: [(&[u8], &str, &str); 32] = [
@@ -85,7 +106,7 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
         return Content::Other("is a binary STL file", CONVERT);
     }
     if has_statement(head) || !head.contains(&0) {
-        return Content::Text;
+        return Content::Mesh(Format::Obj);
     }
     // English text in UTF-16 has a zero in every second byte.
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
@@ -127,7 +148,7 @@ mod tests {
             "# <html>",
             "newmtl a\n",
         ] {
-            assert_eq!(sniffed(text.as_bytes()), Content::Text, "{text:?}");
+            assert_eq!(sniffed(text.as_bytes()), Content::Mesh(Format::Obj), "{text:?}");
         }
     }
 

@@ -1,0 +1,86 @@
+//! Opens a mesh file of any format: its first bytes say which reader it is given to.
+
+use super::format::{Content, HEAD, sniff};
+use super::obj::{self, Plan};
+use super::regular_file::{NotOpened, open_regular};
+use super::source::FileText;
+use super::stopwatch::Stopwatch;
+use super::text::{SharedFile, Text};
+use super::{Format, IndexedMesh, LoadError, LoadReport, sizeless};
+use crate::accel::Progress;
+use std::ops::Range;
+use std::path::Path;
+
+type Loaded = Result<(IndexedMesh, LoadReport), LoadError>;
+
+/// The triangles in a file; reading it is `share` of what `progress` hears of.
+pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
+    let name = path.display().to_string();
+    let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
+    let (file, metadata) = match open_regular(path) {
+        Ok(opened) => opened,
+        Err(NotOpened::NotAFile(what)) => {
+            return Err(LoadError::NotAMesh { name, what, advice: "choose an OBJ file" });
+        }
+        Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
+    };
+    let source = FileText::new(path, &metadata);
+    if metadata.len() == 0 {
+        let bytes = sizeless::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
+            name: name.clone(),
+            what: "tells no size and goes on for more than 256 MiB",
+            advice: "copy what you want of it to a file and load that",
+        })?;
+        return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share);
+    }
+    let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
+    load(&name, &text, Plan::of, Some(source), progress, share)
+}
+
+/// The triangles in bytes.
+pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
+    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share)
+}
+
+/// The same, cut into pieces however small.
+pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
+    let plan = |_| Plan { threads: 1, pieces, step, exact: false };
+    load(name, &Text::Bytes(bytes), plan, None, &Progress::default(), 0.0..1.0)
+}
+
+fn load(
+    name: &str,
+    text: &Text,
+    plan: impl Fn(u64) -> Plan,
+    file: Option<FileText>,
+    progress: &Progress,
+    share: Range<f32>,
+) -> Loaded {
+    let stopwatch = Stopwatch::start();
+    progress.begin("reading", share);
+    let mut head = vec![0; text.len().min(HEAD as u64) as usize];
+    text.read(0, &mut head).map_err(|error| LoadError::of_text(name, text.len(), error))?;
+    let format = match sniff(&head, text.len()) {
+        Content::Mesh(format) => format,
+        Content::Other(what, advice) => return Err(LoadError::NotAMesh { name: name.to_owned(), what, advice }),
+    };
+    let (mesh, report) = match format {
+        Format::Obj => obj::load(name, text, plan(text.len()), file, progress)?,
+    };
+    Ok((mesh, LoadReport { format, read_seconds: stopwatch.seconds(), ..report }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loading_can_be_cancelled() {
+        let progress = Progress::default();
+        progress.cancel();
+        let error = from_bytes("t.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &progress, 0.0..1.0)
+            .map(drop)
+            .expect_err("stopped");
+        assert!(matches!(error, LoadError::Cancelled { .. }));
+    }
+}
