@@ -25,6 +25,7 @@ mod report;
 pub mod samples;
 mod sizeless;
 mod source;
+mod stl;
 mod stopwatch;
 mod text;
 
@@ -42,7 +43,7 @@ pub use region::{Region, RegionTest};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
-pub use source::{LineTextError, Source};
+pub use source::{LineTextError, Record, Source};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};

@@ -1,6 +1,8 @@
 //! Any bytes as an OBJ file: no panic, no hang, and cut into pieces they are what they are as a whole.
 #![no_main]
 
+#[path = "../../tests/it/fuzzed/loaded.rs"]
+mod loaded;
 #[path = "../../tests/it/fuzzed/obj.rs"]
 mod obj;
 

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
-use crate::mesh::{Defects, LoadError, LoadReport, Warning};
+use crate::mesh::{Defects, Format, LoadError, LoadReport, Warning};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// Say what is in a file: counts, bounds, defects, and every problem with its line
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The mesh: an OBJ file, or sample:NAME
+    /// The mesh: an OBJ or STL file, or sample:NAME
     file: OsString,
 }
 
@@ -45,6 +45,7 @@ struct InfoResult<'a> {
 struct Counts {
     #[serde(rename = "file")]
     name: String,
+    format: Option<Format>,
     bytes: u64,
     lines: u64,
     faces: u64,
@@ -93,6 +94,9 @@ fn text(info: &InfoResult) -> String {
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<11} {value}");
     };
+    if let Some(format) = report.format {
+        row("format", format.to_string());
+    }
     row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
     row("vertices", info.vertices.to_string());
     let coordinates = Coordinates::within(&info.bounds);
@@ -117,8 +121,10 @@ fn text(info: &InfoResult) -> String {
     row("surface", surface(info));
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     for warning in info.warnings {
-        let line = warning.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        let _ = writeln!(text, "  warning: {line}{}", warning.message);
+        let line = warning.line.map(|line| format!("line {line}: "));
+        let record = warning.record.map(|record| format!("record {record}: "));
+        let place = line.or(record).unwrap_or_default();
+        let _ = writeln!(text, "  warning: {place}{}", warning.message);
     }
     text
 }

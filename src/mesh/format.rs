@@ -7,19 +7,24 @@ use std::fmt;
 pub const HEAD: usize = 4096;
 
 /// A format of meshes that is read. The first bytes of a file decide which it is, not its name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Format {
     /// Wavefront OBJ.
-    #[default]
     Obj,
+    /// STL in words.
+    StlAscii,
+    /// STL in records.
+    StlBinary,
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Obj => "OBJ",
+            Self::StlAscii => "ascii STL",
+            Self::StlBinary => "binary STL",
         })
     }
 }
@@ -36,10 +41,10 @@ pub enum Content {
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
 const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
-const CHOOSE: &str = "choose an OBJ file";
+const CHOOSE: &str = "choose an OBJ or STL file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 32] = [
+const SIGNATURES: [(&[u8], &str, &str); 30] = [
     (
         b"version https://git-lfs",
         "is a pointer of Git LFS and not the file itself",
@@ -47,8 +52,6 @@ const SIGNATURES: [(&[u8], &str, &str); 32] = [
     ),
     (b"ply\n", "is a PLY file", CONVERT),
     (b"ply\r", "is a PLY file", CONVERT),
-    (b"solid ", "is an STL file", CONVERT),
-    (b"solid\n", "is an STL file", CONVERT),
     (b"glTF", "is a binary glTF file", CONVERT),
     (b"OFF\n", "is an OFF file", CONVERT),
     (b"OFF\r", "is an OFF file", CONVERT),
@@ -80,11 +83,20 @@ const SIGNATURES: [(&[u8], &str, &str); 32] = [
 
 /// What a file is, by its first bytes, up to [`HEAD`], and its length.
 pub fn sniff(head: &[u8], length: u64) -> Content {
+    let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
+    // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer than 8 GB.
+    if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
+        return Content::Mesh(Format::StlBinary);
+    }
     match head {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return UTF_16,
         _ => {}
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if begins_solid(text) {
+        let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
+        return Content::Mesh(if is_binary { Format::StlBinary } else { Format::StlAscii });
+    }
     if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
         return Content::Other(what, advice);
     }
@@ -100,13 +112,11 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
     if text.starts_with(b"{") || text.starts_with(b"[") {
         return Content::Other("is a JSON document, perhaps glTF", CONVERT);
     }
-    if let Some(count) = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes)
-        && length == 84 + 50 * u64::from(count)
-    {
-        return Content::Other("is a binary STL file", CONVERT);
-    }
     if has_statement(head) || !head.contains(&0) {
         return Content::Mesh(Format::Obj);
+    }
+    if has_record(head) {
+        return Content::Mesh(Format::StlBinary);
     }
     // English text in UTF-16 has a zero in every second byte.
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
@@ -115,6 +125,22 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
         return UTF_16;
     }
     Content::Other("is binary data and not text", CHOOSE)
+}
+
+/// Whether a text begins with the word `solid`.
+fn begins_solid(text: &[u8]) -> bool {
+    let (word, rest) = text.split_at(text.len().min(5));
+    word.eq_ignore_ascii_case(b"solid") && rest.first().is_none_or(u8::is_ascii_whitespace)
+}
+
+/// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one with a normal of
+/// length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
+fn has_record(head: &[u8]) -> bool {
+    let Some(record) = head.get(84..134) else { return false };
+    let numbers: [f32; 12] = std::array::from_fn(|i| f32::from_le_bytes([0, 1, 2, 3].map(|k| record[4 * i + k])));
+    let length = numbers[..3].iter().map(|x| x * x).sum::<f32>().sqrt();
+    let is_counted = head[80..84] != [0; 4] && numbers.iter().all(|x| x.is_finite());
+    (length - 1.0).abs() < 1e-3 || length == 0.0 && is_counted
 }
 
 /// Whether a line begins as those of an OBJ file do.
@@ -163,10 +189,41 @@ mod tests {
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"{\"asset\":{}}"), "is a JSON document, perhaps glTF");
         assert_eq!(what(b"ply\nformat ascii 1.0\n"), "is a PLY file");
-        assert_eq!(what(b"solid cube\nfacet normal 0 0 1"), "is an STL file");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");
-        assert_eq!(what(&[&[0u8; 80][..], &[1, 0, 0, 0], &[7; 50]].concat()), "is a binary STL file");
+    }
+
+    #[test]
+    fn stl_is_told_from_text_by_what_it_holds() {
+        for text in [
+            "solid cube\nfacet normal 0 0 1",
+            "\u{feff}\r\n\t SOLID\r\n",
+            "solid",
+            &format!("solid {}\nfacet", "long name ".repeat(20)),
+        ] {
+            assert_eq!(sniffed(text.as_bytes()), Content::Mesh(Format::StlAscii), "{text:?}");
+        }
+        let binary = |header: &[u8], count: u32, rest: &[u8]| {
+            let mut file = header.to_vec();
+            file.resize(80, 0);
+            sniffed(&[&file, &count.to_le_bytes()[..], rest].concat())
+        };
+        let upwards: Vec<u8> = [0.0f32, 0.0, 1.0].into_iter().chain([0.5; 9]).flat_map(f32::to_le_bytes).collect();
+        let record = [&upwards[..], &[0, 0]].concat();
+        for (header, count, rest) in [
+            (b"".as_slice(), 1, record.as_slice()),
+            (b"solid exported\nfacet normal 0 0 1", 1, &record),
+            (b"solid", 0, &[]),
+            // The count is wrong, or the file is cut off.
+            (b"", u32::MAX, &record),
+            (b"solid", 7, &record),
+            (b"", 0, &record),
+            (b"", 2, &[&record[..], &record[..40]].concat()),
+        ] {
+            assert_eq!(binary(header, count, rest), Content::Mesh(Format::StlBinary), "{header:?} {count}");
+        }
+        assert_ne!(binary(b"", 9, &[0xee; 50]), Content::Mesh(Format::StlBinary));
+        assert_eq!(sniffed(b"solidus 1 2 3\n"), Content::Mesh(Format::Obj));
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub enum Problem {
     FreeForm,
     Command,
     Material,
+    FacetCorners,
+    FacetEnd,
+    StrayVertex,
 }
 
 impl Problem {
@@ -34,7 +37,7 @@ impl Problem {
 }
 
 /// Each kind as the sum of those not listed calls it.
-const KINDS: [(Problem, &str); 15] = [
+const KINDS: [(Problem, &str); 18] = [
     (Problem::VertexNumbers, "vertices without three numbers"),
     (Problem::VertexRange, "vertices that are not finite or too large"),
     (Problem::VertexRest, "vertices with something behind the coordinates"),
@@ -50,6 +53,9 @@ const KINDS: [(Problem, &str); 15] = [
     (Problem::FreeForm, "curves and surfaces"),
     (Problem::Command, "commands"),
     (Problem::Material, "statements of a material library"),
+    (Problem::FacetCorners, "facets of more or fewer than three corners"),
+    (Problem::FacetEnd, "facets without an end"),
+    (Problem::StrayVertex, "vertices outside of a facet"),
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -102,9 +108,14 @@ impl Problems {
             let list = usize::from(problem.is_remark());
             let unlisted = kept.count - kept.first.len() as u64;
             if unlisted > 0 {
-                more[list].push(Warning { line: None, message: format!("{unlisted} more {what} are not listed") });
+                more[list].push(Warning {
+                    line: None,
+                    record: None,
+                    message: format!("{unlisted} more {what} are not listed"),
+                });
             }
-            let listed = kept.first.into_iter().map(|(line, message)| Warning { line: Some(line), message });
+            let listed =
+                kept.first.into_iter().map(|(line, message)| Warning { line: Some(line), record: None, message });
             lists[list].extend(listed);
         }
         for (list, more) in lists.iter_mut().zip(more) {
@@ -148,7 +159,7 @@ mod tests {
         let [warnings, remarks] = problems.into_lists();
         assert!(remarks.is_empty());
         assert_eq!(warnings.len(), LISTED + 2);
-        assert_eq!(warnings[14], Warning { line: Some(15), message: "no index".to_owned() });
+        assert_eq!(warnings[14], Warning { line: Some(15), record: None, message: "no index".to_owned() });
         assert_eq!(warnings[LISTED + 1].message, "999980 more unknown statements are not listed");
     }
 

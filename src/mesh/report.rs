@@ -11,6 +11,9 @@ use std::path::PathBuf;
 pub struct Warning {
     /// The line of the file, from 1, where the statement begins; `None` for what concerns no single line.
     pub line: Option<u32>,
+    /// The record of a binary file, from 1; `None` for what concerns no single one.
+    #[serde(default)]
+    pub record: Option<u32>,
     /// What is wrong and what was done about it.
     pub message: String,
 }
@@ -20,22 +23,22 @@ pub struct Warning {
 pub struct LoadReport {
     /// The file, as it was named.
     pub name: String,
-    /// What it is, by its first bytes.
+    /// What it is, by its first bytes; `None` for what is no file, as a sample.
     #[serde(default)]
-    pub format: Format,
+    pub format: Option<Format>,
     /// Its size.
     pub bytes: u64,
-    /// Its lines.
+    /// Its lines; 0 where it is binary.
     pub lines: u64,
-    /// `v` statements, all of which are vertices of the mesh.
+    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle.
     pub vertices: u64,
     /// Triangles of the mesh.
     pub triangles: u64,
-    /// `f` statements, including those left out.
+    /// Faces of the file: `f` statements or facets, including those left out.
     pub faces: u64,
-    /// `f` statements of more than three corners in the mesh.
+    /// Faces of more than three corners in the mesh.
     pub polygons: u64,
-    /// `f` statements left out because of a problem.
+    /// Faces left out because of a problem.
     pub faces_left_out: u64,
     /// `p` statements, skipped.
     pub points: u64,

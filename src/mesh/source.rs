@@ -1,14 +1,17 @@
-//! Where each triangle of a mesh came from: line, face, place in the face, object, group, material.
+//! Where each triangle of a mesh came from: line or record, face, place in the face, object, group, material.
 //!
 //! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit where faces have more than three corners, and nothing for the names, which are
 //! kept once per run of faces.
 
 mod faces;
 mod lines;
+mod records;
 mod text;
 
 pub(super) use faces::FaceStarts;
 pub(super) use lines::{FaceLines, LineRuns};
+pub use records::Record;
+pub(super) use records::Records;
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
@@ -23,6 +26,8 @@ pub struct Source {
     pub(super) starts: FaceStarts,
     /// Line of each face; none where there is no text.
     pub(super) lines: FaceLines,
+    /// Where the records of a binary file stand, one for each face.
+    pub(super) records: Option<Records>,
     /// From which face on how many statements have been left out.
     pub(super) left_out: Vec<(u32, u32)>,
     /// From which face on which names hold.
@@ -74,7 +79,22 @@ impl Source {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// The number of the triangle's face, from 1, among all `f` statements of the file.
+    /// The record of a binary file that is the triangle's face; `None` in a text and without a file.
+    pub fn record(&self, triangle: u32) -> Option<Record> {
+        let number = self.face(triangle);
+        self.records.map(|records| records.get(number))
+    }
+
+    /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its record in hexadecimal;
+    /// `None` where there is neither.
+    pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
+        if let Some(record) = self.record(triangle) {
+            return Some(self.text.as_ref().ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
+        }
+        self.line(triangle).map(|line| self.line_text(line))
+    }
+
+    /// The number of the triangle's face, from 1, among all faces of the file: `f` statements or facets.
     pub fn face(&self, triangle: u32) -> u32 {
         let face = self.starts.face(triangle);
         let after = self.left_out.partition_point(|&(first, _)| first <= face);
@@ -102,7 +122,7 @@ impl Source {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// The name that the last `o` statement ahead of its face gives.
+    /// The name that the last `o` statement ahead of its face gives, or that of its solid.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }

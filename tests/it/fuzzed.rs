@@ -5,6 +5,7 @@ mod command_line;
 mod json;
 #[cfg(feature = "lesson")]
 mod lesson;
+mod loaded;
 mod numbers;
 mod obj;
 pub mod ray_tree;
@@ -13,6 +14,7 @@ mod saved_pick;
 mod settings;
 #[cfg(feature = "app")]
 mod situation;
+mod stl;
 pub mod sweep_mesh;
 mod swept_sphere;
 mod triangle_triangle;
@@ -100,6 +102,44 @@ mod tests {
         for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice(), &[triangle.as_slice(), far].concat()] {
             super::obj::check(bytes);
         }
+    }
+
+    #[test]
+    fn random_words_of_stl_and_damage_are_read_or_refused_the_same_in_steps() {
+        const WORDS: [&str; 20] = [
+            "solid a b",
+            "endsolid",
+            "facet normal 0 0 1",
+            "FACET",
+            "outer loop",
+            "endloop",
+            "endfacet",
+            "endfacet",
+            "vertex 0 0 0",
+            "vertex 1 0 0",
+            "vertex 0 1 0",
+            "VERTEX\t1e0 .5 -2",
+            "vertex nan 0 0",
+            "vertex 1 2",
+            "vertex 1 2 3 4",
+            "vertex 1e39 0 x",
+            "\r",
+            "\u{feff}",
+            "nonsense",
+            "\\",
+        ];
+        each(3_000, super::stl::check, |random| {
+            let mut text = Vec::new();
+            for _ in 0..random.usize(..60) {
+                text.extend(WORDS[random.usize(..WORDS.len())].bytes());
+                text.extend(["\n", "\r\n", " \n"][random.usize(..3)].bytes());
+                if random.u8(..40) == 0 {
+                    text.push(random.u8(..));
+                }
+            }
+            text
+        });
+        each(1_000, super::stl::check, bytes);
     }
 
     #[test]

@@ -64,6 +64,7 @@ mod regions;
 mod root;
 mod slide;
 mod small_trees;
+mod stl;
 mod sweep;
 mod sweep_and_prune;
 mod sweep_scales;

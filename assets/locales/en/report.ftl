@@ -1,6 +1,11 @@
 report-no-file = This mesh was made by formula: there is no file to report on.
+report-format = Format
+report-obj = OBJ
+report-ascii-stl = STL, ascii
+report-binary-stl = STL, binary
 report-holds = Holds
 report-counts = { $bytes }, { $lines } lines, { $vertices } vertices, { $faces } faces, { $triangles } triangles
+report-counts-binary = { $bytes }, { $faces } facets, { $triangles } triangles
 report-left-out = Left out
 report-faces-left-out = { $count } faces with problems
 report-points = { $count } points
@@ -10,6 +15,7 @@ report-materials = Materials
 report-times = reading { $reading }, building the tree { $building }
 report-no-warnings = No warnings.
 report-line = line { $line }
+report-record = record { $record }
 report-whole-file = file
 
 # Between the items of a list.

@@ -6,7 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::texts::{of_loading, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::mesh::LoadReport;
+use crate::mesh::{Format, LoadReport};
 use egui::{Label, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -16,17 +16,24 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             return;
         };
         rows::text_row(ui, t!("record-file"), &report.name, actions);
+        if let Some(format) = report.format {
+            rows::text_row(ui, t!("report-format"), format_name(format), actions);
+        }
         rows::line(ui, t!("report-holds"), |ui| {
             let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
             let (faces, triangles) = (report.faces, report.triangles);
-            let holds = t!(
-                "report-counts",
-                bytes = bytes,
-                lines = lines,
-                vertices = vertices,
-                faces = faces,
-                triangles = triangles
-            );
+            let holds = if report.format == Some(Format::StlBinary) {
+                t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
+            } else {
+                t!(
+                    "report-counts",
+                    bytes = bytes,
+                    lines = lines,
+                    vertices = vertices,
+                    faces = faces,
+                    triangles = triangles
+                )
+            };
             rows::note(ui, &holds);
         });
         let skipped = skipped(report);
@@ -45,6 +52,14 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.add_space(2.0 * SPACE);
         warnings(ui, report);
     });
+}
+
+fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Obj => t!("report-obj"),
+        Format::StlAscii => t!("report-ascii-stl"),
+        Format::StlBinary => t!("report-binary-stl"),
+    }
 }
 
 /// What was left out, each with its number.
@@ -72,13 +87,14 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
         |ui, range| {
             for warning in &report.warnings[range] {
                 ui.horizontal(|ui| {
-                    let line = match warning.line {
-                        Some(line) => t!("report-line", line = line.to_string()),
-                        None => t!("report-whole-file").to_owned(),
+                    let place = match (warning.line, warning.record) {
+                        (Some(line), _) => t!("report-line", line = line.to_string()),
+                        (None, Some(record)) => t!("report-record", record = record.to_string()),
+                        (None, None) => t!("report-whole-file").to_owned(),
                     };
                     ui.allocate_ui(egui::vec2(96.0, height), |ui| {
                         ui.set_min_width(96.0);
-                        ui.label(RichText::new(line).monospace().color(Colors::of(ui).warning));
+                        ui.label(RichText::new(place).monospace().color(Colors::of(ui).warning));
                     });
                     ui.add(Label::new(of_loading::said(&warning.message)).extend());
                 });

@@ -44,6 +44,9 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-vertex-counts-back"),
     Sentence("said-vertex-unusable"),
     Sentence("said-no-vertex-usable"),
+    Sentence("said-facet-corners"),
+    Sentence("said-facet-end"),
+    Sentence("said-stray-vertex"),
     Sentence("said-more"),
     Sentence("said-kind-vertex-numbers"),
     Sentence("said-kind-vertex-range"),
@@ -60,6 +63,9 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-kind-free-form"),
     Sentence("said-kind-command"),
     Sentence("said-kind-material"),
+    Sentence("said-kind-facet-corners"),
+    Sentence("said-kind-facet-end"),
+    Sentence("said-kind-stray-vertex"),
     Sentence("said-word-texture"),
     Sentence("said-word-normal"),
     Sentence("said-word-vertices"),
@@ -69,9 +75,14 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-no-faces"),
     Sentence("said-nothing-found-why"),
     Sentence("said-nothing-found"),
+    Sentence("said-header-counts"),
+    Sentence("said-bytes-behind"),
+    Sentence("said-no-facet"),
+    Sentence("said-no-records"),
     Sentence("said-save-again"),
     Sentence("said-correct"),
     Sentence("said-export-faces"),
+    Sentence("said-export-again"),
     Sentence("said-choose-obj"),
     Sentence("said-material-library"),
     Sentence("said-choose-its-obj"),
@@ -93,7 +104,6 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-xml"),
     Sentence("said-json"),
     Sentence("said-binary"),
-    Sentence("said-binary-stl"),
     Sentence("said-binary-gltf"),
     Sentence("said-object-file"),
     Sentence("said-program-or-object"),
@@ -252,9 +262,28 @@ mod tests {
     }
 
     #[test]
+    fn every_warning_of_damaged_stl_is_said_in_chinese() {
+        let good = "facet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendfacet\n";
+        let damaged = ["facet\nendfacet\n", "vertex 1 2 3\n", "colour\n", "facet\n"].map(|part| part.repeat(25));
+        let ascii = format!("solid\n{good}{}", damaged.concat());
+        let binary = [&[0; 80][..], &[9, 0, 0, 0], &[0; 50]].concat();
+        speak(Language::Chinese);
+        let mut n_said = 0;
+        for bytes in [ascii.as_bytes(), &binary] {
+            let (_, report) = Mesh::from_bytes("damaged.stl", bytes).expect("a mesh");
+            for warning in &report.warnings {
+                let words = said(&warning.message);
+                assert!(is_chinese(&words) && !words.contains(" is ") && !words.contains(" a "), "{words}");
+                n_said += 1;
+            }
+        }
+        assert!(n_said > 80, "{n_said}");
+    }
+
+    #[test]
     fn why_there_is_no_mesh_is_said_in_chinese() {
         speak(Language::Chinese);
-        let heads: [&[u8]; 22] = [
+        let heads: [&[u8]; 23] = [
             b"",
             b"v 0 0 0\n",
             b"f 1 2 3\n",
@@ -264,6 +293,7 @@ mod tests {
             b"version https://git-lfs.github.com",
             b"ply\n",
             b"solid a",
+            &[0; 84],
             b"glTF",
             b"OFF\n",
             b"BLENDER",

@@ -98,7 +98,7 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
         piece.problems.append(more, 0);
         problems.append(piece.problems, ahead.lines);
     }
-    let source = Source { starts, lines, left_out, spans, names, text: None };
+    let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
     Ok(Joined { mesh: IndexedMesh { origin, positions, triangles, bounds, source }, problems, report })
 }
 

@@ -1,15 +1,16 @@
-//! Shows a line of the file that a mesh was read from.
+//! Shows a line or a record of the file that a mesh was read from.
 
+use super::Record;
 use crate::mesh::regular_file::{NotOpened, open_regular};
-use std::fs::Metadata;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// A line is shown up to this many bytes.
 const LONGEST: usize = 1000;
 
-/// Why the text of a line cannot be shown.
+/// Why the text of a line or the bytes of a record cannot be shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineTextError {
@@ -53,23 +54,42 @@ impl FileText {
         &self.path
     }
 
-    /// The text of a line, from 1.
-    pub fn line(&self, line: u32) -> Result<String, LineTextError> {
-        let changed = || LineTextError::Changed { path: self.path.clone() };
-        let unreadable = |error| LineTextError::Unreadable { path: self.path.clone(), error };
+    /// The bytes of a record in hexadecimal.
+    pub fn bytes(&self, record: Record) -> Result<String, LineTextError> {
+        let mut bytes = vec![0; record.length as usize];
+        self.opened_at(record.offset)?.read_exact(&mut bytes).map_err(|error| self.unreadable(error))?;
+        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The file, to be read from byte `at` on, as long as it is what it was.
+    fn opened_at(&self, at: u64) -> Result<File, LineTextError> {
         let (mut file, metadata) = match open_regular(&self.path) {
             Ok(opened) => opened,
-            Err(NotOpened::NotAFile(_)) => return Err(changed()),
-            Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
+            Err(NotOpened::NotAFile(_)) => return Err(self.changed()),
+            Err(NotOpened::Refused(error)) => return Err(self.unreadable(error)),
         };
         if metadata.len() != self.length || metadata.modified().ok() != self.modified {
-            return Err(changed());
+            return Err(self.changed());
         }
+        file.seek(SeekFrom::Start(at)).map_err(|error| self.unreadable(error))?;
+        Ok(file)
+    }
+
+    fn changed(&self) -> LineTextError {
+        LineTextError::Changed { path: self.path.clone() }
+    }
+
+    fn unreadable(&self, error: io::Error) -> LineTextError {
+        LineTextError::Unreadable { path: self.path.clone(), error }
+    }
+
+    /// The text of a line, from 1.
+    pub fn line(&self, line: u32) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
-        file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
-        let found = nth_line(&mut BufReader::new(file), line.saturating_sub(first)).map_err(unreadable)?;
-        let mut shown = found.ok_or_else(changed)?;
+        let mut text = BufReader::new(self.opened_at(at)?);
+        let found = nth_line(&mut text, line.saturating_sub(first)).map_err(|error| self.unreadable(error))?;
+        let mut shown = found.ok_or_else(|| self.changed())?;
         let is_whole = shown.len() <= LONGEST;
         shown.truncate(LONGEST);
         let shown = String::from_utf8_lossy(shown.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&shown)).into_owned();

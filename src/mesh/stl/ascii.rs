@@ -1,0 +1,358 @@
+//! Ascii STL: a statement a line, the corners of a facet between `facet` and `endfacet`.
+
+use super::facets::{Facets, check_count, collapse, no_mesh};
+use crate::accel::{OutOfMemory, Progress, memory};
+use crate::geometry::Aabb;
+use crate::mesh::coordinates::{NOT_USED, coordinates, is_storable};
+use crate::mesh::names::NameTable;
+use crate::mesh::numbers::number;
+use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
+use crate::mesh::text::{Text, TextError, Window, blanks_end, is_blank, line_end, words};
+use crate::mesh::{IndexedMesh, LoadError, LoadReport, origin};
+use glam::DVec3;
+use memchr::memchr2;
+
+/// The byte-order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+/// The shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
+const SHORTEST_VERTEX: usize = 13;
+
+/// The triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
+pub fn load(
+    name: &str,
+    text: &Text,
+    step: usize,
+    mut file: Option<FileText>,
+    progress: &Progress,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    let read = |exact: bool| read(name, text, step, exact, progress);
+    let mut solids = read(false)?;
+    let rounded = |position: &[f32; 3]| DVec3::from(position.map(f64::from));
+    let bounds = Aabb::from_points(solids.positions.iter().map(rounded));
+    let mut origin = DVec3::ZERO;
+    if !origin::is_near(&bounds) {
+        // f32 has taken the shape away: only the numbers of the text tell it.
+        solids = read(true)?;
+        origin = origin::origin_for(&Aabb::from_points(solids.exact.iter().copied().map(DVec3::from)));
+        for (position, exact) in solids.positions.iter_mut().zip(&solids.exact) {
+            *position = origin::local(*exact, origin);
+        }
+    }
+    let Solids { positions, lines, n_lines, spans, names, left_out, n_left_out, marks, problems, .. } = solids;
+    if let Some(file) = &mut file {
+        file.marks = marks;
+    }
+    let names = [names.into_names(), Vec::new(), Vec::new()];
+    let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
+    let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
+    let (mesh, report) =
+        facets.into_mesh(source).map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+    let report = LoadReport { name: name.to_owned(), bytes: text.len(), lines: u64::from(n_lines), ..report };
+    if mesh.triangles.is_empty() {
+        return Err(no_mesh(name, &report, "there are no triangles: no facet was found".to_owned()));
+    }
+    Ok((mesh, report))
+}
+
+/// Reads all statements of a text; positions also as exact as they stand there, where that is asked for.
+fn read(name: &str, text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, LoadError> {
+    let failed = |error| LoadError::of_text(name, text.len(), error);
+    let mut solids = Solids { keeps_exact: exact, ..Solids::default() };
+    let mut window = Window::new(text, 0..text.len(), step);
+    let mut at = 0;
+    while window.fill().map_err(failed)? {
+        let whole = window.statements();
+        solids.reserve(whole).map_err(|missing| failed(TextError::OutOfMemory(missing)))?;
+        if whole > 0 {
+            solids.marks.push((solids.n_lines + 1, at));
+        }
+        solids.statements(window.padded(), whole);
+        window.drop_front(whole);
+        at += whole as u64;
+        progress.advance(at as f32 / text.len() as f32);
+        progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
+        check_count(name, solids.positions.len() as u64 / 3)?;
+    }
+    solids.leave_open_facet();
+    Ok(solids)
+}
+
+/// What the statements so far say.
+#[derive(Default)]
+struct Solids {
+    /// Three for each facet; behind them those of the open one.
+    positions: Vec<[f32; 3]>,
+    /// The same as the numbers of the text say, where they are kept.
+    exact: Vec<[f64; 3]>,
+    keeps_exact: bool,
+    open: Option<OpenFacet>,
+    /// The line of each facet.
+    lines: LineRuns,
+    n_lines: u32,
+    /// The name that holds from the next facet on, where another does than before.
+    next_name: Option<String>,
+    spans: Vec<Span>,
+    names: NameTable,
+    /// As [`Source`] has it.
+    left_out: Vec<(u32, u32)>,
+    n_left_out: u32,
+    marks: Vec<(u32, u64)>,
+    problems: Problems,
+}
+
+/// A facet whose end has not come.
+struct OpenFacet {
+    line: u32,
+    n_corners: usize,
+    /// Of the first three corners, whether each could be read.
+    usable: [bool; 3],
+}
+
+impl Solids {
+    /// Makes room for all vertices that a text of so many bytes may hold.
+    fn reserve(&mut self, length: usize) -> Result<(), OutOfMemory> {
+        let most = length / SHORTEST_VERTEX + 1;
+        memory::reserve(&mut self.positions, most)?;
+        if self.keeps_exact { memory::reserve(&mut self.exact, most) } else { Ok(()) }
+    }
+
+    /// Reads the statements in `text[..end]`, behind which padding lies.
+    fn statements(&mut self, text: &[u8], end: usize) {
+        let mut at = if self.n_lines == 0 && text.starts_with(MARK) { MARK.len() } else { 0 };
+        while at < end {
+            let start = blanks_end(text, at);
+            at = match usual_vertex(text, start) {
+                Some((position, next)) => {
+                    self.n_lines += 1;
+                    self.corner(Some(position));
+                    next
+                }
+                None => self.statement(text, start),
+            };
+        }
+    }
+
+    /// Reads the statement at `start` without haste; where the next line begins.
+    fn statement(&mut self, text: &[u8], start: usize) -> usize {
+        self.n_lines += 1;
+        let stop = start + memchr2(b'\n', b'\r', &text[start..]).expect("padding of line ends");
+        let padded = &text[start..];
+        let mut words = words(&padded[..stop - start], 0);
+        let Some((_, keyword)) = words.next() else { return line_end(text, stop).expect("a line end was found") };
+        let is = |word: &str| keyword.eq_ignore_ascii_case(word.as_bytes());
+        if is("vertex") {
+            let corner = coordinates(padded, &mut words).map_err(|(problem, message)| {
+                self.problems.add(problem, self.n_lines, || format!("{message}{NOT_USED}"));
+            });
+            self.corner(corner.ok());
+        } else if is("facet") {
+            self.leave_open_facet();
+            self.open = Some(OpenFacet { line: self.n_lines, n_corners: 0, usable: [false; 3] });
+        } else if is("endfacet") {
+            self.end_facet();
+        } else if is("solid") || is("endsolid") {
+            self.leave_open_facet();
+            // A name may have blanks in it; what stands behind the end of a solid is none.
+            let name = if is("solid") { padded[keyword.len()..stop - start].trim_ascii() } else { b"" };
+            self.next_name = Some(String::from_utf8_lossy(name).into_owned());
+        } else if !is("outer") && !is("endloop") {
+            self.problems
+                .add(Problem::Unknown, self.n_lines, || format!("unknown statement {} is skipped", quoted(keyword)));
+        }
+        line_end(text, stop).expect("a line end was found")
+    }
+
+    /// Appends a corner to the open facet; `None` for one that cannot be used.
+    #[inline(always)]
+    fn corner(&mut self, position: Option<[f64; 3]>) {
+        let Some(open) = &mut self.open else {
+            let why = || "a vertex outside of a facet is skipped".to_owned();
+            return self.problems.add(Problem::StrayVertex, self.n_lines, why);
+        };
+        if open.n_corners < 3 {
+            open.usable[open.n_corners] = position.is_some();
+            let position = position.unwrap_or_default();
+            self.positions.push(position.map(|x| x as f32));
+            if self.keeps_exact {
+                self.exact.push(position);
+            }
+        }
+        open.n_corners += 1;
+    }
+
+    /// Makes the open facet a triangle.
+    fn end_facet(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        if open.n_corners != 3 {
+            let n = open.n_corners;
+            let why = format!("a facet takes three corners, here are {n}; the face is left out");
+            return self.leave_out(&open, Problem::FacetCorners, why);
+        }
+        if open.usable != [true; 3] {
+            let collapsed = self.positions.last_chunk_mut().is_some_and(|corners| collapse(corners, open.usable));
+            if !collapsed {
+                let why = "none of its vertices can be used; the face is left out".to_owned();
+                return self.leave_out(&open, Problem::FaceVertex, why);
+            }
+            if let Some(corners) = self.exact.last_chunk_mut() {
+                collapse(corners, open.usable);
+            }
+        }
+        if let Some(name) = self.next_name.take() {
+            let name = (!name.is_empty()).then(|| self.names.index_of(name));
+            let mut span = Span { first_face: self.lines.len(), ..Span::default() };
+            span.names[Named::Object as usize] = name;
+            self.spans.push(span);
+        }
+        self.lines.push(open.line, 1);
+    }
+
+    /// Leaves a facet out whose end has not come.
+    fn leave_open_facet(&mut self) {
+        if let Some(open) = self.open.take() {
+            let why = "the facet has no end (`endfacet`); the face is left out".to_owned();
+            self.leave_out(&open, Problem::FacetEnd, why);
+        }
+    }
+
+    #[cold]
+    fn leave_out(&mut self, facet: &OpenFacet, problem: Problem, why: String) {
+        self.problems.add(problem, facet.line, || why);
+        let kept = 3 * self.lines.len() as usize;
+        self.positions.truncate(kept);
+        self.exact.truncate(kept);
+        self.n_left_out += 1;
+        self.left_out.push((self.lines.len(), self.n_left_out));
+    }
+}
+
+/// The position of a vertex as nearly all are written, and where the next line begins; `None` for any other statement.
+#[inline(always)]
+fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
+    const KEYWORD: &[u8] = b"vertex ";
+    if !text[start..].starts_with(KEYWORD) {
+        return None;
+    }
+    let blank = |at: usize| is_blank(text[at]).then(|| blanks_end(text, at));
+    let (x, at) = number(text, blanks_end(text, start + KEYWORD.len()))?;
+    let (y, at) = number(text, blank(at)?)?;
+    let (z, at) = number(text, blank(at)?)?;
+    let position = [x, y, z];
+    let next = line_end(text, blanks_end(text, at))?;
+    is_storable(position).then_some((position, next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        load("t.stl", &Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+    }
+
+    fn facet(corners: &[&str]) -> String {
+        let vertices: String = corners.iter().map(|corner| format!("  vertex {corner}\n")).collect();
+        format!("facet normal 0 0 1\n outer loop\n{vertices} endloop\nendfacet\n")
+    }
+
+    const USUAL: [&str; 3] = ["0 0 0", "1 0 0", "0 1 0"];
+
+    #[test]
+    fn every_facet_knows_its_line_and_its_solid() {
+        let (a, b) = (facet(&USUAL), facet(&["2 0 0", "3 0 0", "2 .5e1 -1"]));
+        let text = format!(
+            "\u{feff}solid  a part of two words \n{a}endsolid a part\nsolid\n{b}endsolid\nSolid facet normal\n{a}{b}"
+        );
+        for text in [text.clone(), text.replace('\n', "\r\n"), text.to_uppercase()] {
+            for step in [7, 1 << 16] {
+                let (mesh, report) = loaded(&text, step).expect("a mesh");
+                let source = mesh.source();
+                let names: Vec<_> = (0..4).map(|i| source.object(i).map(str::to_lowercase)).collect();
+                let [first, last] = ["a part of two words", "facet normal"].map(|name| Some(name.to_owned()));
+                assert_eq!(names, [first, None, last.clone(), last]);
+                let lines: Vec<_> = (0..4).map(|i| source.line(i)).collect();
+                assert_eq!(lines, [2, 11, 20, 27].map(Some));
+                assert_eq!((report.lines, report.problems, report.vertices), (33, 0, 12));
+                assert_eq!(mesh.positions()[3..6], [[2.0, 0.0, 0.0], [3.0, 0.0, 0.0], [2.0, 5.0, -1.0]]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_facet_with_a_corner_that_is_nowhere_keeps_its_place_and_cannot_be_hit() {
+        let text = format!("solid\n{}{}", facet(&["1 2 3", "nan 0 0", "0 -inf 0"]), facet(&USUAL));
+        let (mesh, report) = loaded(&text, 1 << 16).expect("a mesh");
+        assert_eq!(mesh.positions()[..3], [[1.0, 2.0, 3.0]; 3]);
+        let told: Vec<_> = report.warnings.iter().map(|warning| (warning.line, warning.message.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (Some(5), "`nan` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
+                (Some(6), "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_facet_that_cannot_be_used_is_left_out_with_its_line() {
+        let parts = [
+            facet(&["0 0 0", "1 0 0"]),
+            facet(&["0 0 0", "1 0 0", "1 1 0", "0 1 0"]),
+            facet(&["x 0 0", "1 0", "1,5 1 0"]),
+            "vertex 1 2 3\ncolour red\n".to_owned(),
+            "facet normal 0 0 1\nvertex 7 7 7\n".to_owned(),
+            facet(&USUAL),
+            "facet\nouter loop\nvertex 1 2 3\n".to_owned(),
+        ];
+        let (mesh, report) = loaded(&format!("solid\n{}", parts.concat()), 1 << 16).expect("a mesh");
+        assert_eq!((mesh.triangles(), mesh.positions()[1]), (&[[0, 1, 2]][..], [1.0, 0.0, 0.0]));
+        assert_eq!((mesh.source().line(0), mesh.source().face(0)), (Some(27), 5));
+        assert_eq!((report.faces, report.faces_left_out, report.lines), (6, 5, 36));
+        let told: Vec<_> = report
+            .warnings
+            .iter()
+            .map(|w| (w.line.expect("a line"), w.message.split(';').next().expect("one")))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (2, "a facet takes three corners, here are 2"),
+                (8, "a facet takes three corners, here are 4"),
+                (16, "none of its vertices can be used"),
+                (18, "`x` is not a number"),
+                (19, "a vertex takes three numbers, here are 2"),
+                (20, "`1,5` is not a number: decimals are written with a point"),
+                (23, "a vertex outside of a facet is skipped"),
+                (24, "unknown statement `colour` is skipped"),
+                (25, "the facet has no end (`endfacet`)"),
+                (34, "the facet has no end (`endfacet`)"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_solid_far_out_keeps_its_shape() {
+        let text = format!("solid\n{}", facet(&["6378137.1 0 0", "6378137.2 0 0", "6378137.1 0.1 0"]));
+        let (mesh, _) = loaded(&text, 1 << 16).expect("a mesh");
+        let edge = f64::from(mesh.positions()[1][0]) - f64::from(mesh.positions()[0][0]);
+        assert!((edge - 0.1).abs() < 1e-7, "{edge}");
+        assert!((mesh.bounds().min.x - 6_378_137.1).abs() < 1e-7);
+    }
+
+    #[test]
+    fn without_a_triangle_it_is_said_why() {
+        for (text, told) in [
+            (
+                "solid a\nendsolid a\n".to_owned(),
+                "t.stl: there are no triangles: no facet was found; export the mesh again",
+            ),
+            (
+                format!("solid\n{}", facet(&["0 0 0"])),
+                "t.stl:2: none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left out; correct the file, or export it again",
+            ),
+        ] {
+            assert_eq!(loaded(&text, 1 << 16).map(drop).expect_err("no mesh").to_string(), told);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Binary STL: 80 bytes of header, the number of facets, and a record of 50 bytes for each.
+
+use super::facets::{Facets, check_count, collapse, no_mesh};
+use crate::accel::threads::{self, in_parallel};
+use crate::accel::{Progress, RayTree, memory};
+use crate::mesh::coordinates::NOT_USED;
+use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::source::{FileText, Records, Source};
+use crate::mesh::text::{Text, TextError};
+use crate::mesh::{IndexedMesh, LoadError, LoadReport, Warning};
+use glam::DVec3;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes of the header and of the number behind it.
+const HEADER: u64 = 80;
+const FIRST: u64 = HEADER + 4;
+/// Bytes of a record: the normal, three corners, and the attribute.
+const RECORD: usize = 50;
+const CORNERS: usize = 12;
+/// Records read at once; their bytes stay in the cache.
+const BLOCK: usize = 2048;
+
+/// The triangles in binary STL, which is that of `file` where there is one.
+///
+/// As many records are read as there are, whatever the header says.
+pub fn load(
+    name: &str,
+    bytes: &Text,
+    file: Option<FileText>,
+    progress: &Progress,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    let length = bytes.len();
+    let failed = |error| LoadError::of_text(name, length, error);
+    let no_room = |missing| LoadError::no_room_for_text(name, length, missing);
+    let mut counted = [0; 4];
+    bytes.read(HEADER, &mut counted).map_err(failed)?;
+    let counted = u64::from(u32::from_le_bytes(counted));
+    let behind = length - FIRST;
+    let n = counted.min(behind / RECORD as u64);
+    check_count(name, n)?;
+    memory::check(n * (3 * size_of::<[f32; 3]>() as u64 + size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY))
+        .map_err(no_room)?;
+    let mut positions = memory::filled(3 * n as usize, [0.0; 3]).map_err(no_room)?;
+    let blocks = read(bytes, &mut positions, progress);
+    progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
+
+    let (mut problems, mut unusable) = (Problems::default(), Vec::new());
+    for (block, first) in blocks.into_iter().zip((0..).step_by(BLOCK)) {
+        let block = block.map_err(failed)?;
+        problems.append(block.problems, first);
+        unusable.extend(block.unusable.into_iter().map(|record| first + record));
+    }
+    leave_out(&mut positions, &unusable);
+    let left_out = (1..).zip(&unusable).map(|(n, &record)| (record + 1 - n, n)).collect();
+    let records = Some(Records { first: FIRST, length: RECORD as u32 });
+    let source = Source { left_out, records, text: file, ..Source::default() };
+    let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
+    let (mesh, mut report) = facets.into_mesh(source).map_err(no_room)?;
+    report.name = name.to_owned();
+    report.bytes = length;
+    // Lines are those of texts; here they were the numbers of records.
+    for warning in &mut report.warnings {
+        warning.record = warning.line.take();
+    }
+    if n < counted {
+        let message = format!(
+            "the header counts {counted} triangles, and there are {n} whole ones in the file; these are loaded"
+        );
+        report.warnings.insert(0, Warning { line: None, record: None, message });
+        report.problems += 1;
+    }
+    let rest = behind - n * RECORD as u64;
+    if n == counted && rest > 0 {
+        let message = format!("{rest} bytes behind the last triangle are ignored");
+        report.remarks.push(Warning { line: None, record: None, message });
+    }
+    if mesh.triangles.is_empty() {
+        let nothing = format!("there are no triangles: the header counts {counted}, and {behind} bytes follow it");
+        return Err(no_mesh(name, &report, nothing));
+    }
+    Ok((mesh, report))
+}
+
+/// What there is to say of a block of records, whose numbers count from its first one.
+#[derive(Default)]
+struct Block {
+    /// By number from 1.
+    problems: Problems,
+    /// Those without any corner that can be used, by number from 0.
+    unusable: Vec<u32>,
+}
+
+/// Reads the records of all `positions`, three each. Where `progress` was cancelled, not all of them.
+fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, TextError>> {
+    let (all, done) = (positions.len(), AtomicUsize::new(0));
+    let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
+    in_parallel(threads::available(), blocks, |(positions, at)| {
+        if progress.is_cancelled() {
+            return Ok(Block::default());
+        }
+        let mut records = vec![0; positions.len() / 3 * RECORD];
+        bytes.read(at, &mut records)?;
+        let block = read_block(&records, positions);
+        let before = done.fetch_add(positions.len(), Ordering::Relaxed);
+        progress.advance((before + positions.len()) as f32 / all as f32);
+        Ok(block)
+    })
+}
+
+fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> Block {
+    let mut block = Block::default();
+    let (records, _) = records.as_chunks::<RECORD>();
+    let (facets, _) = positions.as_chunks_mut::<3>();
+    for (number, (record, corners)) in (1..).zip(records.iter().zip(facets)) {
+        for (place, x) in corners.as_flattened_mut().iter_mut().enumerate() {
+            let at = CORNERS + 4 * place;
+            *x = f32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
+        }
+        if !corners.as_flattened().iter().fold(true, |finite, x| finite & x.is_finite()) {
+            block.settle(number, corners);
+        }
+    }
+    block
+}
+
+impl Block {
+    /// Says which corners of a record cannot be used, and collapses it.
+    #[cold]
+    fn settle(&mut self, number: u32, corners: &mut [[f32; 3]; 3]) {
+        let not_finite = |corner: &[f32; 3]| corner.iter().copied().find(|x| !x.is_finite());
+        for x in corners.iter().filter_map(not_finite) {
+            self.problems.add(Problem::VertexRange, number, || format!("`{x}` is not a finite number{NOT_USED}"));
+        }
+        let usable = corners.each_ref().map(|corner| not_finite(corner).is_none());
+        if !collapse(corners, usable) {
+            let why = || "none of its vertices can be used; the face is left out".to_owned();
+            self.problems.add(Problem::FaceVertex, number, why);
+            self.unusable.push(number - 1);
+        }
+    }
+}
+
+/// Takes the positions of these records out, which ascend.
+fn leave_out(positions: &mut Vec<[f32; 3]>, unusable: &[u32]) {
+    if unusable.is_empty() {
+        return;
+    }
+    let mut at = 0..;
+    positions.retain(|_| {
+        let record = at.next().unwrap_or(usize::MAX) / 3;
+        unusable.binary_search(&(record as u32)).is_err()
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
+        let mut bytes = vec![b' '; HEADER as usize];
+        bytes.extend(counted.to_le_bytes());
+        for corners in facets {
+            let numbers = [[0.0, 0.0, 1.0]].iter().chain(corners).flatten();
+            bytes.extend(numbers.flat_map(|x| x.to_le_bytes()));
+            bytes.extend([0, 0]);
+        }
+        bytes
+    }
+
+    fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        load("t.stl", &Text::Bytes(bytes), None, &Progress::default())
+    }
+
+    fn told(report: &LoadReport) -> Vec<(Option<u32>, &str)> {
+        report.warnings.iter().map(|warning| (warning.record, warning.message.as_str())).collect()
+    }
+
+    /// A facet that is like no other.
+    fn facet(i: usize) -> [[f32; 3]; 3] {
+        let x = i as f32;
+        [[x, 0.0, 0.0], [x, 1.0, 0.0], [x, 0.0, 0.5]]
+    }
+
+    #[test]
+    fn every_record_is_a_triangle_across_blocks() {
+        let facets: Vec<_> = (0..2 * BLOCK + 5).map(facet).collect();
+        let (mesh, report) = loaded(&file(facets.len() as u32, &facets)).expect("a mesh");
+        assert_eq!(mesh.positions(), facets.as_flattened());
+        assert_eq!((report.triangles, report.faces, report.problems), (facets.len() as u64, facets.len() as u64, 0));
+        let last = facets.len() as u32 - 1;
+        assert_eq!(mesh.triangles()[last as usize], [3 * last, 3 * last + 1, 3 * last + 2]);
+        let record = mesh.source().record(last).expect("a record");
+        assert_eq!((record.number, record.offset, record.length), (last + 1, 84 + 50 * u64::from(last), 50));
+    }
+
+    #[test]
+    fn a_record_with_a_corner_that_is_nowhere_is_told_by_its_number() {
+        let mut facets: Vec<_> = (0..BLOCK + 4).map(facet).collect();
+        facets[2] = [[f32::NAN; 3]; 3];
+        facets[BLOCK + 1][0][1] = f32::NEG_INFINITY;
+        facets[BLOCK + 2] = [[f32::INFINITY, 0.0, 0.0]; 3];
+        let (mesh, report) = loaded(&file(facets.len() as u32, &facets)).expect("a mesh");
+        assert_eq!(mesh.triangles().len(), facets.len() - 2);
+        let found: Vec<_> = told(&report).into_iter().map(|(record, _)| record.expect("a record")).collect();
+        let (n, late) = (BLOCK as u32 + 2, BLOCK as u32 + 3);
+        assert_eq!(found, [3, 3, 3, 3, n, late, late, late, late]);
+        assert_eq!(mesh.positions()[3 * BLOCK..3 * BLOCK + 3], [facet(BLOCK + 1)[1]; 3]);
+        let faces: Vec<_> = [1, 2, BLOCK as u32, BLOCK as u32 + 1].map(|i| mesh.source().face(i)).into();
+        assert_eq!(faces, [2, 4, n, late + 1]);
+    }
+
+    #[test]
+    fn a_count_that_lies_is_told_and_allocates_nothing() {
+        let facets = [facet(0), facet(1)];
+        let (mesh, report) = loaded(&file(u32::MAX, &facets)).expect("a mesh");
+        assert_eq!((mesh.triangles().len(), mesh.positions.capacity()), (2, 6));
+        assert_eq!(
+            told(&report),
+            [(
+                None,
+                "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded"
+            )]
+        );
+        let cut_off = file(2, &facets);
+        let (mesh, report) = loaded(&cut_off[..cut_off.len() - 1]).expect("a mesh");
+        assert_eq!((mesh.triangles().len(), report.problems), (1, 1));
+        let (_, report) = loaded(&file(1, &facets)).expect("a mesh");
+        assert_eq!(
+            (told(&report), report.remarks[0].message.as_str()),
+            (vec![], "50 bytes behind the last triangle are ignored")
+        );
+    }
+
+    #[test]
+    fn without_a_triangle_it_is_said_why() {
+        let why = |bytes: &[u8]| loaded(bytes).map(drop).expect_err("no mesh").to_string();
+        assert_eq!(
+            why(&file(0, &[facet(0)])),
+            "t.stl: there are no triangles: the header counts 0, and 50 bytes follow it; export the mesh again"
+        );
+        let told = why(&file(1, &[[[f32::NAN; 3]; 3]]));
+        assert!(told.starts_with("t.stl: none of its 1 faces can be used: `NaN` is not a finite number"), "{told}");
+    }
+
+    #[test]
+    fn reading_stops_when_asked_to() {
+        let progress = Progress::default();
+        progress.cancel();
+        let loaded = load("t.stl", &Text::Bytes(&file(1, &[facet(0)])), None, &progress);
+        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+    }
+}

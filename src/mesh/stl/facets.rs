@@ -1,0 +1,73 @@
+//! The mesh and the report that facets make, however they were written.
+
+use crate::accel::{OutOfMemory, memory, threads};
+use crate::geometry::Aabb;
+use crate::mesh::bounds::bounds_of;
+use crate::mesh::problems::Problems;
+use crate::mesh::source::{FaceStarts, Source};
+use crate::mesh::{IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES, Warning};
+use glam::DVec3;
+
+/// Most facets that a mesh can have.
+const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };
+
+/// The facets of a file.
+pub struct Facets {
+    pub origin: DVec3,
+    /// Three for each facet that is a triangle of the mesh, less the origin.
+    pub positions: Vec<[f32; 3]>,
+    /// The number of facets left out.
+    pub left_out: u64,
+    pub problems: Problems,
+}
+
+impl Facets {
+    /// The mesh of them, and its report without the name and the times.
+    pub fn into_mesh(self, source: Source) -> Result<(IndexedMesh, LoadReport), OutOfMemory> {
+        let Self { origin, positions, left_out, problems } = self;
+        let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
+        for (first, triangle) in (0..).step_by(3).zip(&mut triangles) {
+            *triangle = [first, first + 1, first + 2];
+        }
+        let mut report = LoadReport {
+            vertices: positions.len() as u64,
+            triangles: triangles.len() as u64,
+            faces: triangles.len() as u64 + left_out,
+            faces_left_out: left_out,
+            problems: problems.count(),
+            ..LoadReport::default()
+        };
+        [report.warnings, report.remarks] = problems.into_lists();
+        let bounds = if triangles.is_empty() {
+            Aabb::EMPTY
+        } else {
+            bounds_of(origin, &positions, &[&triangles], threads::available())
+        };
+        let source = Source { starts: FaceStarts::one_each(triangles.len()), ..source };
+        Ok((IndexedMesh { origin, positions, triangles, bounds, source }, report))
+    }
+}
+
+/// Refuses more facets than a mesh can have.
+pub fn check_count(name: &str, count: u64) -> Result<(), LoadError> {
+    if count > MOST { Err(LoadError::too_many(name, "triangles", count, MOST)) } else { Ok(()) }
+}
+
+/// Makes the corners of a facet that cannot be used those that can, so that it shrinks to a point or a line that no ray meets; `false` where none can.
+pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
+    let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
+    *corners = [corners[kept]; 3];
+    true
+}
+
+/// Why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
+pub fn no_mesh(name: &str, report: &LoadReport, nothing: String) -> LoadError {
+    let first: Option<&Warning> = report.warnings.first();
+    let (what, advice) = if report.faces > 0 {
+        let why = first.map_or("", |warning| &warning.message);
+        (format!("none of its {} faces can be used: {why}", report.faces), "correct the file, or export it again")
+    } else {
+        (nothing, "export the mesh again")
+    };
+    LoadError::NoMesh { name: name.to_owned(), line: first.and_then(|warning| warning.line), what, advice }
+}
