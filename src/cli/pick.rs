@@ -166,12 +166,13 @@ impl Picked {
 
     /// All that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
-        let line = self.hit.as_ref().and_then(|hit| hit.source.line);
+        let triangle = self.hit.as_ref().map(|hit| hit.triangle);
+        let text = triangle.and_then(|triangle| input.mesh().source().face_text(triangle));
         PickRecord {
             version: RECORD_VERSION,
             file: input.name.clone(),
             reason: self.reason.clone(),
-            line_text: line.and_then(|line| input.mesh().source().line_text(line).ok()),
+            line_text: text.and_then(Result::ok),
             hit: self.hit.as_ref(),
             place_along_ray: None,
             cursor: self.cursor,

@@ -4,7 +4,7 @@ use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, triangle_test};
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Record};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -67,8 +67,11 @@ pub struct HitDetails {
 /// Where a triangle came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HitSource {
-    /// The line of the file, from 1; `None` where the mesh is not from a file.
+    /// The line of the file, from 1; `None` where the mesh is not from a text.
     pub line: Option<u32>,
+    /// The record of a binary file; `None` where the mesh is not from one.
+    #[serde(default)]
+    pub record: Option<Record>,
     /// The number of its face, from 1.
     pub face: u32,
     /// Which triangle of its face it is, from 0.
@@ -77,7 +80,7 @@ pub struct HitSource {
     pub triangles_of_face: u32,
     /// How many corners its face has.
     pub face_corners: u32,
-    /// The name after `o` in the file.
+    /// The name after `o` or `solid` in the file.
     #[serde(rename = "object_in_file", alias = "object")]
     pub object: Option<String>,
     /// The names after `g` in the file.
@@ -106,6 +109,7 @@ impl HitSource {
         let source = mesh.source();
         Self {
             line: source.line(triangle),
+            record: source.record(triangle),
             face: source.face(triangle),
             place_in_face: source.place_in_face(triangle),
             triangles_of_face: source.triangles_of_face(triangle),

@@ -5,6 +5,7 @@ use super::{HitDetails, HitSource};
 use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::math::CursorPosition;
+use crate::mesh::Record;
 use crate::scene::{Scene, View};
 use glam::{DMat4, DVec3};
 use serde::Serialize;
@@ -22,7 +23,7 @@ pub struct PickRecord<'a> {
     pub file: String,
     /// Why nothing is hit; `None` for a hit.
     pub reason: Option<String>,
-    /// The text of the hit's line in the file; `None` where it is not read (yet), or there is none.
+    /// The text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read (yet), or there is none.
     pub line_text: Option<String>,
     /// What is hit; as JSON, whether, and then its own names.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
@@ -165,7 +166,7 @@ impl PickRecord<'_> {
     }
 
     fn source_rows(&self, hit: &HitDetails) -> Vec<Row> {
-        let HitSource { line, face, place_in_face, triangles_of_face, face_corners, object, group, material } =
+        let HitSource { line, record, face, place_in_face, triangles_of_face, face_corners, object, group, material } =
             &hit.source;
         let place = match triangles_of_face {
             0 | 1 => face.to_string(),
@@ -176,9 +177,15 @@ impl PickRecord<'_> {
             ("Object", Some(hit.object_name.clone()), "The object of the scene: its file, or the sample."),
             ("Triangle", Some(hit.triangle.to_string()), "Its index in the mesh, from 0."),
             ("Line", line.map(|line| line.to_string()), "The line of the file on which its face begins, from 1."),
-            ("Text", self.line_text.clone(), "That line, as it stands in the file."),
+            ("Text", line.and(self.line_text.clone()), "That line, as it stands in the file."),
+            (
+                "Record",
+                record.map(record_in_words),
+                "The record of the binary file that is its face, from 1, and the byte where it begins.",
+            ),
+            ("Bytes", record.and(self.line_text.clone()), "That record, in hexadecimal."),
             ("Face", Some(place), "The polygon of the file that it is of, from 1, as the file's readers count them."),
-            ("Object in the file", object.clone(), "The name after o."),
+            ("Object in the file", object.clone(), "The name after o or solid."),
             ("Group", group.clone(), "The names after g."),
             ("Material", material.clone(), "The name after usemtl."),
         ]
@@ -236,6 +243,10 @@ impl PickRecord<'_> {
     }
 }
 
+fn record_in_words(record: Record) -> String {
+    format!("{} at byte {} (0x{:x})", record.number, record.offset, record.offset)
+}
+
 const FILE: &str = "The mesh's file or sample, as it was opened.";
 
 fn weight_rows(hit: &HitDetails) -> Vec<Row> {
@@ -280,11 +291,12 @@ fn feature_in_words(part: Feature) -> String {
 }
 
 /// The names of a hit, in their order.
-const HIT_NAMES: [&str; 30] = [
+const HIT_NAMES: [&str; 31] = [
     "object",
     "object_name",
     "triangle",
     "line",
+    "record",
     "face",
     "place_in_face",
     "triangles_of_face",

@@ -79,6 +79,31 @@ impl Ran {
 }
 
 #[test]
+fn a_pick_in_a_binary_file_names_the_record_its_byte_and_its_bytes() {
+    let mut bytes = vec![0; 80];
+    bytes.extend(2u32.to_le_bytes());
+    for corners in [
+        [[-9f32, -9.0, 0.0], [-8.0, -9.0, 0.0], [-8.0, -8.0, 0.0]],
+        [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]],
+    ] {
+        let numbers = [0.0, 0.0, 1.0].into_iter().chain(corners.into_iter().flatten());
+        bytes.extend(numbers.flat_map(f32::to_le_bytes));
+        bytes.extend([7, 0xab]);
+    }
+    let desk = Desk::new();
+    std::fs::write(desk.path("part.obj"), &bytes).expect("written");
+    let pick = "pick part.obj --at 50,50 --size 100x100 --eye 0,0,4 --target 0,0,0";
+    let object = desk.run(&format!("{pick} --json")).json();
+    let record = serde_json::json!({ "number": 2, "offset": 134, "length": 50 });
+    assert_eq!((&object["record"], &object["line"], &object["face"]), (&record, &Value::Null, &2.into()));
+    let text = object["line_text"].as_str().expect("the bytes");
+    assert!(text.len() == 3 * 50 - 1 && text.starts_with("00 00 00 00 00 00 00 00 00 00 80 3f 00 00 80 bf"), "{text}");
+    assert!(text.ends_with("07 ab"), "{text}");
+    let told = desk.run(pick).stdout;
+    assert!(told.contains("2 at byte 134 (0x86)") && told.contains(text), "{told}");
+}
+
+#[test]
 fn a_pick_names_the_triangle_its_line_and_its_point() {
     let ran = Desk::new().run("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0 --json");
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);

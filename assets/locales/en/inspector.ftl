@@ -14,6 +14,7 @@ inspector-next = Next behind
 inspector-copy-key = Ctrl+C
 inspector-next-keys = Tab, or Alt+click
 inspector-the-line = the line
+inspector-the-bytes = the bytes
 inspector-nothing = Nothing is hit
 inspector-line = line { $line }
 inspector-why = Why: { $why }.

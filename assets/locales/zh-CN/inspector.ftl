@@ -14,6 +14,7 @@ inspector-next = 后面的命中
 inspector-copy-key = Ctrl+C
 inspector-next-keys = Tab，或 Alt+单击
 inspector-the-line = 该行
+inspector-the-bytes = 这些字节
 inspector-nothing = 没有命中
 inspector-line = 第 { $line } 行
 inspector-why = 原因：{ $why }。

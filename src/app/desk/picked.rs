@@ -99,15 +99,16 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     }
 }
 
-/// Has the text of the picked triangle's line read.
+/// Has the text of the picked triangle's line, or the bytes of its record, read.
 pub(in crate::app) fn read_line(desk: &mut Desk) {
     let Some(picked) = &mut desk.picked else { return };
     picked.line_text.stop();
     let Some(id) = picked.id() else { return };
     let Some(object) = desk.scene.objects().get(id.object as usize) else { return };
-    if let Some(line) = object.mesh.source().line(id.triangle) {
+    let source = object.mesh.source();
+    if source.line(id.triangle).is_some() || source.record(id.triangle).is_some() {
         let mesh = object.mesh.clone();
-        let read = move |_: &Progress| Some(mesh.source().line_text(line).map_err(|error| error.to_string()));
+        let read = move |_: &Progress| Some(mesh.source().face_text(id.triangle)?.map_err(|error| error.to_string()));
         picked.line_text.begin(&mut desk.jobs, read, Action::LineRead);
     }
 }

@@ -19,6 +19,8 @@ const LABELS: &[(&str, Text, Text)] = &[
     ("Triangle", Text("record-triangle"), Text("record-triangle-about")),
     ("Line", Text("record-line"), Text("record-line-about")),
     ("Text", Text("record-text"), Text("record-text-about")),
+    ("Record", Text("record-record"), Text("record-record-about")),
+    ("Bytes", Text("record-bytes"), Text("record-bytes-about")),
     ("Face", Text("record-face"), Text("record-face-about")),
     ("Object in the file", Text("record-object-in-file"), Text("record-object-in-file-about")),
     ("Group", Text("record-group"), Text("record-group-about")),
@@ -52,7 +54,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
 
 /// Whether a row tells which triangle of which file it is, by number and line.
 pub fn is_source(row: &Row) -> bool {
-    ["File", "Triangle", "Line", "Text"].contains(&row.label)
+    ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
 
 /// Returns a heading of a record; what is asked first has none.
@@ -77,6 +79,10 @@ fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
         "Side" => hit.map(|hit| match hit.side {
             Side::Front => t!("record-front").to_owned(),
             Side::Back => t!("record-back").to_owned(),
+        }),
+        "Record" => hit.and_then(|hit| hit.source.record).map(|record| {
+            let (number, offset) = (record.number.to_string(), record.offset.to_string());
+            t!("record-at-byte", number = number, offset = offset, hexadecimal = format!("0x{:x}", record.offset))
         }),
         "Face" => hit.map(face),
         "Place" => hit.map(|hit| match hit.on {

@@ -26,9 +26,11 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     ui.horizontal(|ui| {
         let title = t!("triangle-number", index = hit.triangle);
         ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
-        if let Some(line) = hit.source.line {
+        let line = hit.source.line.map(|line| t!("inspector-line", line = line));
+        let record = hit.source.record.map(|record| t!("report-record", record = record.number.to_string()));
+        if let Some(place) = line.or(record) {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(t!("inspector-line", line = line)).font(FontId::new(15.0, heavy())));
+                ui.label(RichText::new(place).font(FontId::new(15.0, heavy())));
             });
         }
     });
@@ -61,9 +63,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     });
 }
 
-/// The line of the file, as it stands there.
+/// The line of the file, as it stands there, or the bytes of its record.
 fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
-    if hit.source.line.is_none() {
+    if hit.source.line.is_none() && hit.source.record.is_none() {
         return;
     }
     let colors = Colors::of(ui);
@@ -71,7 +73,8 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<A
         ui.set_width(ui.available_width());
         match &picked.line_text {
             Pending::Ready(Ok(text)) => {
-                rows::copyable(ui, t!("inspector-the-line"), text, RichText::new(text).monospace(), actions);
+                let name = if hit.source.line.is_some() { t!("inspector-the-line") } else { t!("inspector-the-bytes") };
+                rows::copyable(ui, name, text, RichText::new(text).monospace(), actions);
             }
             Pending::Ready(Err(problem)) => {
                 ui.add(Label::new(RichText::new(of_loading::said(problem)).color(colors.warning)).wrap());
