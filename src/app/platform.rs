@@ -91,7 +91,8 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     }
     let file = match &request.purpose {
         Purpose::OpenMesh => {
-            dialog.add_filter("Wavefront OBJ", &["obj", "OBJ"]).add_filter(t!("chooser-all-files"), &["*"]).pick_file()
+            let meshes = dialog.add_filter(t!("chooser-meshes"), &["obj", "OBJ", "stl", "STL"]);
+            meshes.add_filter(t!("chooser-all-files"), &["*"]).pick_file()
         }
         Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),
     };

@@ -2,6 +2,7 @@ chooser-folder = Folder
 chooser-home = Home
 chooser-up = Up
 chooser-name = Name
+chooser-meshes = Meshes (OBJ, STL)
 chooser-all-files = All files
 chooser-name-hint = part of a name, or a path
 chooser-reading = Reading…
