@@ -4,18 +4,19 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use glam::DVec2;
+use glam::{DMat4, DVec2, DVec3};
 use pickray::accel::RayTree;
-use pickray::geometry::Ray;
+use pickray::geometry::{Ray, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::{
-    Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_traced_mistaken, pick_with_each_mistake,
+    Mistake, MistakeInputs, PickOptions, mistake_pattern, pick_along, pick_traced_mistaken, pick_with_each_mistake,
 };
 use pickray::scene::navigation::{UpAxis, orbit};
 use pickray::scene::{Camera, Object, Scene, View};
+use std::sync::Arc;
 
 /// By size.
 const SAMPLES: [Sample; 4] = [Sample::Icosphere, Sample::Teapot, Sample::TorusKnot, Sample::NoisySphere];
@@ -83,6 +84,49 @@ fn all_hits(bencher: Bencher, sample: &Named) {
             black_box(mesh.all_hits(black_box(ray), Culling::None));
         }
     });
+}
+
+/// A pick among ten thousand turned spheres.
+#[divan::bench(sample_count = 20, sample_size = 1, max_time = 2)]
+fn pick_among_instances(bencher: Bencher) {
+    let mesh = Arc::new(Sample::Icosphere.mesh().expect("a mesh"));
+    let place = |i: u32| {
+        let at = DVec3::from([i % 22, i / 22 % 22, i / 484].map(|k| 3.0 * f64::from(k)));
+        Object::new("", mesh.clone()).with_transform(DMat4::from_translation(at) * DMat4::from_rotation_x(f64::from(i)))
+    };
+    let scene: Scene = (0..10_000).map(place).collect();
+    let view = View::new(Camera::framing(&scene.bounds(), 16.0 / 9.0), SIZE);
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let mut pixel = || [SIZE.width, SIZE.height].map(|n| f64::from(random.u32(..n)) + 0.5);
+    let rays: Vec<_> = (0..RAYS).map(|_| view.ray(DVec2::from(pixel())).expect("the camera is sound")).collect();
+    let pick = |ray| pick_along(&scene, black_box(ray), &PickOptions::default());
+    pick(&rays[0]);
+    bencher.counter(ItemsCount::new(RAYS)).bench_local(|| rays.iter().filter_map(pick).count());
+}
+
+/// Each vertex pushed out or in along itself, by a wave that goes on; positions are computed before.
+#[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn refit(bencher: Bencher, sample: &Named) {
+    let mut mesh = sample.0.mesh().expect("a mesh");
+    let rest = mesh.positions().to_vec();
+    let frame = |k: u8| {
+        let swollen = |&[x, y, z]: &[f32; 3]| [x, y, z].map(|p| p * (1.0 + 0.1 * (f32::from(k) + 4.0 * y).sin()));
+        rest.iter().map(swollen).collect::<Vec<_>>()
+    };
+    let frames = [0, 1, 2, 3].map(frame);
+    let mut next = frames.iter().cycle();
+    bencher
+        .counter(ItemsCount::new(mesh.n_triangles()))
+        .bench_local(|| mesh.refit(black_box(next.next().expect("they go round"))).expect("they are finite"));
+}
+
+/// The triangles within a ball about a vertex, of a tenth of the mesh's size.
+#[divan::bench(args = samples(), sample_count = 20, sample_size = 1, max_time = 2)]
+fn triangles_in_a_ball(bencher: Bencher, sample: &Named) {
+    let mesh = sample.0.mesh().expect("a mesh");
+    let radius = 0.1 * mesh.bounds().size().max_element();
+    let ball = Sphere { center: mesh.triangle(0).a, radius };
+    bencher.bench_local(|| mesh.triangles_in_sphere(black_box(&ball), RegionTest::Touching));
 }
 
 /// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its arrows.
