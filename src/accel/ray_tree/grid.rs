@@ -108,7 +108,7 @@ impl Grid {
     }
 
     /// Where a coordinate of the mesh lies, in grid steps; off by less than 2⁻²⁸.
-    #[inline]
+    #[inline(always)]
     pub fn steps(&self, axis: usize, coordinate: f32) -> f64 {
         (f64::from(coordinate) - self.min[axis]) * self.steps_per_unit
     }

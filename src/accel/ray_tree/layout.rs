@@ -231,7 +231,7 @@ impl Leaf {
 
     /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is moved, where they are not finite,
     /// or are more than eight because corners that were one have parted.
-    #[inline]
+    #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
         let mut apart = false;
@@ -268,7 +268,7 @@ impl Leaf {
     }
 
     /// The box around the corners: the smallest coordinates in lanes 0 to 2, the largest ones, negated, in 4 to 6.
-    #[inline]
+    #[inline(always)]
     pub fn bounds(&self) -> [f32; 8] {
         let mut bounds = [0.0; 8];
         for (k, axis) in self.corners.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::build::{self, Soup, collapse};
 use super::grid::Grid;
 use super::layout::{LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node};
 use super::shape::{Block, Subtree, area};
-use super::{BuildError, RayTree};
+use super::{BuildError, Path, RayTree};
 use crate::accel::{Progress, threads};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -79,7 +79,7 @@ impl RayTree {
     fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
-        let refit = Refit { soup, grid: &grid };
+        let refit = Refit { soup, grid: &grid, path: self.path };
         let lines = self.lines.as_mut_slice();
 
         // The blocks, each with its root, which lies elsewhere.
@@ -153,12 +153,30 @@ impl Window<'_> {
 struct Refit<'a> {
     soup: &'a Soup<'a>,
     grid: &'a Grid,
+    path: Path,
 }
 
 impl Refit<'_> {
     /// What becomes of a node, whose descendants are refitted: all of them in `lines`, but for those that `done` has. `None` where triangles
     /// do not fit their leaf.
     fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
+        match self.path {
+            Path::Portable => self.node_inlined(lines, node, done),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { node_avx2(self, lines, node, done) },
+        }
+    }
+
+    /// [`node`](Self::node), in the instructions of its caller.
+    #[inline(always)]
+    fn node_inlined(
+        &self,
+        lines: &mut Window,
+        node: &Node,
+        done: &impl Fn(usize) -> Option<Subtree>,
+    ) -> Option<Subtree> {
         let mut children = [([DVec3::ZERO; 2], false); LANES];
         let (mut bounds, mut cost) = (EMPTY, 0.0);
         let vertices = self.vertices(lines, node);
@@ -179,7 +197,7 @@ impl Refit<'_> {
 
     /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the other, each would be
     /// waited for.
-    #[inline]
+    #[inline(always)]
     fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
         let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];
         for (of_leaf, lane) in vertices.iter_mut().zip(node.inner()..node.children()) {
@@ -188,7 +206,7 @@ impl Refit<'_> {
         vertices
     }
 
-    #[inline]
+    #[inline(always)]
     fn vertices_of(&self, leaf: &Leaf, vertices: &mut LeafVertices) {
         for (vertices, &triangle) in vertices.iter_mut().zip(&leaf.triangles[..leaf.len()]) {
             *vertices = self.soup.triangles[triangle as usize];
@@ -214,13 +232,24 @@ impl Refit<'_> {
     }
 
     /// Refits a leaf of these vertices; returns the box around it and its cost.
-    #[inline]
+    #[inline(always)]
     fn leaf(&self, leaf: &mut Leaf, vertices: &LeafVertices) -> Option<(Bounds, f64)> {
         let position = |vertex: u32| self.soup.positions[vertex as usize];
         leaf.refit(|place| vertices[place].map(position))?;
         let bounds = leaf.bounds();
         Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))))
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn node_avx2(
+    refit: &Refit,
+    lines: &mut Window,
+    node: &Node,
+    done: &impl Fn(usize) -> Option<Subtree>,
+) -> Option<Subtree> {
+    refit.node_inlined(lines, node, done)
 }
 
 /// The vertices of each triangle in a leaf.

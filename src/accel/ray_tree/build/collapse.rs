@@ -109,6 +109,7 @@ fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, child
 }
 
 /// A box in grid steps, widened by [`SLACK_STEPS`].
+#[inline(always)]
 pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
     let steps = |coordinate: usize, sign: f32| {
         DVec3::from(std::array::from_fn::<f64, 3, _>(|k| grid.steps(k, sign * bounds[k + coordinate])))
@@ -120,6 +121,7 @@ pub fn widened(grid: &Grid, bounds: &Bounds) -> [DVec3; 2] {
 pub type Child = ([DVec3; 2], bool);
 
 /// A node around its children, of which there is at least one.
+#[inline(always)]
 pub fn encode(children: &[Child], base: usize) -> layout::Node {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for ([lower, upper], _) in children {
@@ -137,7 +139,7 @@ pub fn encode(children: &[Child], base: usize) -> layout::Node {
 }
 
 /// The planes of a box in a node of this origin and scale: 0 to 255 where the node holds it.
-#[inline]
+#[inline(always)]
 pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 3]; 2] {
     let per_step = 1.0 / f64::from(scale);
     // The quotients are rounded by less than 2⁻⁴⁰ steps, which the ray's slack contains.
@@ -148,7 +150,7 @@ pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 
 }
 
 /// The greatest whole number that is not above `x`: several times as fast as a call of the function where the processor's own is not compiled in.
-#[inline]
+#[inline(always)]
 fn floor(x: f64) -> i32 {
     let towards_zero = x as i32;
     towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > x))
