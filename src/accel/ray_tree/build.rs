@@ -377,7 +377,7 @@ impl Upper<'_> {
             match &part.root {
                 Root::Node(node) => {
                     lines[0] = bytemuck::cast(*node);
-                    self.blocks.push(Block::new(line, part.lines.clone()));
+                    self.blocks.push(Block::new((line, *node), part.lines.clone()));
                 }
                 Root::Leaf(leaf) => lines.copy_from_slice(bytemuck::cast_slice(std::slice::from_ref(leaf))),
             }

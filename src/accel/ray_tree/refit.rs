@@ -3,8 +3,8 @@
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
 use super::grid::Grid;
-use super::layout::{LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node};
-use super::shape::{Block, Subtree, area};
+use super::layout::{LANES, LEAF_TRIANGLES, Leaf, Line, Node};
+use super::shape::{Block, Subtree, half_surface};
 use super::{BuildError, Path, RayTree};
 use crate::accel::{Progress, threads};
 use crate::geometry::Aabb;
@@ -28,12 +28,19 @@ impl RayTree {
     /// # Panics
     /// When there are more or fewer triangles than before, or one names a position that is not there.
     pub fn refit(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
-        let soup = Soup { positions, triangles };
-        let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
-        if used < triangles.len() {
-            return self.build_again(&soup);
+        self.refit_with_room(&Soup { positions, triangles }, 0.0)
+    }
+
+    /// [`refit`](Self::refit) with this share of the longest side left free on each side of the bounds.
+    pub(super) fn refit_with_room(&mut self, soup: &Soup, share: f64) -> Result<(), BuildError> {
+        let (bounds, _, used) = build::survey(soup, &Progress::default())?;
+        if used < soup.triangles.len() {
+            return self.build_again(soup);
         }
-        self.refit_within(positions, triangles, build::aabb(&bounds)).map(drop)
+        let bounds = build::aabb(&bounds);
+        let room = share * bounds.size().max_element();
+        let bounds = Aabb::new(bounds.min - room, bounds.max + room);
+        self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
     /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the smallest ones.
@@ -87,15 +94,15 @@ impl RayTree {
         let worth = parts / BLOCKS_PER_THREAD;
         let threads = if worth > 1 { worth.min(threads::available()) } else { 1 };
         for block in &mut self.shape.blocks {
-            let node: Node = bytemuck::cast(lines[block.root]);
-            block.refitted = Some(Subtree { node, bounds: EMPTY, cost: 0.0 });
+            block.refitted.node = *Node::at(lines, block.root);
         }
         let failed = AtomicBool::new(false);
         let blocks = with_lines(&mut self.shape.blocks, lines);
         threads::for_each(threads, blocks, |(block, mut lines)| {
-            let node = block.refitted.map(|root| root.node);
-            block.refitted = node.and_then(|node| refit.node(&mut lines, &node, &|_| None));
-            failed.fetch_or(block.refitted.is_none(), Ordering::Relaxed);
+            match refit.node(&mut lines, &block.refitted.node, &|_| None) {
+                Some(subtree) => block.refitted = subtree,
+                None => failed.store(true, Ordering::Relaxed),
+            }
         });
         if failed.into_inner() {
             return None;
@@ -103,7 +110,7 @@ impl RayTree {
 
         // What is above them.
         let mut lines = Window { first: 0, lines: self.lines.as_mut_slice() };
-        let of_block = |line: usize| self.shape.block(line).and_then(|block| block.refitted);
+        let of_block = |line: usize| self.shape.block(line).map(|block| block.refitted);
         let (around, cost) = match root.is_leaf() {
             true => {
                 let (leaf, mut vertices) = (lines.leaf(root.line()), LeafVertices::default());
@@ -114,7 +121,7 @@ impl RayTree {
         };
         let smallest = build::aabb(&around);
         debug_assert_eq!(smallest.union(bounds), bounds);
-        (self.shape.cost, self.shape.area) = (cost, area(&smallest));
+        (self.shape.cost, self.shape.area) = (cost, half_surface(smallest.size()));
         (self.grid, self.bounds) = (grid, bounds);
         Some(smallest)
     }
@@ -140,12 +147,11 @@ struct Window<'a> {
 
 impl Window<'_> {
     fn node(&mut self, line: usize) -> &mut Node {
-        bytemuck::cast_mut(&mut self.lines[line - self.first])
+        Node::at_mut(self.lines, line - self.first)
     }
 
     fn leaf(&mut self, line: usize) -> &mut Leaf {
-        let place = line - self.first;
-        &mut bytemuck::cast_slice_mut(&mut self.lines[place..place + LEAF_LINES])[0]
+        Leaf::at_mut(self.lines, line - self.first)
     }
 }
 

@@ -34,13 +34,13 @@ pub struct Block {
     pub root: usize,
     /// The lines of what is below.
     pub lines: Range<u32>,
-    /// What the refit under way makes of it.
-    pub refitted: Option<Subtree>,
+    /// What the refit under way makes of that node; until then the node as it is.
+    pub refitted: Subtree,
 }
 
 impl Block {
-    pub fn new(root: usize, lines: Range<u32>) -> Self {
-        Self { root, lines, refitted: None }
+    pub fn new((root, node): (usize, Node), lines: Range<u32>) -> Self {
+        Self { root, lines, refitted: Subtree { node, bounds: [0.0; 8], cost: 0.0 } }
     }
 }
 
@@ -58,7 +58,7 @@ impl Shape {
         blocks.sort_unstable_by_key(|block| block.lines.start);
         let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
         roots.sort_unstable();
-        let area = area(bounds);
+        let area = if bounds.is_empty() { 0.0 } else { half_surface(bounds.size()) };
         let built_cost = if area > 0.0 { cost / area } else { 0.0 };
         Self { blocks, roots, n_triangles: 0, left_out: 0, cost, area, built_cost, links: None }
     }
@@ -76,10 +76,9 @@ impl Shape {
     }
 }
 
-/// Half the surface.
-pub fn area(bounds: &Aabb) -> f64 {
-    let DVec3 { x, y, z } = bounds.size();
-    if bounds.is_empty() { 0.0 } else { x * y + y * z + z * x }
+/// Half the surface of a box of this size.
+pub fn half_surface(size: DVec3) -> f64 {
+    size.x * size.y + size.y * size.z + size.z * size.x
 }
 
 /// No line.

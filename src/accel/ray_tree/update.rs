@@ -4,7 +4,7 @@ use super::build::Soup;
 use super::build::binary::Bounds;
 use super::build::collapse;
 use super::layout::{LANES, Leaf, Line, Node};
-use super::shape::{Links, NOWHERE};
+use super::shape::{Links, NOWHERE, half_surface};
 use super::{BuildError, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -50,22 +50,10 @@ impl RayTree {
             match self.move_triangle(&soup, triangle) {
                 Ok(()) => {}
                 Err(Unmoved::NoLeaf) => return self.build_again(&soup),
-                Err(Unmoved::Outside) => return self.refit_with_room(&soup),
+                Err(Unmoved::Outside) => return self.refit_with_room(&soup, ROOM),
             }
         }
         Ok(())
-    }
-
-    /// All of the triangles, in bounds that are larger than they need be.
-    fn refit_with_room(&mut self, soup: &Soup) -> Result<(), BuildError> {
-        let corners = (0..soup.triangles.len()).flat_map(|i| soup.corners(i));
-        let bounds = Aabb::from_points(corners.map(|corner| DVec3::from(corner.map(f64::from))));
-        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-            return self.build_again(soup);
-        }
-        let room = ROOM * bounds.size().max_element();
-        let roomy = Aabb::new(bounds.min - room, bounds.max + room);
-        self.refit_within(soup.positions, soup.triangles, roomy).map(drop)
     }
 
     fn move_triangle(&mut self, soup: &Soup, triangle: u32) -> Result<(), Unmoved> {
@@ -151,8 +139,7 @@ fn around(node: &Node) -> [DVec3; 2] {
 fn area(node: &Node) -> f64 {
     let of_child = |lane| {
         let [lower, upper] = node.corners(lane);
-        let DVec3 { x, y, z } = upper - lower;
-        x * y + y * z + z * x
+        half_surface(upper - lower)
     };
     (0..node.children()).map(of_child).sum()
 }
