@@ -61,6 +61,18 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as [`closest_hit_observed`](Self::closest_hit_observed) does.
+    #[inline]
+    pub(crate) fn closest_hit_within_observed(
+        &self,
+        ray: &Ray,
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        observer: &mut impl QueryObserver,
+    ) -> Option<MeshHit> {
+        self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
+    }
+
     /// Whether the ray meets a triangle at a t in `range`: ends at the first that is found, so that it is cheaper than to ask for the closest.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {

@@ -4,7 +4,8 @@ use super::{Hit, PickOptions, cast};
 use crate::math::PickRay;
 use crate::scene::Scene;
 
-/// The closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing is allocated.
+/// The closest hit of a ray in world space with t in 0 to `t_max`, between its near and its far plane. Nothing is allocated, but for the scene's tree
+/// over many objects when it is first asked for.
 ///
 /// ```
 /// use glam::DVec3;

@@ -5,17 +5,29 @@ use super::{Hit, ObjectRay, PickObserver};
 use crate::intersect::Culling;
 use crate::math::PickRay;
 use crate::mesh::Mesh;
-use crate::scene::{Object, ObjectTree, Scene};
-use std::ops::ControlFlow;
+use crate::scene::Scene;
 
 /// The closest hit with t in 0 to `t_max` over all objects; of the lower object, then triangle, where t is equal.
 pub(super) fn closest(scene: &Scene, ray: &PickRay, culling: Culling, observer: &mut impl PickObserver) -> Option<Hit> {
-    if !is_active(observer)
-        && let Some(tree) = scene.tree()
-    {
-        return closest_in_tree(scene.objects(), tree, ray, culling);
+    if is_active(observer) {
+        return closest_by(&RightSteps, scene, ray, culling, observer);
     }
-    closest_by(&RightSteps, scene, ray, culling, observer)
+    let mut best: Option<Hit> = None;
+    let mut t_max = ray.t_max;
+    visit(scene, ray, |index, mesh, object_ray| {
+        if let Some(hit) = object_ray.closest(mesh, culling, t_max, &mut ())
+            && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
+        {
+            t_max = hit.t;
+            best = Some(Hit::new(index, &hit));
+        }
+        t_max
+    });
+    best
+}
+
+fn is_active<O: PickObserver>(_: &O) -> bool {
+    O::ACTIVE
 }
 
 /// [`closest`], with these steps from world to object space and from there to the triangle.
@@ -42,34 +54,13 @@ pub(super) fn closest_by(
     best
 }
 
-fn is_active<O: PickObserver>(_: &O) -> bool {
-    O::ACTIVE
-}
-
-/// [`closest`], of which nobody is told: objects come nearest first, and those behind the best hit not at all.
-fn closest_in_tree(objects: &[Object], tree: &ObjectTree, ray: &PickRay, culling: Culling) -> Option<Hit> {
-    let mut best: Option<Hit> = None;
-    let mut t_max = ray.t_max;
-    tree.along(ray, |index, instance| {
-        let object_ray = ObjectRay::through(instance, ray);
-        if let Some(hit) = object_ray.closest_within(&objects[index as usize].mesh, culling, t_max)
-            && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
-        {
-            t_max = hit.t;
-            best = Some(Hit::new(index, &hit));
-        }
-        t_max
-    });
-    best
-}
-
 /// Every hit with t in 0 to `t_max`, by t, then object, then triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
     let mut hits = Vec::new();
-    _ = visit(scene, ray, |index, mesh, object_ray| {
+    visit(scene, ray, |index, mesh, object_ray| {
         let of_object = object_ray.all(mesh, culling).filter(|hit| hit.t <= ray.t_max);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
-        ControlFlow::Continue(())
+        ray.t_max
     });
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
     hits
@@ -77,34 +68,30 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, culling: Culling) -> Vec<Hit> {
 
 /// Whether there is a hit with t in 0 to `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
-    let meets = |mesh: &Mesh, object_ray: ObjectRay| object_ray.any(mesh, ray.t_max, culling);
-    let found = visit(scene, ray, |_, mesh, object_ray| match meets(mesh, object_ray) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let mut is_met = false;
+    visit(scene, ray, |_, mesh, object_ray| {
+        is_met = is_met || object_ray.any(mesh, ray.t_max, culling);
+        if is_met { f64::NEG_INFINITY } else { ray.t_max }
     });
-    found.is_break()
+    is_met
 }
 
-/// Shows `object` the objects that the ray may hit, each with its index, its mesh and the ray in its space, until it breaks.
-fn visit(
-    scene: &Scene,
-    ray: &PickRay,
-    mut object: impl FnMut(u32, &Mesh, ObjectRay) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut flow = ControlFlow::Continue(());
+/// Shows `object` the objects that the ray may hit, each with its index, its mesh and the ray in its space; it returns the t up to which it is still
+/// interested. By the scene's tree they come nearest first, and those behind that t not at all.
+fn visit(scene: &Scene, ray: &PickRay, mut object: impl FnMut(u32, &Mesh, ObjectRay) -> f64) {
+    let objects = scene.objects();
     if let Some(tree) = scene.tree() {
-        tree.along(ray, |index, instance| {
-            if flow.is_continue() {
-                flow = object(index, &scene.objects()[index as usize].mesh, ObjectRay::through(instance, ray));
-            }
-            if flow.is_break() { f64::NEG_INFINITY } else { ray.t_max }
+        return tree.along(ray, |index, instance| {
+            object(index, &objects[index as usize].mesh, ObjectRay::through(instance, ray))
         });
-        return flow;
     }
-    (0_u32..).zip(scene.objects()).try_for_each(|(index, placed)| match ObjectRay::new(placed, ray) {
-        Ok(object_ray) => object(index, &placed.mesh, object_ray),
-        Err(_) => ControlFlow::Continue(()),
-    })
+    for (index, placed) in (0_u32..).zip(objects) {
+        if let Ok(object_ray) = ObjectRay::new(placed, ray)
+            && object(index, &placed.mesh, object_ray) < 0.0
+        {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -73,26 +73,28 @@ impl ObjectRay {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
+    /// The closest hit of t up to `t_max`, side as in the world.
+    #[inline]
     pub(super) fn closest(
         &self,
-        object: &Object,
+        mesh: &Mesh,
         culling: Culling,
+        t_max: f64,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         if self.mirrored && culling == Culling::Back {
             // The mesh culls its own backs, which are the world's fronts.
             let mut closest: Option<MeshHit> = None;
-            let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, .., observer, |hit| {
-                let hit = self.in_world(hit);
+            let _ = mesh.hits_with_observed(&self.ray, Culling::None, ..=t_max, observer, |hit| {
                 let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-                if hit.side == Side::Front && is_closer {
+                if hit.side == Side::Back && is_closer {
                     closest = Some(hit);
                 }
                 ControlFlow::Continue(())
             });
-            return closest;
+            return closest.map(|hit| self.in_world(hit));
         }
-        object.mesh.closest_hit_observed(&self.ray, culling, observer).map(|hit| self.in_world(hit))
+        mesh.closest_hit_within_observed(&self.ray, culling, ..=t_max, observer).map(|hit| self.in_world(hit))
     }
 
     /// [`new`](Self::new), with what the scene's tree knows of the object.
@@ -102,23 +104,6 @@ impl ObjectRay {
         // Each coordinate is the sum that it is with the matrix, in its order.
         let [near, far] = [ray.near, ray.far].map(|point| object_from_world.transform_point3(point));
         Self { object_from_world: object_from_world.into(), ray: Ray::new(near, far), mirrored }
-    }
-
-    /// [`closest`](Self::closest) among hits of t up to `t_max`.
-    #[inline]
-    pub(super) fn closest_within(&self, mesh: &Mesh, culling: Culling, t_max: f64) -> Option<MeshHit> {
-        if self.mirrored && culling == Culling::Back {
-            let mut closest: Option<MeshHit> = None;
-            _ = mesh.hits_with(&self.ray, Culling::None, ..=t_max, |hit| {
-                let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-                if hit.side == Side::Back && is_closer {
-                    closest = Some(hit);
-                }
-                ControlFlow::Continue(())
-            });
-            return closest.map(|hit| self.in_world(hit));
-        }
-        mesh.closest_hit_within(&self.ray, culling, ..=t_max).map(|hit| self.in_world(hit))
     }
 
     /// Whether there is a hit of an object with t in 0 to `t_max`.

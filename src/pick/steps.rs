@@ -34,7 +34,8 @@ pub(super) trait Steps {
         culling: Culling,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        ray.closest(object, culling, observer).filter(|hit| hit.t <= t_max)
+        // Its trace tells of what lies beyond, too.
+        ray.closest(&object.mesh, culling, f64::INFINITY, observer).filter(|hit| hit.t <= t_max)
     }
 }
 

@@ -22,7 +22,7 @@ impl RayTree {
     /// Boxes beyond the range's end are not opened, so that it costs less the nearer that is.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
-        self.closest(ray, culling, Parameters::of(range), &mut ())
+        self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
     /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
@@ -33,17 +33,19 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest(ray, culling, Parameters::ALL, observer)
+        self.closest_hit_within_observed(ray, culling, .., observer)
     }
 
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as [`closest_hit_observed`](Self::closest_hit_observed) does.
     #[inline]
-    fn closest(
+    pub(crate) fn closest_hit_within_observed(
         &self,
         ray: &Ray,
         culling: Culling,
-        range: Parameters,
+        range: impl RangeBounds<f64>,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
+        let range = Parameters::of(range);
         let mut closest: Option<TriangleHit> = None;
         self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
             if !range.contain(hit.t) || closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
@@ -108,9 +110,9 @@ impl RayTree {
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
-        self.walk(ray, culling, f64::INFINITY, observer, &mut |triangle, hit| {
-            hits.extend(self.with_twins(triangle).map(|triangle| TriangleHit::new(triangle, hit)));
-            None
+        let _ = self.hits_with_observed(ray, culling, .., observer, |hit| {
+            hits.push(hit);
+            ControlFlow::Continue(())
         });
         hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
         hits

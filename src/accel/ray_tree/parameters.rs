@@ -10,9 +10,6 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// All that a ray has.
-    pub const ALL: Self = Self { min: 0.0, max: f64::INFINITY };
-
     /// The numbers of a range: ends that do not belong to it are moved inside by the smallest step.
     pub fn of(range: impl RangeBounds<f64>) -> Self {
         let min = match range.start_bound() {
@@ -41,7 +38,7 @@ mod tests {
     #[test]
     fn ends_belong_to_a_range_as_they_do_in_rust() {
         let one = 1.0_f64;
-        assert_eq!(Parameters::of(..), Parameters::ALL);
+        assert_eq!(Parameters::of(..), Parameters { min: 0.0, max: f64::INFINITY });
         assert!(Parameters::of(0.5..=one).contain(1.0) && !Parameters::of(0.5..one).contain(1.0));
         assert!(Parameters::of(0.5..one).contain(one.next_down()) && Parameters::of(0.5..).contain(0.5));
         assert!(!Parameters::of((Bound::Excluded(0.5), Bound::Unbounded)).contain(0.5));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::mesh::Mesh;
+use crate::scene::Object;
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;

@@ -126,9 +126,8 @@ impl Steps for Mistaken<'_> {
     ) -> Option<MeshHit> {
         let within = |hit: &MeshHit| hit.t <= t_max;
         match self.mistake {
-            Mistake::TNotTested => {
-                farthest_behind(object, ray, culling).or_else(|| ray.closest(object, culling, observer))
-            }
+            Mistake::TNotTested => farthest_behind(object, ray, culling)
+                .or_else(|| ray.closest(&object.mesh, culling, f64::INFINITY, observer)),
             Mistake::AbsoluteEpsilon => ray
                 .all(&object.mesh, culling)
                 .filter(within)
