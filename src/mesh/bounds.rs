@@ -16,7 +16,7 @@ const LANES: usize = 4;
 const ALL_SIDES: u32 = (1 << 6) - 1;
 
 /// The smallest and largest coordinates on each axis.
-type Box32 = [[f32; 3]; 2];
+pub type Box32 = [[f32; 3]; 2];
 
 const EMPTY: Box32 = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
 
@@ -45,7 +45,8 @@ fn union([min, max]: Box32, [other_min, other_max]: Box32) -> Box32 {
     ]
 }
 
-fn box_of(positions: &[[f32; 3]]) -> Box32 {
+/// The smallest and largest coordinates of finite positions, of which there is at least one.
+pub fn box_of(positions: &[[f32; 3]]) -> Box32 {
     let groups = positions.chunks_exact(LANES);
     let rest = groups.remainder();
     let (mut min, mut max) = ([f32::INFINITY; 3 * LANES], [f32::NEG_INFINITY; 3 * LANES]);

@@ -1,6 +1,7 @@
 //! Meshes that move: new positions for the same triangles, and a new tree where the one there is has worn out.
 
 use super::arrays::{are_finite, origin_of, refusal, settle};
+use super::bounds::box_of;
 use super::{Mesh, MeshError, Positions, origin};
 use crate::accel::{Progress, RayTree, memory};
 use crate::geometry::Aabb;
@@ -157,7 +158,8 @@ impl Mesh {
     /// Fits tree and bounds to the vertices.
     fn refit_tree(&mut self) -> Result<(), MeshError> {
         let Self { indexed, tree } = self;
-        let mut bounds = box_around(&indexed.positions);
+        let [min, max] = box_of(&indexed.positions).map(|corner| DVec3::from(corner.map(f64::from)));
+        let mut bounds = Aabb::new(min, max);
         loop {
             let of_triangles = tree.refit_within(&indexed.positions, &indexed.triangles, bounds)?;
             let is_loose = bounds.size().max_element() > LOOSE * of_triangles.size().max_element();
@@ -202,22 +204,6 @@ impl TreeBuilder {
         let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
         Ok(FreshTree { over: self, tree })
     }
-}
-
-/// The box around positions, all finite.
-fn box_around(positions: &[[f32; 3]]) -> Aabb {
-    /// Positions side by side in registers.
-    const LANES: usize = 4;
-    let (groups, rest) = positions.as_chunks::<LANES>();
-    let (mut min, mut max) = ([f32::INFINITY; 3 * LANES], [f32::NEG_INFINITY; 3 * LANES]);
-    for group in groups {
-        for (k, &x) in group.as_flattened().iter().enumerate() {
-            min[k] = if x < min[k] { x } else { min[k] };
-            max[k] = if x > max[k] { x } else { max[k] };
-        }
-    }
-    let corners = min.as_chunks::<3>().0.iter().chain(max.as_chunks::<3>().0).filter(|_| !groups.is_empty());
-    Aabb::from_points(corners.chain(rest).map(|&corner| DVec3::from(corner.map(f64::from))))
 }
 
 /// The box around those that are finite, less the origin.

@@ -148,12 +148,11 @@ fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
         let (what, advice) = ("is a material library", "choose the OBJ file that names it");
         return LoadError::NotAMesh { name: name.to_owned(), what, advice };
     }
+    if report.faces > 0 {
+        return LoadError::no_usable_face(name, report.faces, first);
+    }
     let (line, what, advice) = if report.bytes == 0 {
         (None, "the file is empty".to_owned(), "save or fetch it again")
-    } else if report.faces > 0 {
-        let why = first.map_or("", |warning| &warning.message);
-        let what = format!("none of its {} faces can be used: {why}", report.faces);
-        (first.and_then(|warning| warning.line), what, "correct the file, or export it again")
     } else if report.vertices + skipped > 0 {
         let what = format!(
             "there are no faces, only {} vertices, {} points, {} polylines, {} curves and surfaces",

@@ -153,6 +153,14 @@ impl LoadError {
         Self::OutOfMemory { name: name.to_owned(), size, missing }
     }
 
+    /// There are faces, but not one that could be used; `first` is what there was to say first.
+    pub(super) fn no_usable_face(name: &str, faces: u64, first: Option<&Warning>) -> Self {
+        let why = first.map_or("", |warning| &warning.message);
+        let what = format!("none of its {faces} faces can be used: {why}");
+        let line = first.and_then(|warning| warning.line);
+        Self::NoMesh { name: name.to_owned(), line, what, advice: "correct the file, or export it again" }
+    }
+
     /// There are `count` of `what`, and a mesh can have only so many.
     pub(super) fn too_many(name: &str, what: &str, count: u64, limit: u64) -> Self {
         let what = format!("{count} {what} are more than the {limit} that a mesh can have");

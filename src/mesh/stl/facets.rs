@@ -5,7 +5,7 @@ use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::problems::Problems;
 use crate::mesh::source::{FaceStarts, Source};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES, Warning};
+use crate::mesh::{IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 use glam::DVec3;
 
 /// Most facets that a mesh can have.
@@ -62,12 +62,10 @@ pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
 
 /// Why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
 pub fn no_mesh(name: &str, report: &LoadReport, nothing: String) -> LoadError {
-    let first: Option<&Warning> = report.warnings.first();
-    let (what, advice) = if report.faces > 0 {
-        let why = first.map_or("", |warning| &warning.message);
-        (format!("none of its {} faces can be used: {why}", report.faces), "correct the file, or export it again")
-    } else {
-        (nothing, "export the mesh again")
-    };
-    LoadError::NoMesh { name: name.to_owned(), line: first.and_then(|warning| warning.line), what, advice }
+    let first = report.warnings.first();
+    if report.faces > 0 {
+        return LoadError::no_usable_face(name, report.faces, first);
+    }
+    let line = first.and_then(|warning| warning.line);
+    LoadError::NoMesh { name: name.to_owned(), line, what: nothing, advice: "export the mesh again" }
 }
