@@ -116,13 +116,18 @@ struct Comparison<'a> {
     chain: RayChain,
     right: Sight,
     hit: Option<Hit>,
+    /// The point of that hit, and how deep a ray that hits nothing is looked at.
+    right_point: Option<DVec3>,
+    depth: f64,
 }
 
 impl<'a> Comparison<'a> {
     fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
         let right = Sight::new(view, cursor, options).ok()?;
         let hit = cast::closest(scene, &right.ray, options.culling, &mut ());
-        Some(Self { scene, view, options, chain: RayChain::new(view), right, hit })
+        let right_point = hit.map(|hit| at(&right.ray, hit.t));
+        let depth = reference_depth(view, right_point);
+        Some(Self { scene, view, options, chain: RayChain::new(view), right, hit, right_point, depth })
     }
 
     fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {
@@ -130,11 +135,9 @@ impl<'a> Comparison<'a> {
         let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
         let hit = ray.and_then(|ray| cast::closest_by(steps, self.scene, &ray, self.options.culling, &mut ()));
         let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|hit| hit.object), &ray));
-        let right_point = self.hit.map(|hit| at(&self.right.ray, hit.t));
-        let depth = reference_depth(self.view, right_point);
         let point_of = |ray: &PickRay, hit: Option<Hit>| match hit {
             Some(hit) => Some(at(ray, hit.t)),
-            None => at_depth(self.view, ray, depth),
+            None => at_depth(self.view, ray, self.depth),
         };
         let lands = ray.and_then(|ray| point_of(&ray, hit));
         let seen = lands.filter(|&point| self.view.cursor_from_world(point).is_some());
@@ -142,8 +145,8 @@ impl<'a> Comparison<'a> {
         let pixels_off = seen.map(|window| (window - self.right.window).length());
         let [hit, right_hit] = [hit, self.hit].map(|hit| hit.map(|hit| hit.id()));
         let is_elsewhere = || {
-            let distance = right_point.zip(lands).map(|(right, wrong)| (right - wrong).length());
-            distance.is_some_and(|distance| DISTANCE_SEEN * depth.abs() < distance)
+            let distance = self.right_point.zip(lands).map(|(right, wrong)| (right - wrong).length());
+            distance.is_some_and(|distance| DISTANCE_SEEN * self.depth.abs() < distance)
         };
         MistakenPick {
             mistake: steps.mistake,
