@@ -13,7 +13,7 @@ use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(90, 70);
 const VIEWPORT: Viewport = Viewport { x: 7, y: 5, width: 64, height: 48 };
-const CLIP_SPACES: [ClipSpace; 6] = [
+pub const CLIP_SPACES: [ClipSpace; 6] = [
     ClipSpace::OPENGL,
     ClipSpace::WGPU,
     ClipSpace::VULKAN,

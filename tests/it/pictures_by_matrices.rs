@@ -1,5 +1,6 @@
 //! What is drawn of a view by matrices: the picture of their camera, in every clip space and handedness, by OpenGL and on the CPU.
 
+use crate::any_camera::CLIP_SPACES;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, ClipY, FramebufferSize, Viewport};
@@ -13,14 +14,6 @@ use pickray::scene::{Camera, Object, Scene, View};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(110, 84);
 const VIEWPORT: Viewport = Viewport { x: 9, y: 7, width: 90, height: 70 };
-const CLIP_SPACES: [ClipSpace; 6] = [
-    ClipSpace::OPENGL,
-    ClipSpace::WGPU,
-    ClipSpace::VULKAN,
-    ClipSpace::OPENGL.reversed(),
-    ClipSpace::WGPU.reversed(),
-    ClipSpace::VULKAN.reversed(),
-];
 
 fn offscreen() -> Offscreen {
     Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
