@@ -29,6 +29,7 @@ mod exact_rays;
 mod examples;
 mod flat_picture;
 mod float_rays;
+mod formats;
 mod fuzzed;
 #[cfg(feature = "app")]
 mod hostile_files;
@@ -64,7 +65,6 @@ mod regions;
 mod root;
 mod slide;
 mod small_trees;
-mod stl;
 mod sweep;
 mod sweep_and_prune;
 mod sweep_scales;

@@ -1,0 +1,143 @@
+//! The corpus of mesh files: each answers as its manifest allows, and every triangle knows where it came from.
+
+use crate::data::{root, shared};
+use pickray::mesh::{Format, LoadError, LoadReport, Mesh};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The formats that are looked at, as the manifest calls them.
+const READ: [&str; 1] = ["stl"];
+
+/// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
+fn folders() -> Vec<PathBuf> {
+    let all = shared().map(|data| data.join("formats")).filter(|folder| folder.is_dir());
+    std::iter::once(root().join("tests/data/formats")).chain(all).collect()
+}
+
+/// What the manifest of a folder says of the files of a format.
+fn entries(folder: &Path, format: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&text).expect("JSON");
+    let files = manifest["files"].as_array().expect("files").iter();
+    files.filter(|entry| entry["format"] == format).cloned().collect()
+}
+
+/// What a file answers, in the manifest's words.
+fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
+    match result {
+        Err(_) => "reject",
+        Ok((_, report)) if report.warnings.is_empty() => "load",
+        Ok(_) => "warn",
+    }
+}
+
+/// What is wrong with the answer to a file.
+fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
+    let path = folder.join(entry["file"].as_str().expect("a file name"));
+    let mut complaints = Vec::new();
+    let result = Mesh::open(&path);
+    let verdict = verdict(&result);
+    if !words(&entry["allow"]).contains(&verdict) {
+        complaints.push(format!("{verdict}: {:?}", result.as_ref().map(|(_, report)| &report.warnings)));
+    }
+    let told = match &result {
+        Ok((_, report)) => {
+            report.warnings.iter().map(|warning| warning.message.as_str()).collect::<Vec<_>>().join("\n")
+        }
+        Err(error) => error.to_string(),
+    };
+    if words(&entry["must_not_say"]).iter().any(|secret| told.contains(secret)) {
+        complaints.push(format!("tells a secret: {told}"));
+    }
+    match result {
+        Ok((mesh, report)) => {
+            complaints.extend(other_counts(entry, &mesh, &report));
+            complaints.extend(other_bounds(entry, &mesh));
+            complaints.extend(lost(&mesh, &report));
+        }
+        Err(_) => {
+            let why = told.replace(&*path.to_string_lossy(), "").to_lowercase();
+            let says = words(&entry["says"]);
+            if told.lines().count() != 1
+                || !says.is_empty() && !says.iter().any(|word| why.contains(&word.to_lowercase()))
+            {
+                complaints.push(format!("should say one of {says:?}: {told}"));
+            }
+        }
+    }
+    complaints
+}
+
+/// The words of a list, or none.
+fn words(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+fn other_counts(entry: &Value, mesh: &Mesh, report: &LoadReport) -> Option<String> {
+    let (triangles, vertices) = (mesh.n_triangles() as u64, mesh.n_vertices() as u64);
+    let told = (report.triangles, report.vertices) != (triangles, vertices);
+    let is_known = entry["confirmed"] == true && entry["triangles"].is_u64();
+    let also = entry["triangles_also"].as_array().into_iter().flatten().any(|count| *count == triangles);
+    let differs = is_known && entry["triangles"] != triangles && !also;
+    (told || differs).then(|| {
+        format!("{triangles} triangles of {vertices} vertices, not {}; the report has {report:?}", entry["triangles"])
+    })
+}
+
+fn other_bounds(entry: &Value, mesh: &Mesh) -> Option<String> {
+    let numbers = |list: &Value| list.as_array().map(|list| list.iter().filter_map(Value::as_f64).collect::<Vec<_>>());
+    let known = numbers(&entry["bbox"])?;
+    let found = [mesh.bounds().min.to_array(), mesh.bounds().max.to_array()].concat();
+    let is_other = |known: &[f64]| {
+        let diagonal = (0..3).map(|i| (known[3 + i] - known[i]).powi(2)).sum::<f64>().sqrt();
+        let usual =
+            2e-5 * diagonal + known.iter().fold(0.0, |most: f64, x| most.max(x.abs())) * f64::from(f32::EPSILON);
+        let tolerance = entry["bbox_tolerance"].as_f64().unwrap_or(usual);
+        found.iter().zip(known).any(|(found, known)| (found - known).abs() > tolerance)
+    };
+    let also = entry["bbox_also"].as_array().into_iter().flatten().filter_map(numbers);
+    let all_differ = std::iter::once(known.clone()).chain(also).all(|known| is_other(&known));
+    (entry["confirmed"] == true && all_differ).then(|| format!("bounds {found:?}, not {known:?}"))
+}
+
+/// Triangles whose line or record does not hold them.
+fn lost(mesh: &Mesh, report: &LoadReport) -> Vec<String> {
+    let is_lost = |&triangle: &u32| {
+        let source = mesh.source();
+        let text = source.face_text(triangle).expect("a line or a record").expect("readable");
+        match report.format {
+            Some(Format::StlBinary) => {
+                let corner = mesh.triangle(triangle).c.as_vec3();
+                let bytes = corner.to_array().map(f32::to_le_bytes).concat();
+                let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                let attribute = "00 00".len() + 1;
+                let corners = &text[..text.len() - attribute];
+                !(corners.ends_with(&shown.join(" ")) || has_nan(&text)) || source.line(triangle).is_some()
+            }
+            _ => !text.trim_start().to_lowercase().starts_with("facet") || source.record(triangle).is_some(),
+        }
+    };
+    (0..mesh.n_triangles() as u32).filter(is_lost).map(|triangle| format!("triangle {triangle} is lost")).collect()
+}
+
+/// Whether a number in the bytes of a record is NaN or infinite.
+fn has_nan(hexadecimal: &str) -> bool {
+    let bytes: Vec<u8> = hexadecimal.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect();
+    bytes[..48].chunks(4).any(|x| !f32::from_le_bytes([x[0], x[1], x[2], x[3]]).is_finite())
+}
+
+#[test]
+fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
+    let mut wrong = Vec::new();
+    for folder in folders() {
+        for format in READ {
+            let entries = entries(&folder, format);
+            assert!(entries.len() > 5, "{} {format} files in {}", entries.len(), folder.display());
+            for entry in entries {
+                let complaints = complaints(&folder, &entry);
+                wrong.extend(complaints.into_iter().map(|complaint| format!("{}: {complaint}", entry["file"])));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} complaints:\n{}", wrong.len(), wrong.join("\n"));
+}
