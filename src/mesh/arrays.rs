@@ -1,7 +1,7 @@
 //! Meshes of positions and indices that are in memory, checked.
 
 use super::bounds::bounds_of;
-use super::{IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
+use super::{Colors, IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
 use crate::accel::{memory, threads};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -41,7 +41,7 @@ impl IndexedMesh {
     fn of_finite(origin: DVec3, positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Self {
         let source = Source::without_file(triangles.len());
         let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
-        Self { origin, positions, triangles, bounds, source }
+        Self { origin, positions, triangles, bounds, source, colors: Colors::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Triangles over shared vertices as a file gives them, ahead of the tree that makes them a mesh.
 
-use super::{LoadError, LoadReport, Mesh, Source, load};
+use super::{Colors, LoadError, LoadReport, Mesh, Source, load};
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
@@ -29,6 +29,7 @@ pub struct IndexedMesh {
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) bounds: Aabb,
     pub(super) source: Source,
+    pub(super) colors: Colors,
 }
 
 impl IndexedMesh {

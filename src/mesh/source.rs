@@ -26,8 +26,8 @@ pub struct Source {
     pub(super) starts: FaceStarts,
     /// Line of each face; none where there is no text.
     pub(super) lines: FaceLines,
-    /// Where the records of a binary file stand, one for each face.
-    pub(super) records: Option<Records>,
+    /// Where the records of a binary file stand, by the faces' numbers; none in a text.
+    pub(super) records: Records,
     /// From which face on how many statements have been left out.
     pub(super) left_out: Vec<(u32, u32)>,
     /// From which face on which names hold.
@@ -81,8 +81,7 @@ impl Source {
 
     /// The record of a binary file that is the triangle's face; `None` in a text and without a file.
     pub fn record(&self, triangle: u32) -> Option<Record> {
-        let number = self.face(triangle);
-        self.records.map(|records| records.get(number))
+        self.records.get(self.face(triangle))
     }
 
     /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its record in hexadecimal;
@@ -152,10 +151,18 @@ impl Source {
         &self.names[Named::Material as usize]
     }
 
+    /// The place of its material among [`materials`](Self::materials).
+    pub fn material_index(&self, triangle: u32) -> Option<u32> {
+        self.name_index(triangle, Named::Material)
+    }
+
     fn name(&self, triangle: u32, named: Named) -> Option<&str> {
+        Some(&self.names[named as usize][self.name_index(triangle, named)? as usize])
+    }
+
+    fn name_index(&self, triangle: u32, named: Named) -> Option<u32> {
         let face = self.starts.face(triangle);
         let after = self.spans.partition_point(|span| span.first_face <= face);
-        let name = self.spans[after.checked_sub(1)?].names[named as usize]?;
-        Some(&self.names[named as usize][name as usize])
+        self.spans[after.checked_sub(1)?].names[named as usize]
     }
 }

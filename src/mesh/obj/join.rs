@@ -4,7 +4,6 @@ use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
-use crate::mesh::IndexedMesh;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::names::NameTable;
@@ -13,6 +12,7 @@ use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
+use crate::mesh::{Colors, IndexedMesh};
 use glam::DVec3;
 
 /// Faces cut between two looks at whether to go on.
@@ -99,7 +99,11 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
         problems.append(piece.problems, ahead.lines);
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    Ok(Joined { mesh: IndexedMesh { origin, positions, triangles, bounds, source }, problems, report })
+    Ok(Joined {
+        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors: Colors::default() },
+        problems,
+        report,
+    })
 }
 
 fn limit(what: &'static str, count: u64, limit: u64) -> Result<(), JoinError> {

@@ -1,4 +1,4 @@
-//! The records of a binary file: each face is one of them, and all are of one length.
+//! The records of a binary file: each face is one of them, or lies in one.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,19 +13,83 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Where the records of a file stand.
-#[derive(Clone, Copy, Debug)]
+/// Where the records of a file stand, as runs of equal ones. Those without triangles are among them: they are by the faces' numbers.
+#[derive(Clone, Debug, Default)]
 pub struct Records {
-    /// The byte where the first one begins.
-    pub first: u64,
+    runs: Vec<Run>,
+}
+
+/// Records of one length that stand at equal distances.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The number of its first record, from 1.
+    first: u32,
+    /// The byte where that begins.
+    offset: u64,
     /// The bytes of each.
-    pub length: u32,
+    length: u32,
+    /// The bytes from one to the next.
+    stride: u32,
 }
 
 impl Records {
-    /// A record by its number, from 1.
-    pub fn get(self, number: u32) -> Record {
-        let ahead = u64::from(number - 1) * u64::from(self.length);
-        Record { number, offset: self.first + ahead, length: self.length }
+    /// Records from 1 on, one behind the other.
+    pub fn in_a_row(offset: u64, length: u32) -> Self {
+        let mut records = Self::default();
+        records.push_run(1, offset, length, length);
+        records
+    }
+
+    /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the last does is none.
+    pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
+        let goes_on = self
+            .runs
+            .last()
+            .is_some_and(|run| (run.length, run.stride) == (length, stride) && run.offset_of(first) == offset);
+        if !goes_on {
+            self.runs.push(Run { first, offset, length, stride });
+        }
+    }
+
+    /// A record by its number, from 1; `None` ahead of the first run.
+    pub fn get(&self, number: u32) -> Option<Record> {
+        let after = self.runs.partition_point(|run| run.first <= number);
+        let run = self.runs[after.checked_sub(1)?];
+        Some(Record { number, offset: run.offset_of(number), length: run.length })
+    }
+}
+
+impl Run {
+    fn offset_of(&self, number: u32) -> u64 {
+        self.offset + u64::from(number - self.first) * u64::from(self.stride)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_record_is_found_however_they_stand() {
+        let seed = 5;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..50 {
+            let (mut records, mut all, mut offset) = (Records::default(), Vec::new(), random.u64(..1000));
+            for number in 1..=random.u32(1..60) {
+                let (length, gap) = (random.u32(1..4) * 4, random.u8(..8) / 7);
+                records.push_run(number, offset, length, length);
+                all.push(Record { number, offset, length });
+                offset += u64::from(length + u32::from(gap));
+            }
+            assert!(records.runs.len() <= all.len());
+            assert!(all.iter().all(|&record| records.get(record.number) == Some(record)), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn records_in_a_row_take_one_run() {
+        let mut records = Records::in_a_row(84, 50);
+        records.push_run(2, 134, 50, 50);
+        assert_eq!((records.runs.len(), records.get(9).map(|record| record.offset)), (1, Some(484)));
     }
 }

@@ -52,7 +52,7 @@ pub fn load(
     }
     leave_out(&mut positions, &unusable);
     let left_out = (1..).zip(&unusable).map(|(n, &record)| (record + 1 - n, n)).collect();
-    let records = Some(Records { first: FIRST, length: RECORD as u32 });
+    let records = Records::in_a_row(FIRST, RECORD as u32);
     let source = Source { left_out, records, text: file, ..Source::default() };
     let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
     let (mesh, mut report) = facets.into_mesh(source).map_err(no_room)?;

@@ -5,7 +5,7 @@ use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
 use crate::mesh::problems::Problems;
 use crate::mesh::source::{FaceStarts, Source};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
+use crate::mesh::{Colors, IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 use glam::DVec3;
 
 /// Most facets that a mesh can have.
@@ -44,7 +44,7 @@ impl Facets {
             bounds_of(origin, &positions, &[&triangles], threads::available())
         };
         let source = Source { starts: FaceStarts::one_each(triangles.len()), ..source };
-        Ok((IndexedMesh { origin, positions, triangles, bounds, source }, report))
+        Ok((IndexedMesh { origin, positions, triangles, bounds, source, colors: Colors::default() }, report))
     }
 }
 

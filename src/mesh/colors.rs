@@ -1,0 +1,88 @@
+//! The colours that a file gives to vertices, faces and materials.
+
+use super::IndexedMesh;
+
+/// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
+pub type Srgb8 = [u8; 3];
+
+/// The colours of a mesh, as its file gives them. Whatever it does not colour is white here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Colors {
+    /// One for each vertex, or none at all.
+    pub(super) vertices: Vec<Srgb8>,
+    /// One for each triangle, or none at all.
+    pub(super) triangles: Vec<Srgb8>,
+    /// One for each of [`Source::materials`](super::Source::materials), where it is known.
+    pub(super) materials: Vec<Option<[f32; 3]>>,
+}
+
+impl Colors {
+    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), `None` where nobody gives it: sRGB, 0 to 1.
+    pub fn materials(&self) -> &[Option<[f32; 3]>] {
+        &self.materials
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.vertices.is_empty() && self.triangles.is_empty() && self.materials.iter().all(Option::is_none)
+    }
+}
+
+impl IndexedMesh {
+    /// The colours that the file gives.
+    pub fn colors(&self) -> &Colors {
+        &self.colors
+    }
+
+    /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied; `None` where it has none of
+    /// them.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
+    pub fn corner_colors(&self, triangle: u32) -> Option<[[f32; 3]; 3]> {
+        let of_bytes = |color: Srgb8| color.map(|byte| f32::from(byte) / 255.0);
+        let Colors { vertices, triangles, materials } = &self.colors;
+        let face = triangles.get(triangle as usize).map(|&color| of_bytes(color));
+        let material = self.source.material_index(triangle).and_then(|index| *materials.get(index as usize)?);
+        let corners =
+            self.triangles[triangle as usize].map(|vertex| vertices.get(vertex as usize).map(|&c| of_bytes(c)));
+        let times = |a: Option<[f32; 3]>, b: Option<[f32; 3]>| match (a, b) {
+            (Some(a), Some(b)) => Some([0, 1, 2].map(|i| a[i] * b[i])),
+            (a, b) => a.or(b),
+        };
+        let [a, b, c] = corners.map(|corner| times(corner, times(face, material)));
+        Some([a?, b?, c?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+
+    fn mesh(text: &str) -> IndexedMesh {
+        IndexedMesh::from_bytes("t.obj", text.as_bytes()).expect("a mesh").0
+    }
+
+    #[test]
+    fn a_corner_has_the_product_of_what_is_given_or_none() {
+        let mut mesh = mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\nf 3 2 1\n");
+        assert!(mesh.colors().is_empty());
+        assert_eq!(mesh.corner_colors(0), None);
+        mesh.colors.materials = vec![None, Some([0.5, 1.0, 0.25])];
+        assert_eq!(mesh.corner_colors(0), None);
+        assert_eq!(mesh.corner_colors(1), Some([[0.5, 1.0, 0.25]; 3]));
+        mesh.colors.vertices = vec![[255, 0, 0], [0, 255, 0], [0, 0, 255]];
+        assert_eq!(mesh.corner_colors(0), Some([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]));
+        assert_eq!(mesh.corner_colors(2), Some([[0.0, 0.0, 0.25], [0.0, 1.0, 0.0], [0.5, 0.0, 0.0]]));
+        mesh.colors.triangles = vec![[255, 255, 51]; 3];
+        assert_eq!(mesh.corner_colors(0).expect("colours")[2], [0.0, 0.0, 0.2]);
+    }
+
+    #[test]
+    fn a_mesh_of_lists_has_no_colours() {
+        let mesh =
+            Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]).expect("a mesh");
+        assert!(mesh.colors().is_empty());
+    }
+}
