@@ -45,7 +45,7 @@ pub use region::{Region, RegionTest};
 #[cfg(feature = "lesson")]
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
-pub use source::{LineTextError, Record, Source};
+pub use source::{LineTextError, Place, Record, Source};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};

@@ -234,8 +234,8 @@ impl CollideResult<'_> {
             format!("{kind}, {points}, length {}, from {start}", describe::number(*length))
         });
         let named = |mesh: &Mesh, triangle: u32| {
-            let line = mesh.source().line(triangle).map(|line| format!(" (line {line})")).unwrap_or_default();
-            format!("triangle {triangle}{line}")
+            let place = mesh.source().place(triangle).map(|place| format!(" ({place})")).unwrap_or_default();
+            format!("triangle {triangle}{place}")
         };
         list(&mut row, listed, pairs, "pair", |&[i, j]| format!("{} and {}", named(a, i), named(b, j)));
         text

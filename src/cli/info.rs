@@ -121,9 +121,7 @@ fn text(info: &InfoResult) -> String {
     row("surface", surface(info));
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     for warning in info.warnings {
-        let line = warning.line.map(|line| format!("line {line}: "));
-        let record = warning.record.map(|record| format!("record {record}: "));
-        let place = line.or(record).unwrap_or_default();
+        let place = warning.place().map(|place| format!("{place}: ")).unwrap_or_default();
         let _ = writeln!(text, "  warning: {place}{}", warning.message);
     }
     text

@@ -1,7 +1,7 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
-use super::Format;
 use super::text::TextError;
+use super::{Format, Place};
 use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -16,6 +16,13 @@ pub struct Warning {
     pub record: Option<u32>,
     /// What is wrong and what was done about it.
     pub message: String,
+}
+
+impl Warning {
+    /// Where in the file that is; `None` for what concerns all of it.
+    pub fn place(&self) -> Option<Place> {
+        Place::of(self.line, self.record)
+    }
 }
 
 /// What was in a file.

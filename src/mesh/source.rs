@@ -15,6 +15,7 @@ pub(super) use records::Records;
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
+use std::fmt;
 use std::path::Path;
 
 /// Where the triangles of a mesh came from.
@@ -36,6 +37,31 @@ pub struct Source {
     pub(super) names: [Vec<String>; 3],
     /// The file, where there is one.
     pub(super) text: Option<FileText>,
+}
+
+/// Where in its file a face, or what there is to say of it, stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On a line of a text, from 1.
+    Line(u32),
+    /// In a record of a binary file, by its number from 1.
+    Record(u32),
+}
+
+impl Place {
+    /// The line, or else the record.
+    pub(crate) fn of(line: Option<u32>, record: Option<u32>) -> Option<Self> {
+        line.map(Self::Line).or(record.map(Self::Record))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Record(record) => write!(f, "record {record}"),
+        }
+    }
 }
 
 /// What a name is of.
@@ -82,6 +108,11 @@ impl Source {
     /// The record of a binary file that is the triangle's face; `None` in a text and without a file.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         self.records.get(self.face(triangle))
+    }
+
+    /// Where the triangle's face begins; `None` without a file.
+    pub fn place(&self, triangle: u32) -> Option<Place> {
+        Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
     /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its record in hexadecimal;

@@ -4,7 +4,7 @@ use super::{Hit, ObjectRay, PickOptions, Sight, TriangleId, triangle_test};
 use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
-use crate::mesh::{Mesh, Record};
+use crate::mesh::{Mesh, Place, Record};
 use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -87,6 +87,13 @@ pub struct HitSource {
     pub group: Option<String>,
     /// The name after `usemtl` in the file.
     pub material: Option<String>,
+}
+
+impl HitSource {
+    /// Where in the file its face begins.
+    pub fn place(&self) -> Option<Place> {
+        Place::of(self.line, self.record.map(|record| record.number))
+    }
 }
 
 /// Reads where a triangle came from: among the hit's own names, or in an object of its own, where version 1 has it.

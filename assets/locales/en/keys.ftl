@@ -66,7 +66,7 @@ live-nothing-to-redo = nothing to redo
 # The last line.
 hint-all-keys = All keys
 hover-triangle = Triangle { $index }
-hover-triangle-on-line = Triangle { $index }, line { $line }
+hover-triangle-at = Triangle { $index }, { $place }
 
 
 # The heading of a bench in the help.

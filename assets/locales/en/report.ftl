@@ -14,8 +14,6 @@ report-curves = { $count } curves and surfaces
 report-materials = Materials
 report-times = reading { $reading }, building the tree { $building }
 report-no-warnings = No warnings.
-report-line = line { $line }
-report-record = record { $record }
 report-whole-file = file
 
 # Between the items of a list.

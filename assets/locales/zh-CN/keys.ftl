@@ -66,7 +66,7 @@ live-nothing-to-redo = 没有可重做的操作
 # The last line.
 hint-all-keys = 所有按键
 hover-triangle = 三角形 { $index }
-hover-triangle-on-line = 三角形 { $index }，第 { $line } 行
+hover-triangle-at = 三角形 { $index }，{ $place }
 
 
 # The heading of a bench in the help.

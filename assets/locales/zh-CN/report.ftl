@@ -14,8 +14,6 @@ report-curves = { $count } 个曲线和曲面
 report-materials = 材质
 report-times = 读取 { $reading }，构建树 { $building }
 report-no-warnings = 没有警告。
-report-line = 第 { $line } 行
-report-record = 第 { $record } 条记录
 report-whole-file = 文件
 
 # Between the items of a list.

@@ -99,7 +99,7 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     }
 }
 
-/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12` or `line 345`, or these words in Chinese: the first of its face or line.
+/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in Chinese: the first of its face, line or record.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let Some(object) = desk.scene.objects().first() else { return Err(t!("go-to-no-mesh").to_owned()) };
     let source = object.mesh.source();
@@ -117,6 +117,13 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
             let line = parse(number)?;
             let line_of = |t| source.line(t).unwrap_or(0);
             first_of(last, line, line_of).filter(|_| line > 0).ok_or(t!("go-to-no-line", line = line.to_string()))?
+        }
+        ["record" | "记录", number] => {
+            let record = parse(number)?;
+            let record_of = |t| source.record(t).map_or(0, |record| record.number);
+            first_of(last, record, record_of)
+                .filter(|_| record > 0)
+                .ok_or(t!("go-to-no-record", record = record.to_string()))?
         }
         [number] | ["triangle" | "三角形", number] => {
             let triangle = parse(number)?;
@@ -149,6 +156,49 @@ fn not_a_number(word: &str, words: &[&str]) -> String {
     match words {
         ["face" | "面", ..] => t!("go-to-not-a-face", word = word),
         ["line" | "行", ..] => t!("go-to-not-a-line", word = word),
+        ["record" | "记录", ..] => t!("go-to-not-a-record", word = word),
         _ => t!("go-to-not-a-triangle", word = word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::update::tests::state;
+    use crate::mesh::Mesh;
+    use crate::scene::{Object, Scene};
+
+    /// What is found in a mesh by each text: a triangle, or what is said.
+    fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {
+        let mut desk = state().desk;
+        let (mesh, _) = Mesh::from_bytes("file", bytes).expect("a mesh");
+        desk.scene = Scene::of(Object::new("file", mesh.into()));
+        texts.iter().map(|text| find_triangle(&desk, text).map(|id| id.triangle)).collect()
+    }
+
+    #[test]
+    fn a_triangle_is_found_by_its_number_face_line_or_record() {
+        let text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 1 2 3\n";
+        let texts = ["1", "face 2", "line 5", "Line 6", "line 7", "record 1", "4", "line x"];
+        let said = |text: &str| Err(text.to_owned());
+        let expected = [
+            Ok(1),
+            Ok(2),
+            Ok(0),
+            Ok(2),
+            said("No face begins in line 7."),
+            said("No triangle belongs to record 1."),
+            said("The last triangle is 2."),
+            said("\"x\" is not the number of a line."),
+        ];
+        assert_eq!(found(text, &texts), expected);
+
+        let facet = |x: f32| [0.0, 0.0, 1.0, x, 0.0, 0.0, x, 1.0, 0.0, 0.0, 1.0, 0.0].map(f32::to_le_bytes).concat();
+        let mut stl = vec![0; 80];
+        stl.extend(3_u32.to_le_bytes());
+        [1.0, f32::NAN, 2.0].iter().for_each(|&x| stl.extend([facet(x), vec![0; 2]].concat()));
+        let expected = [Ok(2), Ok(1), said("No triangle belongs to record 4."), said("No face begins in line 1.")];
+        assert_eq!(found(&stl, &["record 3", "记录 2", "record 4", "line 1"]), expected);
+        assert_eq!(found(&stl, &["record"]), [said("\"record\" is not the number of a record.")]);
     }
 }

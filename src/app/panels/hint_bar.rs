@@ -3,7 +3,7 @@
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
 use crate::app::keys::{BINDINGS, CLICKS, Command, Modifiers, chord_of, click_gesture, rows_of};
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::theme::Colors;
 use crate::app::tool::Tool;
 use crate::app::update::State;
@@ -90,8 +90,8 @@ fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
 
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
     let object = desk.scene.objects().get(id.object as usize);
-    match object.and_then(|object| object.mesh.source().line(id.triangle)) {
-        Some(line) => t!("hover-triangle-on-line", index = id.triangle, line = line),
+    match object.and_then(|object| object.mesh.source().place(id.triangle)) {
+        Some(place) => t!("hover-triangle-at", index = id.triangle, place = of_library::place(place)),
         None => t!("hover-triangle", index = id.triangle),
     }
 }

@@ -4,7 +4,7 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::texts::{of_loading, t};
+use crate::app::texts::{of_library, of_loading, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::mesh::{Format, LoadReport};
 use egui::{Label, RichText, ScrollArea, Ui};
@@ -87,11 +87,8 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
         |ui, range| {
             for warning in &report.warnings[range] {
                 ui.horizontal(|ui| {
-                    let place = match (warning.line, warning.record) {
-                        (Some(line), _) => t!("report-line", line = line.to_string()),
-                        (None, Some(record)) => t!("report-record", record = record.to_string()),
-                        (None, None) => t!("report-whole-file").to_owned(),
-                    };
+                    let whole_file = || t!("report-whole-file").to_owned();
+                    let place = warning.place().map_or_else(whole_file, of_library::place);
                     ui.allocate_ui(egui::vec2(96.0, height), |ui| {
                         ui.set_min_width(96.0);
                         ui.label(RichText::new(place).monospace().color(Colors::of(ui).warning));

@@ -1,6 +1,7 @@
 //! What the library says by its own types and in its own words, in the language of the window.
 
 use super::{Text, t};
+use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
 use crate::pick::{Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
@@ -22,6 +23,14 @@ pub fn stage(words: &str) -> &str {
         ("looking for the nearest triangle", Text("stage-nearest")),
     ];
     STAGES.iter().find(|(stage, _)| *stage == words).map_or(words, |(_, text)| text.shown())
+}
+
+/// Where something stands in a file.
+pub fn place(place: Place) -> String {
+    match place {
+        Place::Line(line) => t!("place-line", line = line),
+        Place::Record(record) => t!("place-record", record = record),
+    }
 }
 
 /// The name of a sample.

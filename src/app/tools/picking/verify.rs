@@ -8,6 +8,7 @@ use crate::app::platform::Instant;
 use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
+use crate::mesh::Place;
 use crate::pick::{Mistake, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
@@ -63,8 +64,8 @@ pub struct Inspected {
 pub struct Candidate {
     /// Where it is, to this pixel.
     pub evidence: Evidence,
-    /// The line of its face.
-    pub line: Option<u32>,
+    /// Where its face stands in the file.
+    pub place: Option<Place>,
     /// Where its corners are seen; `None` where one lies behind the eye.
     pub corners: Option<[CursorPosition; 3]>,
 }
@@ -241,7 +242,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
         let triangle = object.triangle_in_world(id.triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| check.view.cursor_from_world(corner));
         let corners = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);
-        Some(Candidate { evidence, line: object.mesh.source().line(id.triangle), corners })
+        Some(Candidate { evidence, place: object.mesh.source().place(id.triangle), corners })
     };
     let [picked, shown] = verification.evidence(&check.scene, &mismatch).map(|evidence| evidence.and_then(candidate));
     let mut marked: Vec<_> = [mismatch.picked, mismatch.shown].into_iter().flatten().collect();

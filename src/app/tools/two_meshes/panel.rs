@@ -166,12 +166,12 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("took"), &numbers::duration(answer.seconds), actions);
 }
 
-/// The first pairs, by triangle and line of the file.
+/// The first pairs, by triangle and place in the file.
 fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
-    let line = |object: usize, triangle: u32| {
+    let place = |object: usize, triangle: u32| {
         let object = desk.scene.objects().get(object)?;
-        object.mesh.source().line(triangle).map(|line| t!("inspector-line", line = line))
+        object.mesh.source().place(triangle).map(of_library::place)
     };
     let all = &answer.contact.pairs;
     Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
@@ -182,7 +182,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
         for pair in &all[..all.len().min(LISTED)] {
             for (object, &triangle) in pair.iter().enumerate() {
                 ui.label(RichText::new(numbers::count(u64::from(triangle))).monospace());
-                ui.label(RichText::new(line(object, triangle).unwrap_or_default()).color(colors.weak));
+                ui.label(RichText::new(place(object, triangle).unwrap_or_default()).color(colors.weak));
             }
             ui.end_row();
         }

@@ -26,11 +26,9 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     ui.horizontal(|ui| {
         let title = t!("triangle-number", index = hit.triangle);
         ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
-        let line = hit.source.line.map(|line| t!("inspector-line", line = line));
-        let record = hit.source.record.map(|record| t!("report-record", record = record.number.to_string()));
-        if let Some(place) = line.or(record) {
+        if let Some(place) = hit.source.place() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(place).font(FontId::new(15.0, heavy())));
+                ui.label(RichText::new(of_library::place(place)).font(FontId::new(15.0, heavy())));
             });
         }
     });

@@ -4,7 +4,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use egui::{Align, Button, Layout, ScrollArea, Ui};
 
 /// How many rows are seen at once.
@@ -43,9 +43,8 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             let first = range.start;
             for id in desk.selection.iter().skip(first).take(range.len()) {
                 let Some(object) = desk.scene.objects().get(id.object as usize) else { continue };
-                let line = object.mesh.source().line(id.triangle);
-                let text = match line {
-                    Some(line) => t!("selection-row-on-line", triangle = id.triangle, line = line),
+                let text = match object.mesh.source().place(id.triangle) {
+                    Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
                     None => t!("triangle-number", index = id.triangle),
                 };
                 ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {

@@ -2,9 +2,8 @@
 
 use super::{VERDICTS, chip};
 use crate::app::action::Action;
-use crate::app::numbers;
 use crate::app::panels::rows;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::verify::{Candidate, Inspected};
 use crate::math::CursorPosition;
@@ -112,9 +111,9 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
         };
         ui.label(RichText::new(words).font(FontId::new(13.5, heavy())));
     });
-    let Some(Candidate { evidence, line, .. }) = candidate else { return };
-    if let Some(line) = line {
-        rows::text_row(ui, t!("record-line"), &numbers::count(u64::from(*line)), actions);
+    let Some(Candidate { evidence, place, .. }) = candidate else { return };
+    if let Some(place) = place {
+        rows::text_row(ui, t!("pixel-place"), &of_library::place(*place), actions);
     }
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());
