@@ -1,14 +1,17 @@
 //! Reads Wavefront OBJ files: cut into pieces that are read in parallel, then joined.
 //!
 //! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what it says: a
-//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; a colour behind a vertex is passed over; a
-//! backslash at the end of a comment, or ahead of a line that is a statement by itself, does not join lines; `fo` is `f`.
+//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three or more
+//! numbers behind a vertex begin with its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does not
+//! join lines; `fo` is `f`.
 
 mod careful;
 mod join;
+mod material_library;
 mod piece;
 #[cfg(target_arch = "x86_64")]
 mod usual;
+mod vertex_colors;
 
 use super::problems::Problem;
 use super::source::FileText;
@@ -84,7 +87,11 @@ pub fn load(
         Some(joined) => joined,
         None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
     };
+    let mesh = &mut joined.mesh;
+    let (materials, path) = (mesh.source.materials(), file.as_ref().map(FileText::path));
+    mesh.colors.materials = material_library::colors(materials, &joined.material_libraries, path, &mut joined.problems);
     let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
+    report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Problem::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();

@@ -24,6 +24,8 @@ pub enum Problem {
     FreeForm,
     Command,
     Material,
+    Library,
+    Color,
     FacetCorners,
     FacetEnd,
     StrayVertex,
@@ -32,12 +34,12 @@ pub enum Problem {
 impl Problem {
     /// Whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     fn is_remark(self) -> bool {
-        matches!(self, Self::EmptyField | Self::Polygon)
+        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color)
     }
 }
 
 /// Each kind as the sum of those not listed calls it.
-const KINDS: [(Problem, &str); 18] = [
+const KINDS: [(Problem, &str); 20] = [
     (Problem::VertexNumbers, "vertices without three numbers"),
     (Problem::VertexRange, "vertices that are not finite or too large"),
     (Problem::VertexRest, "vertices with something behind the coordinates"),
@@ -53,6 +55,8 @@ const KINDS: [(Problem, &str); 18] = [
     (Problem::FreeForm, "curves and surfaces"),
     (Problem::Command, "commands"),
     (Problem::Material, "statements of a material library"),
+    (Problem::Library, "material libraries that are not read"),
+    (Problem::Color, "materials with a colour that cannot be used"),
     (Problem::FacetCorners, "facets of more or fewer than three corners"),
     (Problem::FacetEnd, "facets without an end"),
     (Problem::StrayVertex, "vertices outside of a facet"),

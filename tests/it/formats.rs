@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The formats that are looked at, as the manifest calls them.
-const READ: [&str; 1] = ["stl"];
+const READ: [&str; 2] = ["obj", "stl"];
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
 fn folders() -> Vec<PathBuf> {
@@ -53,6 +53,7 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
         Ok((mesh, report)) => {
             complaints.extend(other_counts(entry, &mesh, &report));
             complaints.extend(other_bounds(entry, &mesh));
+            complaints.extend(other_colors(entry, &mesh));
             complaints.extend(lost(&mesh, &report));
         }
         Err(_) => {
@@ -100,6 +101,17 @@ fn other_bounds(entry: &Value, mesh: &Mesh) -> Option<String> {
     (entry["confirmed"] == true && all_differ).then(|| format!("bounds {found:?}, not {known:?}"))
 }
 
+/// Materials of other diffuse colours than the manifest has.
+fn other_colors(entry: &Value, mesh: &Mesh) -> Vec<String> {
+    let named = mesh.source().materials().iter().zip(mesh.colors().materials());
+    let is_other = |&(name, found): &(&String, &Option<[f32; 3]>)| {
+        let known: Vec<f64> = entry["kd"][name].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+        let is_same = |found: [f32; 3]| found.iter().zip(&known).all(|(&x, y)| (f64::from(x) - y).abs() < 1e-6);
+        !known.is_empty() && !found.is_some_and(is_same)
+    };
+    named.filter(is_other).map(|(name, found)| format!("material {name} is {found:?}")).collect()
+}
+
 /// Triangles whose line or record does not hold them.
 fn lost(mesh: &Mesh, report: &LoadReport) -> Vec<String> {
     let is_lost = |&triangle: &u32| {
@@ -114,6 +126,7 @@ fn lost(mesh: &Mesh, report: &LoadReport) -> Vec<String> {
                 let corners = &text[..text.len() - attribute];
                 !(corners.ends_with(&shown.join(" ")) || has_nan(&text)) || source.line(triangle).is_some()
             }
+            Some(Format::Obj) => !text.trim_start().starts_with("f ") || source.record(triangle).is_some(),
             _ => !text.trim_start().to_lowercase().starts_with("facet") || source.record(triangle).is_some(),
         }
     };

@@ -47,6 +47,12 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-facet-corners"),
     Sentence("said-facet-end"),
     Sentence("said-stray-vertex"),
+    Sentence("said-library-not-read"),
+    Sentence("said-library-absent"),
+    Sentence("said-library-refused"),
+    Sentence("said-library-large"),
+    Sentence("said-library-outside"),
+    Sentence("said-material-color"),
     Sentence("said-more"),
     Sentence("said-kind-vertex-numbers"),
     Sentence("said-kind-vertex-range"),
@@ -63,6 +69,8 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-kind-free-form"),
     Sentence("said-kind-command"),
     Sentence("said-kind-material"),
+    Sentence("said-kind-library"),
+    Sentence("said-kind-color"),
     Sentence("said-kind-facet-corners"),
     Sentence("said-kind-facet-end"),
     Sentence("said-kind-stray-vertex"),
@@ -259,6 +267,30 @@ mod tests {
             n_said += 1;
         }
         assert!(n_said > 200, "{n_said}");
+    }
+
+    #[test]
+    fn every_remark_on_material_libraries_is_said_in_chinese() {
+        let folder = std::env::temp_dir().join(format!("pickray-said-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let materials: String = (0..25).map(|i| format!("newmtl {i}\nKd red\n")).collect();
+        std::fs::write(folder.join("a.mtl"), materials).expect("a file");
+        let libraries: String = (0..25).map(|i| format!("mtllib absent {i}.mtl\n")).collect();
+        let faces: String = (0..25).map(|i| format!("usemtl {i}\nf 1 2 3\n")).collect();
+        let text = format!("mtllib . a.mtl\nmtllib ..\nmtllib a.mtl\n{libraries}v 0 0 0\nv 1 0 0\nv 0 1 0\n{faces}");
+        let path = folder.join("mesh.obj");
+        std::fs::write(&path, text).expect("a file");
+        speak(Language::Chinese);
+        let (_, report) = Mesh::open(&path).expect("a mesh");
+        std::fs::remove_dir_all(folder).expect("removed");
+        assert_eq!((report.warnings.len(), report.remarks.len()), (0, 42));
+        for remark in &report.remarks {
+            let words = said(&remark.message);
+            assert!(
+                is_chinese(&words) && [" is ", " it ", " are "].iter().all(|word| !words.contains(word)),
+                "{words}"
+            );
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt, or rare.
 
+use super::material_library;
 use super::piece::{MAX_VERTICES, Piece, References, comment_end};
+use super::vertex_colors::Rest;
 use crate::mesh::coordinates::{NOT_USED, coordinates, is_not_finite};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problems::{Problem, quoted};
@@ -122,9 +124,11 @@ impl Piece {
             b"g" => self.name(Named::Group, rest),
             b"usemtl" => self.name(Named::Material, rest),
             b"mtllib" => {
-                let name = String::from_utf8_lossy(rest).trim().to_owned();
-                if self.material_libraries.len() < LIBRARIES && !self.material_libraries.contains(&name) {
-                    self.material_libraries.push(name);
+                for name in material_library::file_names(&String::from_utf8_lossy(rest)) {
+                    let libraries = &mut self.material_libraries;
+                    if libraries.len() < LIBRARIES && !libraries.iter().any(|(_, known)| *known == name) {
+                        libraries.push((line, name));
+                    }
                 }
             }
             b"p" => self.points += 1,
@@ -160,15 +164,22 @@ impl Piece {
             words.by_ref().for_each(drop);
             [0.0; 3]
         });
-        let is_odd = |&(at, word): &(usize, &[u8])| {
-            number(padded, at).is_none_or(|(_, end)| end != at + word.len()) && !is_not_finite(word)
-        };
-        if let Some((_, word)) = words.find(is_odd) {
-            self.problems.add(Problem::VertexRest, line, || {
-                format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
-            });
-        }
         self.push_position(position);
+        let mut rest = Rest::NONE;
+        for (at, word) in words {
+            match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
+                Some((value, _)) => rest.push(value as f32),
+                None if is_not_finite(word) => rest.push(f32::NAN),
+                None => {
+                    return self.problems.add(Problem::VertexRest, line, || {
+                        format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
+                    });
+                }
+            }
+        }
+        if let Some(color) = rest.color() {
+            self.colors.push(self.positions.len(), color);
+        }
     }
 
     fn careful_face(&mut self, rest: &[u8], line: u32) {

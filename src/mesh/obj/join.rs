@@ -1,6 +1,7 @@
 //! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
+use super::vertex_colors;
 use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
@@ -12,8 +13,9 @@ use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Colors, IndexedMesh};
+use crate::mesh::{Colors, IndexedMesh, Srgb8};
 use glam::DVec3;
+use std::collections::HashSet;
 
 /// Faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
@@ -24,6 +26,8 @@ pub struct Joined {
     pub problems: Problems,
     /// The counts; nothing else.
     pub report: LoadReport,
+    /// The files that `mtllib` statements name, each once, with the lines.
+    pub material_libraries: Vec<(u32, String)>,
 }
 
 /// Why the pieces do not make a mesh.
@@ -91,6 +95,8 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
         FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
+    let material_libraries = material_libraries(&mut pieces, &aheads);
+    let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
 
     let mut problems = Problems::default();
@@ -100,9 +106,10 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
     Ok(Joined {
-        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors: Colors::default() },
+        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors },
         problems,
         report,
+        material_libraries,
     })
 }
 
@@ -214,15 +221,30 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     report.points += piece.points;
     report.polylines += piece.polylines;
     report.curves_and_surfaces += piece.curves_and_surfaces;
-    for library in std::mem::take(&mut piece.material_libraries) {
-        if !report.material_libraries.contains(&library) {
-            report.material_libraries.push(library);
-        }
-    }
     if !piece.counts.all_one() {
         report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
         report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
     }
+}
+
+/// The files that the pieces name, each with its first line. Takes the pieces' names of them.
+fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, String)> {
+    let mut known = HashSet::new();
+    let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
+        let lines_ahead = ahead.lines;
+        let libraries = std::mem::take(&mut piece.material_libraries).into_iter();
+        libraries.map(move |(line, name)| (line.saturating_add(lines_ahead), name))
+    };
+    let all = pieces.iter_mut().zip(aheads).flat_map(in_piece);
+    all.filter(|(_, name)| known.insert(name.clone())).collect()
+}
+
+/// The colours of all vertices. Takes the pieces' colours.
+fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb8>, OutOfMemory> {
+    let ends = aheads.iter().skip(1).chain([&end]);
+    let n_vertices = aheads.iter().zip(ends).map(|(ahead, end)| (end.vertices - ahead.vertices) as usize);
+    let parts: Vec<_> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.colors)).zip(n_vertices).collect();
+    vertex_colors::join(&parts)
 }
 
 /// Chooses the origin, makes the positions local to it, and bounds the triangles. Takes the pieces' positions.

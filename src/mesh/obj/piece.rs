@@ -6,6 +6,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::usual;
+use super::vertex_colors::{VertexColors, read_rest};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::is_storable;
@@ -33,6 +34,7 @@ pub struct Piece {
     pub exact: Vec<[f64; 3]>,
     /// Whether they are.
     keeps_exact: bool,
+    pub colors: VertexColors,
     /// Those of `positions`, ascending, that stand for vertices that could not be read.
     pub unusable: Vec<u32>,
     /// The faces as fans around their first corners. A corner is a vertex of the file, from 0, or [`RELATIVE`].
@@ -54,7 +56,8 @@ pub struct Piece {
     pub points: u64,
     pub polylines: u64,
     pub curves_and_surfaces: u64,
-    pub material_libraries: Vec<String>,
+    /// The files that `mtllib` statements name, and their lines in the piece, from 1.
+    pub material_libraries: Vec<(u32, String)>,
     /// Lines, from 1, and the places in the text where they begin, every so many bytes.
     pub marks: Vec<(u32, u64)>,
     /// A statement put together of several lines.
@@ -210,6 +213,7 @@ impl Piece {
         }
         memory::reserve(&mut self.positions, most[0])?;
         memory::reserve(&mut self.triangles, most[1])?;
+        self.colors.reserve(most[0])?;
         if self.keeps_exact { memory::reserve(&mut self.exact, most[0]) } else { Ok(()) }
     }
 
@@ -277,15 +281,18 @@ impl Piece {
         let (x, at) = number(text, blanks_end(text, at))?;
         let (y, at) = number(text, blanks_end(text, blank(text, at)?))?;
         let (z, at) = number(text, blanks_end(text, blank(text, at)?))?;
-        let next = match line_end(text, at) {
-            Some(next) => next,
-            None => more_numbers_end(text, at)?,
+        let (color, next) = match line_end(text, at) {
+            Some(next) => (None, next),
+            None => read_rest(text, at).map(|(rest, next)| (rest.color(), next))?,
         };
         let position = [x, y, z];
         if !is_storable(position) {
             return None;
         }
         self.push_position(position);
+        if let Some(color) = color {
+            self.colors.push(self.positions.len(), color);
+        }
         Some(next)
     }
 
@@ -403,23 +410,8 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
 
 /// `at`, if a blank is there.
 #[inline(always)]
-fn blank(text: &[u8], at: usize) -> Option<usize> {
+pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
-}
-
-/// The next line behind blanks and further numbers, as of a colour; `None` when there is anything else.
-fn more_numbers_end(text: &[u8], mut at: usize) -> Option<usize> {
-    blank(text, at)?;
-    loop {
-        at = blanks_end(text, at);
-        if let Some(next) = line_end(text, at) {
-            return Some(next);
-        }
-        (_, at) = number(text, at)?;
-        if text[at] > b' ' {
-            return None;
-        }
-    }
 }
 
 /// The line behind the one of `at`; `None` when that may go on there.

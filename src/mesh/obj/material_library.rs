@@ -1,0 +1,231 @@
+//! The material libraries (MTL) that an OBJ file names: the diffuse colour of each material, `Kd`.
+//!
+//! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it says. Where the text is not
+//! what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ are not computed. What is written is taken
+//! for sRGB, as nearly all programs do.
+//!
+//! A mesh comes from anybody, so that only files in its own folder or below it are opened.
+
+use crate::mesh::numbers::{PADDING, number};
+use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::regular_file::{NotOpened, open_regular};
+use crate::mesh::text::words;
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// Bytes of all libraries of a mesh together that are read.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// A diffuse colour, sRGB, 0 to 1.
+type Diffuse = [f32; 3];
+
+/// The names of files behind the word `mtllib`. Each ends with `.mtl`, so that it may hold blanks; what is left over is a name, too.
+pub fn file_names(statement: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = statement.trim();
+    while !rest.is_empty() {
+        let ends = rest.match_indices(char::is_whitespace).map(|(at, _)| at);
+        let end = ends.into_iter().find(|&end| ends_with_mtl(&rest[..end])).unwrap_or(rest.len());
+        names.push(rest[..end].to_owned());
+        rest = rest[end..].trim_start();
+    }
+    names
+}
+
+fn ends_with_mtl(name: &str) -> bool {
+    name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
+}
+
+/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these lines; without a path none is
+/// opened.
+pub fn colors(
+    materials: &[String],
+    libraries: &[(u32, String)],
+    path: Option<&Path>,
+    problems: &mut Problems,
+) -> Vec<Option<Diffuse>> {
+    let mut colors = vec![None; materials.len()];
+    let Some(path) = path.filter(|_| !materials.is_empty()) else { return colors };
+    let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+    let mut bytes_left = MOST_BYTES;
+    for (line, name) in libraries {
+        let text = match read(path, name, bytes_left) {
+            Ok(text) => text,
+            Err(why) => {
+                problems.add(Problem::Library, *line, || {
+                    format!("the material library {} is not read: it {why}", quoted(name.as_bytes()))
+                });
+                continue;
+            }
+        };
+        bytes_left -= text.len() as u64;
+        for defined in definitions(&text) {
+            let Some(material) = wanted.remove(&*defined.material) else { continue };
+            match defined.diffuse {
+                Some(Ok(color)) => colors[material] = Some(color),
+                Some(Err(at)) => problems.add(Problem::Color, *line, || {
+                    let [name, library] = [&materials[material], name].map(|name| quoted(name.as_bytes()));
+                    format!("line {at} of {library} has no colour of three numbers for {name}; it is ignored")
+                }),
+                None => {}
+            }
+        }
+    }
+    colors
+}
+
+/// The bytes of the library that the mesh at `path` calls `name`, or why it is not read.
+fn read(path: &Path, name: &str, most: u64) -> Result<Vec<u8>, &'static str> {
+    let found = find(path, name)?;
+    let (file, _) = open_regular(&found).map_err(|error| match error {
+        NotOpened::NotAFile(what) => what,
+        NotOpened::Refused(error) => refused(&error),
+    })?;
+    let mut text = Vec::new();
+    file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
+    if text.len() as u64 > most { Err("is too large") } else { Ok(text) }
+}
+
+/// Where it is: in the folder of the mesh or below, also when links are followed.
+fn find(path: &Path, name: &str) -> Result<PathBuf, &'static str> {
+    const OUTSIDE: &str = "lies outside of the folder of the mesh";
+    let name = name.replace('\\', "/");
+    let mut depth = 0;
+    for component in Path::new(&name).components() {
+        depth += match component {
+            Component::Normal(_) => 1,
+            Component::CurDir => 0,
+            Component::ParentDir => -1,
+            Component::RootDir | Component::Prefix(_) => return Err(OUTSIDE),
+        };
+        // Nothing outside is asked for, not even whether it is there.
+        if depth < 0 {
+            return Err(OUTSIDE);
+        }
+    }
+    if name.as_bytes().get(1) == Some(&b':') {
+        return Err(OUTSIDE);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| refused(&error))?;
+    let found = folder.join(name).canonicalize().map_err(|error| refused(&error))?;
+    if found.starts_with(folder) { Ok(found) } else { Err(OUTSIDE) }
+}
+
+fn refused(error: &io::Error) -> &'static str {
+    if error.kind() == io::ErrorKind::NotFound { "is not there" } else { "cannot be read" }
+}
+
+/// A `newmtl` statement and the first `Kd` behind it.
+struct Definition {
+    material: String,
+    /// The line of `Kd`, from 1, where it is not understood.
+    diffuse: Option<Result<Diffuse, usize>>,
+}
+
+/// The materials in a library, in its order; those without a name are left out.
+fn definitions(text: &[u8]) -> Vec<Definition> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut all: Vec<Definition> = Vec::new();
+    let mut is_named = false;
+    for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+        let (word, rest) = line.split_at(end);
+        match word {
+            b"newmtl" => {
+                let material = String::from_utf8_lossy(rest).trim().to_owned();
+                is_named = !material.is_empty();
+                if is_named {
+                    all.push(Definition { material, diffuse: None });
+                }
+            }
+            b"Kd" if is_named => {
+                let last = all.last_mut().expect("a named one");
+                last.diffuse.get_or_insert_with(|| diffuse(rest).ok_or(i + 1));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The colour behind `Kd`: three numbers, or one for a grey.
+fn diffuse(statement: &[u8]) -> Option<Diffuse> {
+    let end = statement.iter().position(|&byte| byte == b'#').unwrap_or(statement.len());
+    let padded = [&statement[..end], &[b'\n'; PADDING]].concat();
+    let mut read = words(&padded[..end], 0).map(|(at, word)| match number(&padded, at) {
+        Some((value, number_end)) if number_end == at + word.len() && value.is_finite() => Some(value as f32),
+        _ => None,
+    });
+    let red = read.next()??;
+    let color = match read.next() {
+        None => [red; 3],
+        Some(green) => [red, green?, read.next()??],
+    };
+    Some(color.map(|x| x.clamp(0.0, 1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_libraries_may_hold_blanks_and_stand_several_in_a_line() {
+        for (statement, names) in [
+            (" a.mtl", &["a.mtl"][..]),
+            ("my colours.mtl  B.MTL ", &["my colours.mtl", "B.MTL"]),
+            ("materials\\x.mtl\t./y.mtl", &["materials\\x.mtl", "./y.mtl"]),
+            ("no ending", &["no ending"]),
+            ("a.mtl.mtl é.mtl rest", &["a.mtl.mtl", "é.mtl", "rest"]),
+            ("  ", &[]),
+        ] {
+            assert_eq!(file_names(statement), names, "{statement}");
+        }
+    }
+
+    #[test]
+    fn the_first_colour_of_a_material_is_taken_and_clamped() {
+        let text = b"\xef\xbb\xbfKd 1 1 1\nnewmtl a b \r\n\tKd 7 -1 0.5 # bright\r\nKd 0 0 0\nnewmtl grey\nKd 0.5\nnewmtl\nKd 1 1 1\nnewmtl odd\nKd xyz 1 1 1\nnewmtl none";
+        let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material, it.diffuse)).collect();
+        let want =
+            [("a b", Some(Ok([1.0, 0.0, 0.5]))), ("grey", Some(Ok([0.5; 3]))), ("odd", Some(Err(10))), ("none", None)];
+        assert_eq!(all, want.map(|(name, diffuse)| (name.to_owned(), diffuse)));
+        for odd in [&b"nan inf 0"[..], b"1 2", b"", b"red green blue", b"1e999 0 0", b"0.1,0.2,0.3"] {
+            assert_eq!(diffuse(odd), None, "{}", odd.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn nothing_outside_of_the_folder_is_opened() {
+        let folder = std::env::temp_dir().join(format!("pickray-libraries-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("mesh/below")).expect("folders");
+        for file in ["outside.mtl", "mesh/inside.mtl", "mesh/below/x.mtl"] {
+            std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
+        }
+        let mesh = folder.join("mesh/mesh.obj");
+        let mut names = vec![
+            ("inside.mtl", Ok(18)),
+            ("below\\x.mtl", Ok(18)),
+            ("./below/../inside.mtl", Ok(18)),
+            ("absent.mtl", Err("is not there")),
+            (".", Err("is a folder")),
+            ("../outside.mtl", Err("lies outside of the folder of the mesh")),
+            ("below/../../mesh/inside.mtl", Err("lies outside of the folder of the mesh")),
+            ("/dev/zero", Err("lies outside of the folder of the mesh")),
+            ("C:\\a.mtl", Err("lies outside of the folder of the mesh")),
+        ];
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.join("outside.mtl"), folder.join("mesh/link.mtl")).expect("a link");
+            std::os::unix::fs::symlink("below/x.mtl", folder.join("mesh/good.mtl")).expect("a link");
+            names.extend([("link.mtl", Err("lies outside of the folder of the mesh")), ("good.mtl", Ok(18))]);
+        }
+        for (name, want) in names {
+            assert_eq!(read(&mesh, name, 18).map(|text| text.len()), want, "{name}");
+        }
+        assert_eq!(read(&mesh, "inside.mtl", 17), Err("is too large"));
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+}
