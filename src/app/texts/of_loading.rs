@@ -271,18 +271,16 @@ mod tests {
 
     #[test]
     fn every_remark_on_material_libraries_is_said_in_chinese() {
-        let folder = std::env::temp_dir().join(format!("pickray-said-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
+        let folder = tempfile::tempdir().expect("a folder");
         let materials: String = (0..25).map(|i| format!("newmtl {i}\nKd red\n")).collect();
-        std::fs::write(folder.join("a.mtl"), materials).expect("a file");
+        std::fs::write(folder.path().join("a.mtl"), materials).expect("a file");
         let libraries: String = (0..25).map(|i| format!("mtllib absent {i}.mtl\n")).collect();
         let faces: String = (0..25).map(|i| format!("usemtl {i}\nf 1 2 3\n")).collect();
         let text = format!("mtllib . a.mtl\nmtllib ..\nmtllib a.mtl\n{libraries}v 0 0 0\nv 1 0 0\nv 0 1 0\n{faces}");
-        let path = folder.join("mesh.obj");
+        let path = folder.path().join("mesh.obj");
         std::fs::write(&path, text).expect("a file");
         speak(Language::Chinese);
         let (_, report) = Mesh::open(&path).expect("a mesh");
-        std::fs::remove_dir_all(folder).expect("removed");
         assert_eq!((report.warnings.len(), report.remarks.len()), (0, 42));
         for remark in &report.remarks {
             let words = said(&remark.message);

@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn nothing_outside_of_the_folder_is_opened() {
-        let folder = std::env::temp_dir().join(format!("pickray-libraries-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
         std::fs::create_dir_all(folder.join("mesh/below")).expect("folders");
         for file in ["outside.mtl", "mesh/inside.mtl", "mesh/below/x.mtl"] {
             std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
@@ -226,6 +227,5 @@ mod tests {
             assert_eq!(read(&mesh, name, 18).map(|text| text.len()), want, "{name}");
         }
         assert_eq!(read(&mesh, "inside.mtl", 17), Err("is too large"));
-        std::fs::remove_dir_all(folder).expect("removed");
     }
 }
