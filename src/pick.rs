@@ -34,7 +34,7 @@ pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;
 #[cfg(feature = "app")]
-pub(crate) use digits::{Coordinates, count, duration, number_in_words};
+pub(crate) use digits::{Coordinates, count, duration, hex_color, number_in_words};
 pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along};
 pub use in_single_precision::SinglePoint;

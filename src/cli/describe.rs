@@ -1,6 +1,6 @@
 //! Picks in words, for people.
 
-pub(super) use crate::pick::{Coordinates, count, number};
+pub(super) use crate::pick::{Coordinates, count, hex_color, number};
 
 use crate::accel::QueryCounts;
 use crate::intersect::{RayTriangleOutcome, Side};

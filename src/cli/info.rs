@@ -5,14 +5,14 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
-use crate::mesh::{Defects, Format, LoadError, LoadReport, Warning};
+use crate::mesh::{Defects, Format, LoadError, LoadReport, Mesh, Warning};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
 
-/// Say what is in a file: counts, bounds, defects, and every problem with its line
+/// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// The mesh: an OBJ or STL file, or sample:NAME
@@ -29,7 +29,9 @@ struct InfoResult<'a> {
     origin: DVec3,
     objects: &'a [String],
     groups: &'a [String],
-    materials: &'a [String],
+    materials: Vec<Material<'a>>,
+    /// What has colours of its own.
+    colors: Colored,
     /// Whether the surface has an inside.
     closed: bool,
     defects: Defects,
@@ -37,6 +39,20 @@ struct InfoResult<'a> {
     #[serde(flatten, serialize_with = "Counts::serialize")]
     report: &'a LoadReport,
     warnings: &'a [Warning],
+    remarks: &'a [Warning],
+}
+
+#[derive(Serialize)]
+struct Material<'a> {
+    name: &'a str,
+    /// Its colour, sRGB, 0 to 1; null where nobody gives one.
+    diffuse: Option<[f32; 3]>,
+}
+
+#[derive(Serialize)]
+struct Colored {
+    vertices: bool,
+    faces: bool,
 }
 
 /// What the report counts and the mesh does not.
@@ -77,12 +93,14 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
         origin: mesh.origin(),
         objects: source.objects(),
         groups: source.groups(),
-        materials: source.materials(),
+        materials: materials(mesh),
+        colors: Colored { vertices: mesh.colors().has_vertices(), faces: mesh.colors().has_triangles() },
         closed: defects.is_closed(),
         defects,
         load_seconds: input.report.load_seconds(),
         report: &input.report,
         warnings: &input.report.warnings,
+        remarks: &input.report.remarks,
     };
     output.result(&result, || text(&result))?;
     Ok(Outcome::Done)
@@ -103,10 +121,16 @@ fn text(info: &InfoResult) -> String {
     row("from", coordinates.show(info.bounds.min));
     row("to", coordinates.show(info.bounds.max));
     row("size", coordinates.show(info.size));
-    for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", info.materials)] {
+    let materials: Vec<String> = info.materials.iter().map(Material::in_words).collect();
+    for (name, names) in [("objects", info.objects), ("groups", info.groups), ("materials", &materials)] {
         if !names.is_empty() {
             row(name, format!("{}: {}", names.len(), shortened(names)));
         }
+    }
+    let colored = [(info.colors.vertices, "vertices"), (info.colors.faces, "faces")];
+    let colored: Vec<&str> = colored.into_iter().filter_map(|(has, what)| has.then_some(what)).collect();
+    if !colored.is_empty() {
+        row("colours", format!("of {}", colored.join(" and ")));
     }
     for (name, skipped) in [
         ("left out", (report.faces_left_out, "face")),
@@ -120,11 +144,26 @@ fn text(info: &InfoResult) -> String {
     }
     row("surface", surface(info));
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
-    for warning in info.warnings {
-        let place = warning.place().map(|place| format!("{place}: ")).unwrap_or_default();
-        let _ = writeln!(text, "  warning: {place}{}", warning.message);
+    let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
+    for (kind, told) in of_kind("warning", info.warnings).chain(of_kind("remark", info.remarks)) {
+        let place = told.place().map(|place| format!("{place}: ")).unwrap_or_default();
+        let _ = writeln!(text, "  {kind}: {place}{}", told.message);
     }
     text
+}
+
+impl Material<'_> {
+    fn in_words(&self) -> String {
+        match self.diffuse {
+            Some(diffuse) => format!("{} {}", self.name, describe::hex_color(diffuse)),
+            None => self.name.to_owned(),
+        }
+    }
+}
+
+fn materials(mesh: &Mesh) -> Vec<Material<'_>> {
+    let diffuse = mesh.colors().materials().iter().copied().chain(std::iter::repeat(None));
+    mesh.source().materials().iter().zip(diffuse).map(|(name, diffuse)| Material { name, diffuse }).collect()
 }
 
 /// The surface and its defects in words.

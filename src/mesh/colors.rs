@@ -22,6 +22,16 @@ impl Colors {
         &self.materials
     }
 
+    /// Whether vertices have colours.
+    pub fn has_vertices(&self) -> bool {
+        !self.vertices.is_empty()
+    }
+
+    /// Whether triangles have colours, those of their faces.
+    pub fn has_triangles(&self) -> bool {
+        !self.triangles.is_empty()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty() && self.triangles.is_empty() && self.materials.iter().all(Option::is_none)

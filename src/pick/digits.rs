@@ -62,6 +62,12 @@ pub fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{ending}")
 }
 
+/// An sRGB colour of 0 to 1 as web pages write it: `#a3a3a3`.
+pub fn hex_color(color: [f32; 3]) -> String {
+    let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// Seconds in a unit that fits.
 pub fn duration(seconds: f64) -> String {
     if seconds < 1e-3 {

@@ -370,6 +370,23 @@ fn info_counts_and_lists_the_warnings_with_their_lines() {
 }
 
 #[test]
+fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
+    let desk = Desk::new();
+    desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");
+    desk.write("painted.obj", &format!("mtllib a.mtl\nmtllib absent.mtl\n{QUAD}usemtl none\nf 1 2 3\nv 0 0 0 1 0 0\n"));
+    let object = desk.run("info painted.obj --json").json();
+    let materials =
+        serde_json::json!([{"name": "paint", "diffuse": [0.64, 0.0, 1.0]}, {"name": "none", "diffuse": null}]);
+    assert_eq!(object["materials"], materials);
+    assert_eq!(object["colors"], serde_json::json!({"vertices": true, "faces": false}));
+    assert_eq!(object["remarks"][0]["line"], 2);
+    let text = desk.run("info painted.obj").stdout;
+    for part in ["2: paint #a300ff, none", "of vertices", "remark: line 2: the material library `absent.mtl`"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
 fn every_sample_can_be_named() {
     let desk = Desk::new();
     for sample in ["triangle", "cube", "icosphere", "torus-knot", "teapot", "noisy-sphere"] {

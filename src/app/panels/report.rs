@@ -1,4 +1,4 @@
-//! The load report: what was in the file, and every warning with its line.
+//! The load report: what was in the file, and every warning and remark with its line.
 
 use super::rows;
 use crate::app::action::Action;
@@ -77,25 +77,22 @@ fn skipped(report: &LoadReport) -> Vec<String> {
 fn warnings(ui: &mut Ui, report: &LoadReport) {
     if report.warnings.is_empty() {
         ui.label(t!("report-no-warnings"));
-        return;
     }
+    let colors = Colors::of(ui);
+    let of_kind = |list, color| std::iter::repeat(color).zip(list);
+    let told: Vec<_> = of_kind(&report.warnings, colors.warning).chain(of_kind(&report.remarks, colors.weak)).collect();
     let height = 19.0;
-    ScrollArea::both().max_height(320.0).auto_shrink([false, true]).show_rows(
-        ui,
-        height,
-        report.warnings.len(),
-        |ui, range| {
-            for warning in &report.warnings[range] {
-                ui.horizontal(|ui| {
-                    let whole_file = || t!("report-whole-file").to_owned();
-                    let place = warning.place().map_or_else(whole_file, of_library::place);
-                    ui.allocate_ui(egui::vec2(96.0, height), |ui| {
-                        ui.set_min_width(96.0);
-                        ui.label(RichText::new(place).monospace().color(Colors::of(ui).warning));
-                    });
-                    ui.add(Label::new(of_loading::said(&warning.message)).extend());
+    ScrollArea::both().max_height(320.0).auto_shrink([false, true]).show_rows(ui, height, told.len(), |ui, range| {
+        for &(color, warning) in &told[range] {
+            ui.horizontal(|ui| {
+                let whole_file = || t!("report-whole-file").to_owned();
+                let place = warning.place().map_or_else(whole_file, of_library::place);
+                ui.allocate_ui(egui::vec2(96.0, height), |ui| {
+                    ui.set_min_width(96.0);
+                    ui.label(RichText::new(place).monospace().color(color));
                 });
-            }
-        },
-    );
+                ui.add(Label::new(of_loading::said(&warning.message)).extend());
+            });
+        }
+    });
 }
