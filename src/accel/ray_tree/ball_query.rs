@@ -6,8 +6,7 @@
 //! earliest time of contact.
 
 use super::horizon::{Horizon, NarrowHorizon};
-use super::lanes::{larger, smaller};
-use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX};
+use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
 use super::traverse::{Query, walk};
 use super::{Path, RayTree};
 use glam::DVec3;

@@ -7,7 +7,7 @@
 pub mod avx2;
 
 use super::grid::GridRay;
-use super::layout::{LANES, Leaf, Node};
+use super::layout::{LANES, Leaf, Node, larger, smaller};
 use crate::intersect::Four;
 
 /// Both tests, in the instructions of some processor. Their answers may differ within the slack of the boxes.
@@ -98,15 +98,4 @@ impl Lanes for Portable {
         }
         candidates
     }
-}
-
-/// As the processor's instructions do it: the second where either is not a number.
-#[inline(always)]
-pub fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-pub fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
