@@ -3,6 +3,7 @@
 in vec3 v_place;
 in vec3 v_normal;
 in vec3 v_corner;
+in vec4 v_color;
 flat in uint v_triangle;
 
 // State of each triangle, row by row: bit 0 selected, bit 1 marked.
@@ -18,7 +19,7 @@ uniform bool u_smooth;
 uniform bool u_wireframe;
 // Physical pixels to a logical one.
 uniform float u_scale;
-// Colours: linear ones of surfaces, sRGB ones of lines.
+// Colours: linear ones of surfaces, sRGB ones of lines. The first is of triangles that have none of their own.
 uniform vec3 u_color;
 uniform vec3 u_back;
 uniform vec3 u_selected;
@@ -116,11 +117,13 @@ void main() {
     float room = smoothstep(2.5, 12.0, height / u_scale);
     float line = clamp(0.55 * u_scale - from_edge + 0.5, 0.0, 1.0);
 
+    // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
+    vec3 surface = v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_color;
     bool filled = selected || marked;
     if (u_wireframe && !filled) {
         float coverage = line * max(room, 0.3);
         if (coverage < 0.05) discard;
-        vec3 wire = mix(srgb_from_linear(mix(u_color, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
+        vec3 wire = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
         out_color = vec4(v_triangle == u_hovered ? srgb_from_linear(u_hover) : wire, coverage);
         return;
     }
@@ -143,9 +146,9 @@ void main() {
     float shine = pow(max(dot(normal, normalize(key_direction + toward_viewer)), 0.0), 40.0);
 
     vec2 pixel = gl_FragCoord.xy / u_scale;
-    vec3 base = u_color;
+    vec3 base = surface;
     if (!gl_FrontFacing) {
-        base = mix(u_color, u_back, 0.72);
+        base = mix(surface, u_back, 0.72);
         light *= mix(1.0, 0.72, stripes((pixel.x + pixel.y) * 0.70710678, 5.0, 1.6));
         shine = 0.0;
     }

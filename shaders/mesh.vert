@@ -4,6 +4,8 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_normal;
 // Of triangles that stand for others too: which one it is after the first.
 layout(location = 2) in float a_triangle;
+// Its own colour, sRGB; no opacity where the triangle has none.
+layout(location = 3) in vec4 a_color;
 
 uniform vec3 u_center_high;
 uniform vec3 u_center_low;
@@ -15,13 +17,21 @@ uniform mat3 u_normals;
 uniform uint u_first_triangle;
 // Whether the triangles stand for others too.
 uniform bool u_spread;
+// Whether own colours are there to be shown.
+uniform bool u_colored;
 
 // Place in eye space, less u_offset: near the eye, or near an orthographic camera's target.
 out vec3 v_place;
 out vec3 v_normal;
 // Barycentric weights of the corners.
 out vec3 v_corner;
+// Its own colour, linear; no opacity where there is none.
+out vec4 v_color;
 flat out uint v_triangle;
+
+vec3 linear_from_srgb(vec3 c) {
+    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), vec3(greaterThan(c, vec3(0.04045))));
+}
 
 void main() {
     PRECISE vec3 from_high = a_position - u_center_high;
@@ -31,5 +41,6 @@ void main() {
     v_normal = u_normals * a_normal.xyz;
     int corner = gl_VertexID % 3;
     v_corner = vec3(corner == 0, corner == 1, corner == 2);
+    v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);
     v_triangle = u_first_triangle + (u_spread ? uint(a_triangle) : uint(gl_VertexID / 3));
 }

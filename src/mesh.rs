@@ -26,6 +26,7 @@ mod report;
 pub mod samples;
 mod sizeless;
 mod source;
+mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
@@ -46,6 +47,7 @@ pub use region::{Region, RegionTest};
 pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Place, Record, Source};
+pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};

@@ -57,6 +57,9 @@ struct StyleArgs {
     /// No edges over the triangles
     #[arg(long)]
     no_edges: bool,
+    /// No colours of the file's: all in one colour
+    #[arg(long)]
+    no_colors: bool,
     /// No grid on the ground
     #[arg(long)]
     no_grid: bool,
@@ -74,6 +77,7 @@ impl From<StyleArgs> for Style {
             shading: if args.smooth { Shading::Smooth } else { Shading::Flat },
             edges: !args.no_edges,
             wireframe: args.wireframe,
+            colors: !args.no_colors,
             grid: !args.no_grid,
             axes: !args.no_axes,
             theme: if args.dark { Theme::Dark } else { Theme::Light },

@@ -1,6 +1,6 @@
 //! The colours that a file gives to vertices, faces and materials.
 
-use super::IndexedMesh;
+use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
 
 /// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];
@@ -63,6 +63,22 @@ impl IndexedMesh {
         let [a, b, c] = corners.map(|corner| times(corner, times(face, material)));
         Some([a?, b?, c?])
     }
+
+    /// The colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v` weigh the second and the third corner;
+    /// `None` where the triangle has no colour.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
+    pub fn color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
+        self.linear_color_at(triangle, u, v).map(srgb_from_linear)
+    }
+
+    /// [`color_at`](Self::color_at) as linear intensities.
+    pub(crate) fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
+        let [a, b, c] = self.corner_colors(triangle)?.map(linear_from_srgb);
+        let [w, u, v] = [1.0 - u - v, u, v].map(|weight| weight as f32);
+        Some([0, 1, 2].map(|i| w * a[i] + u * b[i] + v * c[i]))
+    }
 }
 
 #[cfg(test)]
@@ -85,6 +101,9 @@ mod tests {
         mesh.colors.vertices = vec![[255, 0, 0], [0, 255, 0], [0, 0, 255]];
         assert_eq!(mesh.corner_colors(0), Some([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]));
         assert_eq!(mesh.corner_colors(2), Some([[0.0, 0.0, 0.25], [0.0, 1.0, 0.0], [0.5, 0.0, 0.0]]));
+        // Half the light of each is brighter than half the number, and a corner's own colour comes back.
+        assert_eq!(mesh.color_at(0, 0.5, 0.0).expect("a colour").map(|x| (x * 255.0).round()), [188.0, 188.0, 0.0]);
+        assert_eq!(mesh.color_at(1, 0.0, 1.0).expect("a colour").map(|x| (x * 4.0).round()), [0.0, 0.0, 1.0]);
         mesh.colors.triangles = vec![[255, 255, 51]; 3];
         assert_eq!(mesh.corner_colors(0).expect("colours")[2], [0.0, 0.0, 0.2]);
     }

@@ -56,6 +56,9 @@ impl GpuScene {
     pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
+        for buffer in &mut self.meshes {
+            buffer.show_colors(frame.style.colors)?;
+        }
         self.upload(frame.scene, stats);
         self.count_memory(frame, stats);
         Ok(changed)
@@ -164,7 +167,7 @@ impl GpuScene {
     fn upload(&mut self, scene: &Scene, stats: &mut FrameStats) {
         let mut left = self.upload_budget;
         let mut bytes = 0;
-        for buffer in self.meshes.iter_mut().filter(|buffer| !buffer.is_complete()) {
+        for buffer in self.meshes.iter_mut().filter(|buffer| buffer.is_missing_some()) {
             if left == 0 {
                 break;
             }
@@ -175,9 +178,8 @@ impl GpuScene {
         stats.bytes_uploaded += bytes as u64;
 
         let shown = || scene.objects().iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
-        let all: usize = shown().map(|object| object.mesh.n_triangles()).sum();
-        let there = |object: &Object| self.buffer_of(&object.mesh).map_or(0, MeshBuffer::uploaded);
-        let there: usize = shown().map(there).sum();
+        let progress = shown().filter_map(|object| self.buffer_of(&object.mesh)).map(MeshBuffer::progress);
+        let (there, all) = progress.fold((0, 0), |sum, (there, all)| (sum.0 + there, sum.1 + all));
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
     }
 

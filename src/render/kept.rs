@@ -48,18 +48,33 @@ struct ObjectLook {
     mesh: Arc<Mesh>,
     world_from_object: DMat4,
     color: [f32; 3],
-    smooth: bool,
-    /// How many of its triangles can be drawn.
-    there: usize,
+    drawable: Drawable,
+}
+
+/// What of an object can be drawn.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Drawable {
+    /// How many triangles, from the first.
+    pub(super) there: usize,
+    /// Whether they are shaded smoothly.
+    pub(super) smooth: bool,
+    /// Whether they are in their own colours.
+    pub(super) colored: bool,
+}
+
+impl Drawable {
+    /// Whether triangles of both look the same.
+    fn looks_as(self, other: Self) -> bool {
+        (self.smooth, self.colored) == (other.smooth, other.colored)
+    }
 }
 
 impl Look {
-    /// `drawable` says of an object by its index how many triangles can be drawn, and whether they are shaded smoothly.
-    pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> (usize, bool)) -> Self {
+    /// `drawable` says what can be drawn of an object by its index.
+    pub(super) fn new(frame: &Frame, drawable: impl Fn(usize) -> Drawable) -> Self {
         let objects = frame.scene.objects().iter().enumerate().map(|(index, object)| {
-            let (there, smooth) = drawable(index);
             let (mesh, world_from_object, color) = (object.mesh.clone(), object.world_from_object, object.color);
-            ObjectLook { mesh, world_from_object, color, smooth, there }
+            ObjectLook { mesh, world_from_object, color, drawable: drawable(index) }
         });
         Self {
             seen_by: (frame.view.camera, frame.view.opengl_clip_from_eye()),
@@ -72,7 +87,7 @@ impl Look {
 
     /// All triangles that can be drawn.
     pub(super) fn all(&self) -> Vec<Part> {
-        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.there)).collect()
+        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
     }
 
     /// Whether other things are seen than in `before`, or from elsewhere.
@@ -126,7 +141,7 @@ struct Shown {
 impl Shown {
     /// Whether all that is there is drawn.
     fn is_complete(&self) -> bool {
-        let there = self.look.objects.iter().map(|object| object.there);
+        let there = self.look.objects.iter().map(|object| object.drawable.there);
         self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
     }
 
@@ -145,13 +160,13 @@ impl Shown {
                 && Arc::ptr_eq(&now.mesh, &before.mesh)
                 && now.world_from_object == before.world_from_object
                 && now.color == before.color
-                && (now.smooth == before.smooth || drawn[index] == 0)
-                && drawn[index] <= now.there;
+                && (drawn[index] == 0 || now.drawable.looks_as(before.drawable))
+                && drawn[index] <= now.drawable.there;
             if !same || !missing.is_empty() && drawn[index] > 0 {
                 return None;
             }
-            if drawn[index] < now.there {
-                missing.push((index, drawn[index]..now.there));
+            if drawn[index] < now.drawable.there {
+                missing.push((index, drawn[index]..now.drawable.there));
             }
         }
         same.then_some(missing)

@@ -1,7 +1,9 @@
-//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle.
+//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle, and their colours where it has some, 12 bytes.
 //!
 //! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large meshes
 //! are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
+
+mod own_colors;
 
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
@@ -9,6 +11,7 @@ use super::normals::PackedNormals;
 use super::spread::{LEAST, Spread, grown};
 use crate::mesh::Mesh;
 use glow::HasContext;
+use own_colors::{COLOR_BYTES, CornerColor, OwnColors, packed, set_color_format};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,6 +31,7 @@ const TRIANGLE: u32 = 2;
 struct SpreadCorner {
     position: [f32; 3],
     triangle: f32,
+    color: CornerColor,
 }
 
 /// What the GPU takes.
@@ -57,6 +61,7 @@ struct Chunk {
     array: VertexArray,
     positions: Buffer,
     normals: Option<Buffer>,
+    colors: Option<Buffer>,
     first: usize,
     triangles: usize,
     /// The order of some of its triangles, until they are all there.
@@ -74,7 +79,12 @@ impl Chunk {
         let corners_of = |(place, &triangle): (usize, &u32)| {
             let corners =
                 mesh.triangles()[self.first + triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
-            grown(corners, place, area).map(|position| SpreadCorner { position, triangle: triangle as f32 })
+            let colors = packed(mesh, self.first as u32 + triangle).into_iter();
+            grown(corners, place, area).into_iter().zip(colors).map(move |(position, color)| SpreadCorner {
+                position,
+                triangle: triangle as f32,
+                color,
+            })
         };
         let corners: Vec<_> = order.iter().enumerate().flat_map(corners_of).collect();
         let bytes: &[u8] = bytemuck::cast_slice(&corners);
@@ -87,6 +97,7 @@ impl Chunk {
                 call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
                 call!(gl, enable_vertex_attrib_array(location));
             }
+            set_color_format(gl, size_of::<SpreadCorner>(), 16);
             call!(gl, bind_vertex_array(None));
             (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
         }
@@ -99,6 +110,7 @@ pub(super) struct MeshBuffer {
     mesh: Arc<Mesh>,
     chunks: Vec<Chunk>,
     uploaded: usize,
+    colors: OwnColors,
     scratch: Vec<[[f32; 3]; 3]>,
 }
 
@@ -124,6 +136,7 @@ impl MeshBuffer {
                 array: VertexArray::new(gl)?,
                 positions: Buffer::new(gl)?,
                 normals: None,
+                colors: None,
                 first,
                 triangles: limits.triangles_per_chunk.min(triangles - first),
                 spread: Spread::of(limits.triangles_per_chunk.min(triangles - first), triangles),
@@ -139,7 +152,14 @@ impl MeshBuffer {
             call!(gl, bind_vertex_array(None));
             chunks.push(chunk);
         }
-        Ok(Self { gl: Arc::clone(gl), mesh: Arc::clone(mesh), chunks, uploaded: 0, scratch: Vec::new() })
+        Ok(Self {
+            gl: Arc::clone(gl),
+            mesh: Arc::clone(mesh),
+            chunks,
+            uploaded: 0,
+            colors: OwnColors::None,
+            scratch: Vec::new(),
+        })
     }
 
     /// Whether this is of the very same mesh.
@@ -150,7 +170,9 @@ impl MeshBuffer {
     pub(super) fn gpu_bytes(&self) -> u64 {
         let bytes = |chunk: &Chunk| {
             let sparse = chunk.sparse.as_ref().map_or(0, |(.., triangles)| 3 * size_of::<SpreadCorner>() * triangles);
-            chunk.triangles * (POSITION_BYTES + if chunk.normals.is_some() { NORMAL_BYTES } else { 0 }) + sparse
+            let normals = if chunk.normals.is_some() { NORMAL_BYTES } else { 0 };
+            let colors = if chunk.colors.is_some() { COLOR_BYTES } else { 0 };
+            chunk.triangles * (POSITION_BYTES + normals + colors) + sparse
         };
         self.chunks.iter().map(bytes).sum::<usize>() as u64
     }
@@ -164,8 +186,34 @@ impl MeshBuffer {
         self.uploaded == self.mesh.n_triangles()
     }
 
-    /// Uploads the next triangles, as many as fit into `budget` bytes (but at least one), and returns how many bytes those were.
+    /// Whether positions or own colours are still to be uploaded.
+    pub(super) fn is_missing_some(&self) -> bool {
+        let (there, all) = self.progress();
+        there < all
+    }
+
+    /// Bytes of positions and own colours that are there, and those of all of them.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        let (there, each) = match self.colors {
+            OwnColors::Uploaded(colors) => (colors * COLOR_BYTES, POSITION_BYTES + COLOR_BYTES),
+            OwnColors::None | OwnColors::Refused => (0, POSITION_BYTES),
+        };
+        (self.uploaded * POSITION_BYTES + there, self.mesh.n_triangles() * each)
+    }
+
+    /// Uploads the next triangles and what is missing of their colours, as many as fit into `budget` bytes (but at least one), and returns how many
+    /// bytes those were.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
+        let of_positions = match self.colors {
+            // So that there is room for the colours of the same triangles.
+            OwnColors::Uploaded(_) => budget / (POSITION_BYTES + COLOR_BYTES) * POSITION_BYTES,
+            OwnColors::None | OwnColors::Refused => budget,
+        };
+        let positions = self.upload_positions(of_positions);
+        positions + self.upload_colors(budget.saturating_sub(positions))
+    }
+
+    fn upload_positions(&mut self, budget: usize) -> usize {
         let mut bytes = 0;
         while !self.is_complete() && (bytes == 0 || bytes + POSITION_BYTES <= budget) {
             let chunk = self

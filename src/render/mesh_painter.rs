@@ -87,6 +87,8 @@ impl MeshPainter {
                 let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
                 program.set_i32("u_smooth", (smooth && !is_spread).into());
                 program.set_i32("u_spread", is_spread.into());
+                let colored = if is_spread { style.colors && buffer.has_own_colors() } else { buffer.is_colored() };
+                program.set_i32("u_colored", colored.into());
                 let before = &frame.scene.objects()[..index];
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);

@@ -326,7 +326,7 @@ impl<'a> Caster<'a> {
             toward_viewer: unit(toward_viewer).unwrap_or(Vec3::Z),
             up: (self.eye_from_world * self.frame.style.up_axis.up()).as_vec3(),
             front: hit.side == Side::Front,
-            color: Vec3::from(placed.color),
+            color: self.own_color(placed, hit).unwrap_or(placed.color).into(),
             pixel: (place / self.frame.scale_factor).as_vec2(),
             from_edge,
             height,
@@ -335,6 +335,11 @@ impl<'a> Caster<'a> {
             hovered: self.frame.hover == Some(id),
         });
         (Vec3::from(color), opacity)
+    }
+
+    /// The linear colour that the mesh's file gives to the place of a hit.
+    fn own_color(&self, placed: &Object, hit: &Hit) -> Option<[f32; 3]> {
+        self.frame.style.colors.then(|| placed.mesh.linear_color_at(hit.triangle, hit.u, hit.v))?
     }
 
     /// The unit normal in eye space: the triangle's on the viewer's side, or the smooth one of the side that is seen.

@@ -13,7 +13,7 @@ use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
-use super::kept::{Look, Part, Work, count};
+use super::kept::{Drawable, Look, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{MeshPainter, Pass};
@@ -247,7 +247,11 @@ impl Renderer {
         stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
         let look = Look::new(frame, |index| {
             let buffer = self.scene.shown_buffer(frame, index);
-            buffer.map_or((0, false), |buffer| (buffer.uploaded(), smooth && buffer.has_normals()))
+            buffer.map_or(Drawable::default(), |buffer| Drawable {
+                there: buffer.uploaded(),
+                smooth: smooth && buffer.has_normals(),
+                colored: buffer.is_colored(),
+            })
         });
         let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
         let can_spread = shown().all(MeshBuffer::is_spread);

@@ -13,7 +13,7 @@ pub(super) struct Surface {
     pub up: Vec3,
     /// Whether its front is seen.
     pub front: bool,
-    /// The object's colour, linear.
+    /// Its own colour, or that of the object where it has none; linear.
     pub color: Vec3,
     /// The place in the picture in logical pixels from the lower left.
     pub pixel: Vec2,

@@ -4,6 +4,7 @@
 //! apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
 
 use crate::intersect::Culling;
+pub(crate) use crate::mesh::{linear_from_srgb, srgb_from_linear};
 use crate::scene::navigation::UpAxis;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,8 @@ pub struct Style {
     pub edges: bool,
     /// Draws edges only, and what lies behind is seen between them.
     pub wireframe: bool,
+    /// Draws meshes in the colours that their files give, where they give any.
+    pub colors: bool,
     /// Draws a grid on the ground under the scene.
     pub grid: bool,
     /// Draws the axes of the world: a triad in the corner, and lines in the grid.
@@ -38,6 +41,7 @@ impl Default for Style {
             shading: Shading::Flat,
             edges: true,
             wireframe: false,
+            colors: true,
             grid: true,
             axes: true,
             up_axis: UpAxis::Y,
@@ -192,31 +196,9 @@ const fn rgb(hex: u32) -> Srgb {
     [((hex >> 16) & 0xFF) as f32 / 255.0, ((hex >> 8) & 0xFF) as f32 / 255.0, (hex & 0xFF) as f32 / 255.0]
 }
 
-/// The linear intensities of an sRGB colour.
-pub(crate) fn linear_from_srgb(color: Srgb) -> [f32; 3] {
-    color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
-}
-
-/// The sRGB colour of linear intensities.
-pub(crate) fn srgb_from_linear(color: [f32; 3]) -> Srgb {
-    color.map(|c| {
-        let c = c.clamp(0.0, 1.0);
-        if c <= 0.003_130_8 { c * 12.92 } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn srgb_and_linear_are_inverse() {
-        for step in 0..=255_u8 {
-            let c = f32::from(step) / 255.0;
-            let back = srgb_from_linear(linear_from_srgb([c; 3]))[0];
-            assert!((back - c).abs() < 0.1 / 255.0, "{c} came back as {back}");
-        }
-    }
 
     #[test]
     fn only_the_colours_of_a_selection_look_selected() {

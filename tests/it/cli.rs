@@ -370,6 +370,21 @@ fn info_counts_and_lists_the_warnings_with_their_lines() {
 }
 
 #[test]
+fn a_picture_has_the_colours_of_the_file_unless_told_otherwise() {
+    let desk = Desk::new();
+    let painted = ["-1 -1", "1 -1", "0 1"].map(|place| format!("v {place} 0 1 0 0\n")).concat() + "f 1 2 3\n";
+    desk.write("painted.obj", &painted);
+    desk.write("plain.obj", &painted.replace(" 1 0 0\n", "\n"));
+    let picture = |arguments: &str| {
+        let ran = desk.run(&format!("render {arguments} -o out.png --size 60x40 --renderer cpu"));
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        std::fs::read(desk.path("out.png")).expect("a picture")
+    };
+    let plain = picture("plain.obj");
+    assert!(picture("painted.obj") != plain && picture("painted.obj --no-colors") == plain);
+}
+
+#[test]
 fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
     let desk = Desk::new();
     desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");

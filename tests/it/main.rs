@@ -20,6 +20,7 @@ mod cli_collide;
 mod cli_learn;
 mod clip_space;
 mod closest_point;
+mod colors;
 mod contact;
 mod data;
 mod documents;

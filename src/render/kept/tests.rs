@@ -4,7 +4,7 @@ use crate::math::FramebufferSize;
 use crate::mesh::Mesh;
 use crate::pick::{Selection, TriangleId};
 use crate::render::offscreen::Offscreen;
-use crate::render::{Frame, FrameStats, Shading, Style, Theme};
+use crate::render::{Frame, FrameStats, Image, Shading, Style, Theme};
 use crate::scene::{Camera, Object, Projection, Scene, View};
 use fastrand::Rng;
 use glam::DMat4;
@@ -47,7 +47,24 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
             }
         }
     }
-    Arc::new(Mesh::from_triangles(corners, triangles).expect("a mesh"))
+    Arc::new(if random.bool() {
+        Mesh::from_triangles(corners, triangles).expect("a mesh")
+    } else {
+        painted(&corners, &triangles, |_| [0; 3].map(|_| random.f32()))
+    })
+}
+
+/// A mesh that has colours, by its vertices' numbers.
+fn painted(corners: &[[f32; 3]], triangles: &[[u32; 3]], mut color: impl FnMut(usize) -> [f32; 3]) -> Mesh {
+    let mut text = String::new();
+    for (index, [x, y, z]) in corners.iter().enumerate() {
+        let [red, green, blue] = color(index);
+        text += &format!("v {x} {y} {z} {red} {green} {blue}\n");
+    }
+    for [a, b, c] in triangles {
+        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    Mesh::from_bytes("painted.obj", text.as_bytes()).expect("a mesh").0
 }
 
 fn scene(random: &mut Rng) -> Scene {
@@ -119,6 +136,7 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
             shading: if random.bool() { Shading::Smooth } else { Shading::Flat },
             theme: if random.bool() { Theme::Dark } else { Theme::Light },
             samples: if random.bool() { 4 } else { 1 },
+            colors: random.u32(..4) > 0,
             ..Style::default()
         };
         let (mut selection, mut marked, mut hover) = (Selection::default(), Vec::new(), None);
@@ -234,13 +252,14 @@ fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_
 fn while_the_camera_moves_the_same_triangles_stand_for_all() {
     let n = 150;
     let corner = |k: u32| [(k % (n + 1)) as f32, (k as f32).sin(), (k / (n + 1)) as f32];
-    let corners = (0..(n + 1) * (n + 1)).map(corner).collect();
+    let corners: Vec<_> = (0..(n + 1) * (n + 1)).map(corner).collect();
     let triangles = (0..n * n).flat_map(|k| {
         let a = k / n * (n + 1) + k % n;
         [[a, a + n + 1, a + 1], [a + 1, a + n + 1, a + n + 2]]
     });
-    let mesh = Arc::new(Mesh::from_triangles(corners, triangles.collect()).expect("a mesh"));
-    let scene = Scene::of(Object::new("sheet", mesh));
+    // Green, as nothing else in the picture is.
+    let mesh = painted(&corners, &triangles.collect::<Vec<_>>(), |_| [0.0, 1.0, 0.0]);
+    let scene = Scene::of(Object::new("sheet", mesh.into()));
     let (style, selection) = (Style::default(), Selection::default());
     let first = View::new(Camera::framing(&scene.bounds(), 1.2), FramebufferSize::new(96, 80));
     let mut moved = first;
@@ -249,10 +268,15 @@ fn while_the_camera_moves_the_same_triangles_stand_for_all() {
     let mut draw = |view: &View| sliced.draw(&Frame::new(&scene, view, &style, &selection)).expect("a picture");
     let [(before, _), (_, other), (after, stats)] = [&first, &moved, &first].map(&mut draw);
     assert!(before == after, "the picture of a part is the same each time");
+    let is_green = |&&[red, green, blue, _]: &&[u8; 4]| red / 2 + blue / 2 < green / 2;
+    let n_green = |image: &Image| image.pixels.iter().filter(is_green).count();
+    let n_painted = n_green(&before);
     for stats in [other, stats] {
         assert!((900..=1000).contains(&stats.triangles_drawn) && !stats.complete, "{stats:?}");
     }
     let n_slices = (1..).find(|_| draw(&first).1.complete);
     assert_eq!(n_slices, Some(45), "slices of 1000 triangles each");
-    assert!(draw(&first).0 == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
+    let all = draw(&first).0;
+    assert!(all == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
+    assert!(n_green(&all) > 1000 && n_painted > n_green(&all) / 4, "{n_painted} of {}", n_green(&all));
 }

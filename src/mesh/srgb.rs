@@ -1,0 +1,28 @@
+//! Colours as screens take them, and as light adds up.
+
+/// The linear intensities of an sRGB colour.
+pub(crate) fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
+    color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
+}
+
+/// The sRGB colour of linear intensities.
+pub(crate) fn srgb_from_linear(color: [f32; 3]) -> [f32; 3] {
+    color.map(|c| {
+        let c = c.clamp(0.0, 1.0);
+        if c <= 0.003_130_8 { c * 12.92 } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn srgb_and_linear_are_inverse() {
+        for step in 0..=255_u8 {
+            let c = f32::from(step) / 255.0;
+            let back = srgb_from_linear(linear_from_srgb([c; 3]))[0];
+            assert!((back - c).abs() < 0.1 / 255.0, "{c} came back as {back}");
+        }
+    }
+}

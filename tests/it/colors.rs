@@ -1,0 +1,115 @@
+//! Colours that a mesh's file gives: as the GPU and the CPU draw them, and what they cost.
+
+use glam::DVec3;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::{Mesh, samples::Sample};
+use pickray::pick::Selection;
+use pickray::render::offscreen::Offscreen;
+use pickray::render::{Frame, Image, Shading, Style, Theme, raycast};
+use pickray::scene::{Camera, Object, Scene, View};
+use std::fmt::Write;
+
+const N_TRIANGLES: u64 = 5120;
+
+fn offscreen() -> Offscreen {
+    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A ball with a colour a vertex, by its place, as an OBJ file has them; or without.
+fn ball(painted: bool) -> Scene {
+    let mesh = Sample::Icosphere.mesh().expect("a sample");
+    let mut text = String::new();
+    for index in 0..mesh.n_vertices() as u32 {
+        let place = mesh.vertex(index);
+        let color = 0.5 + 0.5 * place.normalize();
+        write!(text, "v {} {} {}", place.x, place.y, place.z).expect("text");
+        writeln!(text, "{}", if painted { format!(" {} {} {}", color.x, color.y, color.z) } else { String::new() })
+            .expect("text");
+    }
+    for corners in mesh.triangles() {
+        let [a, b, c] = corners.map(|corner| corner + 1);
+        writeln!(text, "f {a} {b} {c}").expect("text");
+    }
+    let (mesh, _) = Mesh::from_bytes("ball.obj", text.as_bytes()).expect("a mesh");
+    Scene::of(Object::new("ball", mesh.into()))
+}
+
+fn view(scene: &Scene, from: DVec3) -> View {
+    let middle = scene.bounds().center();
+    let camera = Camera::look_at(middle + from * scene.bounds().size().max_element(), middle, DVec3::Y);
+    View::new(camera, FramebufferSize::new(160, 120)).with_camera(camera.with_depth_fitted(&scene.bounds()))
+}
+
+/// The mean difference of a channel.
+fn difference(a: &Image, b: &Image) -> f64 {
+    let channels = a.pixels.as_flattened().iter().zip(b.pixels.as_flattened());
+    channels.map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / (4 * a.pixels.len()) as f64
+}
+
+#[test]
+fn the_cpu_draws_the_colours_that_the_gpu_draws() {
+    let mut offscreen = offscreen();
+    let (painted, plain) = (ball(true), ball(false));
+    let selection = Selection::default();
+    let smooth = Style { shading: Shading::Smooth, edges: false, theme: Theme::Dark, ..Style::default() };
+    for style in [Style::default(), smooth, Style { colors: false, ..Style::default() }] {
+        // From where a ball is red, green, and blue.
+        for from in [DVec3::new(2.0, 0.2, 0.3), DVec3::new(0.1, 2.0, 0.2), DVec3::new(0.2, 0.1, 2.0)] {
+            let view = view(&painted, from);
+            let frame = Frame::new(&painted, &view, &style, &selection);
+            let (gpu, _) = offscreen.draw(&frame).expect("a picture");
+            let cpu = raycast::draw(&frame);
+            let differs = difference(&gpu, &cpu);
+            assert!(differs < 1.0, "{style:?} {from}: {differs}");
+            let (bare, _) = offscreen.draw(&Frame::new(&plain, &view, &style, &selection)).expect("a picture");
+            assert_eq!(gpu == bare, !style.colors, "{style:?} {from}");
+            let strongest = (0..3).max_by(|&i, &j| from[i].total_cmp(&from[j])).expect("an axis");
+            let [red, green, blue, _] = gpu.pixel(CursorPosition::new(80.0, 60.0)).expect("a pixel");
+            let others = |index: usize| (0..3).filter(move |&other| other != index);
+            let channels = [red, green, blue];
+            let is_its_color = others(strongest).all(|other| channels[other] + 20 < channels[strongest]);
+            assert_eq!(is_its_color, style.colors, "{style:?} {from}: {channels:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mesh_without_colours_looks_the_same_whether_they_are_shown() {
+    let scene = ball(false);
+    let view = view(&scene, DVec3::ONE);
+    let selection = Selection::default();
+    let draw = |colors| {
+        let style = Style { colors, ..Style::default() };
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let (picture, stats) = offscreen().draw(&frame).expect("a picture");
+        (picture, raycast::draw(&frame), stats.gpu_bytes, stats.bytes_uploaded)
+    };
+    assert!(draw(true) == draw(false));
+}
+
+#[test]
+fn colours_are_on_the_gpu_while_they_are_shown_and_come_in_slices() {
+    let mut offscreen = offscreen();
+    let scene = ball(true);
+    assert_eq!(scene.objects()[0].mesh.n_triangles() as u64, N_TRIANGLES);
+    let view = view(&scene, DVec3::ONE);
+    let selection = Selection::default();
+    let mut draw = |colors, budget| {
+        offscreen.renderer().set_upload_budget(budget);
+        let style = Style { colors, ..Style::default() };
+        offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture")
+    };
+    let (plain, stats) = draw(false, usize::MAX);
+    let bare = stats.gpu_bytes;
+    let (half, stats) = draw(true, N_TRIANGLES as usize * 6);
+    assert_eq!((stats.bytes_uploaded, stats.gpu_bytes), (6 * N_TRIANGLES, bare + 12 * N_TRIANGLES));
+    assert!(half == plain && stats.uploaded < 1.0, "{stats:?}");
+    let (painted, stats) = draw(true, N_TRIANGLES as usize * 6);
+    assert_eq!((stats.bytes_uploaded, stats.uploaded), (6 * N_TRIANGLES, 1.0));
+    assert!(painted != plain);
+    let (again, stats) = draw(true, usize::MAX);
+    assert!(again == painted && stats.triangles_drawn == 0, "{stats:?}");
+    let (off, stats) = draw(false, usize::MAX);
+    assert_eq!((stats.bytes_uploaded, stats.gpu_bytes), (0, bare));
+    assert!(off == plain);
+}
