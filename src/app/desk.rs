@@ -272,6 +272,7 @@ impl Desk {
             Command::ToggleEdges => Some(style.edges),
             Command::ToggleGrid => Some(style.grid),
             Command::ToggleWireframe => Some(style.wireframe),
+            Command::ToggleColors => Some(style.colors),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleNdc => Some(self.is_split() && self.aside.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.crosshair.is_some()),

@@ -138,6 +138,8 @@ pub enum Command {
     ToggleGrid,
     /// Edges alone.
     ToggleWireframe,
+    /// The colours that a mesh's file gives.
+    ToggleColors,
     /// Close what is open above the picture; else clear the selection.
     Escape,
     /// Take back the last change of the selection.
@@ -259,6 +261,7 @@ pub const BINDINGS: &[Binding] = &[
     key(View, NONE, Char('o'), Command::ToggleOrthographic, Text("command-orthographic")),
     key(View, NONE, Char('e'), Command::ToggleEdges, Text("command-edges")),
     key(View, NONE, Char('w'), Command::ToggleWireframe, Text("command-wireframe")),
+    key(View, NONE, Char('c'), Command::ToggleColors, Text("command-colors")),
     key(View, NONE, Char('g'), Command::ToggleGrid, Text("command-grid")),
     key(View, NONE, Char('i'), Command::ToggleSidePanel, Text("command-side-panel")),
     key(View, NONE, Key::Function(2), Command::Show(Workspace::Pick), Text("command-pick")),

@@ -214,6 +214,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleEdges => restyle(desk, |style| style.edges = !style.edges),
         Command::ToggleGrid => restyle(desk, |style| style.grid = !style.grid),
         Command::ToggleWireframe => restyle(desk, |style| style.wireframe = !style.wireframe),
+        Command::ToggleColors => restyle(desk, |style| style.colors = !style.colors),
         Command::NextRayView => {
             let mut settings = desk.settings.clone();
             settings.ray = settings.ray.next();

@@ -10,6 +10,7 @@ command-view-bottom = From below
 command-orthographic = Orthographic view
 command-edges = Edges over the faces
 command-wireframe = Wireframe
+command-colors = Colours of the file
 command-grid = Grid
 command-side-panel = Side panel
 command-pick = Pick workspace

@@ -9,6 +9,7 @@ command-view-bottom = 底视图
 command-orthographic = 正交视图
 command-edges = 在面上显示边
 command-wireframe = 线框
+command-colors = 文件自带的颜色
 command-grid = 网格
 command-side-panel = 侧边面板
 command-pick = “拾取”工作区

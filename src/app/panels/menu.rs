@@ -129,12 +129,12 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
         change(state, actions, |settings| settings.style.up_axis = other);
     }
-    ui.separator();
     if ui.add(Button::selectable(style.shading == Shading::Smooth, t!("menu-smooth"))).clicked() {
         toggle_shading(state, actions);
     }
     check(ui, Command::ToggleEdges, style.edges, actions);
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
+    check(ui, Command::ToggleColors, style.colors, actions);
     check(ui, Command::ToggleGrid, style.grid, actions);
     entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
     let ray = state.desk.settings.ray;

@@ -95,6 +95,19 @@ fn selected(state: &State) -> Vec<u32> {
 }
 
 #[test]
+fn colours_of_the_file_are_shown_until_they_are_switched_off_and_that_is_remembered() {
+    let mut state = state();
+    assert!(state.desk.settings.style.colors);
+    for shown in [false, true] {
+        update(&mut state, Action::Command(Command::ToggleColors));
+        assert_eq!((state.desk.settings.style.colors, state.is_on(Command::ToggleColors)), (shown, Some(shown)));
+        assert!(state.desk.effects.drain(..).any(|effect| matches!(effect, Effect::SaveSettings)));
+        let saved = serde_json::to_string(&state.desk.settings).expect("JSON");
+        assert_eq!(serde_json::from_str::<Settings>(&saved).expect("settings").style.colors, shown);
+    }
+}
+
+#[test]
 fn alt_clicks_and_tab_step_through_the_hits_behind_and_around_again() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
