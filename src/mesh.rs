@@ -30,6 +30,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use bounding::BoundingFit;
@@ -48,6 +49,7 @@ pub(crate) use regular_file::{NotOpened, open_regular};
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Place, Record, Source};
 pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
+pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};

@@ -187,13 +187,26 @@ impl Source {
         self.name_index(triangle, Named::Material)
     }
 
+    /// The names of its object, its group and its material.
+    pub(super) fn names_of(&self, triangle: u32) -> [Option<&str>; 3] {
+        let span = self.span(triangle).copied().unwrap_or_default();
+        [Named::Object, Named::Group, Named::Material].map(|named| {
+            let index = span.names[named as usize]?;
+            Some(&*self.names[named as usize][index as usize])
+        })
+    }
+
     fn name(&self, triangle: u32, named: Named) -> Option<&str> {
         Some(&self.names[named as usize][self.name_index(triangle, named)? as usize])
     }
 
     fn name_index(&self, triangle: u32, named: Named) -> Option<u32> {
+        self.span(triangle)?.names[named as usize]
+    }
+
+    fn span(&self, triangle: u32) -> Option<&Span> {
         let face = self.starts.face(triangle);
         let after = self.spans.partition_point(|span| span.first_face <= face);
-        self.spans[after.checked_sub(1)?].names[named as usize]
+        Some(&self.spans[after.checked_sub(1)?])
     }
 }

@@ -80,3 +80,5 @@ mod unproject;
 #[cfg(feature = "render")]
 mod verify;
 mod why_not;
+#[cfg(feature = "gltf")]
+mod writing;

@@ -1,0 +1,230 @@
+//! Writes meshes as OBJ, PLY, STL or GLB: whole or some of their triangles, where they stand or moved.
+//!
+//! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is.
+
+#[cfg(feature = "gltf")]
+mod glb;
+mod obj;
+mod part;
+mod ply;
+mod sink;
+mod stl;
+
+pub use part::MeshPart;
+pub use sink::{WriteError, Written};
+
+use super::IndexedMesh;
+use crate::accel::Progress;
+use part::Numbered;
+use sink::Sink;
+use std::fmt;
+use std::io::Write;
+
+/// A format that meshes are written in.
+///
+/// | format | coordinates | names | colours |
+/// |---|---|---|---|
+/// | OBJ | f64 | objects, groups, materials | of vertices |
+/// | PLY | f32 where these hold all digits, else f64 | – | of vertices and triangles |
+/// | STL | f32; in ascii f64 | of solids, in ascii | – |
+/// | GLB | f32 from an f64 origin | of nodes and materials | of vertices and materials |
+///
+/// Text has the fewest digits that read back as the same f64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteFormat {
+    /// Wavefront OBJ.
+    Obj,
+    /// PLY in words.
+    PlyAscii,
+    /// PLY in little-endian records.
+    PlyBinary,
+    /// STL in words.
+    StlAscii,
+    /// STL in records.
+    StlBinary,
+    /// Binary glTF 2.
+    #[cfg(feature = "gltf")]
+    Glb,
+}
+
+impl WriteFormat {
+    /// The endings of files that can be written, without the dot.
+    pub const ENDINGS: &[&str] = &[
+        "obj",
+        "ply",
+        "stl",
+        #[cfg(feature = "gltf")]
+        "glb",
+    ];
+
+    /// The format of files with this ending, in capitals or not: the binary one where there are two.
+    pub fn from_ending(ending: &str) -> Option<Self> {
+        match ending.to_ascii_lowercase().as_str() {
+            "obj" => Some(Self::Obj),
+            "ply" => Some(Self::PlyBinary),
+            "stl" => Some(Self::StlBinary),
+            #[cfg(feature = "gltf")]
+            "glb" => Some(Self::Glb),
+            _ => None,
+        }
+    }
+
+    /// The same format as text; `None` where there is no such form of it.
+    pub fn as_text(self) -> Option<Self> {
+        match self {
+            Self::Obj => Some(Self::Obj),
+            Self::PlyAscii | Self::PlyBinary => Some(Self::PlyAscii),
+            Self::StlAscii | Self::StlBinary => Some(Self::StlAscii),
+            #[cfg(feature = "gltf")]
+            Self::Glb => None,
+        }
+    }
+}
+
+impl fmt::Display for WriteFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Obj => "OBJ",
+            Self::PlyAscii => "ascii PLY",
+            Self::PlyBinary => "binary PLY",
+            Self::StlAscii => "ascii STL",
+            Self::StlBinary => "binary STL",
+            #[cfg(feature = "gltf")]
+            Self::Glb => "GLB",
+        })
+    }
+}
+
+impl IndexedMesh {
+    /// Writes the whole mesh. For a part of it, under a name or a transform, there is [`write_meshes`].
+    ///
+    /// ```
+    /// use pickray::mesh::{Mesh, WriteFormat, samples::Sample};
+    ///
+    /// let mut file = Vec::new();
+    /// let written = Sample::Cube.mesh()?.write(WriteFormat::Obj, &mut file)?;
+    /// assert_eq!(written.triangles, 12);
+    /// let (again, _) = Mesh::from_bytes("cube.obj", &file)?;
+    /// assert_eq!(again.triangle(7), Sample::Cube.mesh()?.triangle(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`write_meshes`].
+    pub fn write(&self, format: WriteFormat, out: &mut impl Write) -> Result<Written, WriteError> {
+        write_meshes(&[MeshPart::new(self)], format, out, &Progress::default())
+    }
+}
+
+/// Writes meshes into one file, one behind the other, and tells `progress`. What has been written when it fails is of no use.
+///
+/// # Errors
+/// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was cancelled.
+pub fn write_meshes(
+    parts: &[MeshPart],
+    format: WriteFormat,
+    out: &mut dyn Write,
+    progress: &Progress,
+) -> Result<Written, WriteError> {
+    let parts = parts.iter().filter(|part| part.n_triangles() > 0);
+    let parts = parts.map(Numbered::new).collect::<Result<Vec<_>, _>>()?;
+    if parts.is_empty() {
+        return Err(WriteError::NoTriangles);
+    }
+    progress.begin("writing", 0.0..1.0);
+    let mut sink = Sink::new(out, format, progress);
+    match format {
+        WriteFormat::Obj => obj::write(&mut sink, &parts)?,
+        WriteFormat::PlyAscii => ply::write(&mut sink, &parts, true)?,
+        WriteFormat::PlyBinary => ply::write(&mut sink, &parts, false)?,
+        WriteFormat::StlAscii => stl::write_ascii(&mut sink, &parts)?,
+        WriteFormat::StlBinary => stl::write_binary(&mut sink, &parts)?,
+        #[cfg(feature = "gltf")]
+        WriteFormat::Glb => glb::write(&mut sink, &parts)?,
+    }
+    sink.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+    use glam::DMat4;
+
+    const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.25\nv 7 7 7\nusemtl a\nf 1 2 3 4\n";
+
+    fn square() -> IndexedMesh {
+        let (mut mesh, _) = IndexedMesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh");
+        mesh.colors.vertices = vec![[255, 0, 51]; 5];
+        mesh
+    }
+
+    fn text(part: MeshPart, format: WriteFormat) -> String {
+        let mut file = Vec::new();
+        write_meshes(&[part], format, &mut file, &Progress::default()).expect("written");
+        String::from_utf8(file).expect("text")
+    }
+
+    #[test]
+    fn text_has_short_numbers_names_and_colours() {
+        let mut mesh = square();
+        let obj = text(MeshPart::new(&mesh).named("a\nb\\"), WriteFormat::Obj);
+        let (_, statements) = obj.split_once('\n').expect("a comment");
+        assert_eq!(
+            statements,
+            "v 0 0 0 1 0 0.2\nv 1 0 0 1 0 0.2\nv 1 1 0 1 0 0.2\nv 0 1 0.25 1 0 0.2\nv 7 7 7 1 0 0.2\n\
+            o a b\\ \nusemtl a\nf 1 2 3\nf 1 3 4\n"
+        );
+        let (again, _) = Mesh::from_bytes("again.obj", obj.as_bytes()).expect("a mesh");
+        assert_eq!((again.source().object(1), again.n_vertices()), (Some("a b"), 5));
+        mesh.colors.triangles = vec![[1, 2, 3]; 2];
+        let ply = text(MeshPart::new(&mesh).only(&[1]), WriteFormat::PlyAscii);
+        assert_eq!(
+            ply,
+            format!(
+                "ply\nformat ascii 1.0\ncomment pickray {}\nelement vertex 3\n\
+                property float x\nproperty float y\nproperty float z\n\
+                property uchar red\nproperty uchar green\nproperty uchar blue\n\
+                element face 1\nproperty list uchar int vertex_indices\n\
+                property uchar red\nproperty uchar green\nproperty uchar blue\nend_header\n\
+                0 0 0 255 0 51\n1 1 0 255 0 51\n0 1 0.25 255 0 51\n3 0 1 2 1 2 3\n",
+                env!("CARGO_PKG_VERSION")
+            )
+        );
+    }
+
+    #[test]
+    fn records_of_ply_take_doubles_where_digits_would_be_lost() {
+        let mut mesh = square();
+        mesh.colors.vertices.clear();
+        let body = |part: MeshPart| {
+            let mut file = Vec::new();
+            write_meshes(&[part, part], WriteFormat::PlyBinary, &mut file, &Progress::default()).expect("written");
+            let end = file.windows(11).position(|line| line == b"end_header\n").expect("a header") + 11;
+            (String::from_utf8(file[..end].to_vec()).expect("text"), file[end..].to_vec())
+        };
+        let faces = [[0_u32, 1, 2], [0, 2, 3], [5, 6, 7], [5, 7, 8]];
+        let faces = faces.map(|face| [&[3][..], face.map(u32::to_le_bytes).as_flattened()].concat()).concat();
+        let (header, records) = body(MeshPart::new(&mesh));
+        let numbers = mesh.positions.as_flattened().repeat(2).iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>();
+        assert!(header.contains("property float z") && header.contains("element vertex 10\n"), "{header}");
+        assert!(records == [numbers, faces.clone()].concat());
+        let third = DMat4::from_scale(glam::DVec3::splat(1.0 / 3.0));
+        let (header, records) = body(MeshPart::new(&mesh).moved_by(third));
+        let numbers = mesh.positions.as_flattened().repeat(2);
+        let numbers = numbers.iter().flat_map(|&x| (f64::from(x) * (1.0 / 3.0)).to_le_bytes()).collect::<Vec<_>>();
+        assert!(header.contains("property double x"), "{header}");
+        assert!(records == [numbers, faces].concat());
+    }
+
+    #[test]
+    fn endings_name_formats_and_their_forms_as_text() {
+        for ending in WriteFormat::ENDINGS {
+            let format = WriteFormat::from_ending(&ending.to_uppercase()).expect("a format");
+            assert!(format.to_string().ends_with(&ending.to_uppercase()), "{format}");
+            assert_eq!(format.as_text().is_none(), *ending == "glb");
+        }
+        assert_eq!(WriteFormat::from_ending("txt"), None);
+    }
+}

@@ -1,0 +1,386 @@
+//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's matrix.
+//!
+//! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials are mixed, that would
+//! need another order or many copies of the vertices, and the materials are left out.
+
+use super::part::{Numbered, counts};
+use super::sink::{Sink, WriteError};
+use crate::mesh::Srgb8;
+use glam::{DMat3, DMat4};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// More runs of triangles of one material than this are mixed ones.
+const MOST_PRIMITIVES: usize = 1 << 10;
+/// More vertices than this take indices of 32 bits: the last number of 16 would end a strip.
+const FEW_VERTICES: usize = u16::MAX as usize;
+/// Component types.
+const U16: u32 = 5123;
+const U32: u32 = 5125;
+const F32: u32 = 5126;
+/// What a buffer view is for.
+const FOR_VERTICES: u32 = 34962;
+const FOR_INDICES: u32 = 34963;
+/// Bytes of a position, and of a colour.
+const VECTOR: u64 = 12;
+
+pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
+    let (vertices, triangles) = counts(parts);
+    sink.expect(vertices, triangles, u64::from(u32::MAX))?;
+    let geometries: Vec<_> = parts.iter().map(Geometry::of).collect();
+    let mut document = Document::default();
+    for geometry in &geometries {
+        document.add(sink, geometry)?;
+    }
+    let data = document.data;
+    let mut json = document.into_json().to_string().into_bytes();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let whole = 12 + 8 + json.len() as u64 + 8 + data;
+    sink.check_count("bytes", whole, u64::from(u32::MAX))?;
+    sink.write_all(b"glTF")?;
+    sink.write_all([2, whole as u32, json.len() as u32].map(u32::to_le_bytes).as_flattened())?;
+    sink.write_all(b"JSON")?;
+    sink.write_all(&json)?;
+    sink.write_all(&(data as u32).to_le_bytes())?;
+    sink.write_all(b"BIN\0")?;
+    geometries.iter().try_for_each(|geometry| geometry.write(sink))
+}
+
+/// A part as glTF has it.
+struct Geometry<'a> {
+    numbered: &'a Numbered<'a>,
+    primitives: Vec<Primitive>,
+    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other order.
+    is_mirrored: bool,
+    /// Whether indices take 16 bits.
+    is_small: bool,
+}
+
+/// Triangles of one material.
+struct Primitive {
+    material: Option<u32>,
+    /// How many of the part's triangles, behind those of the primitives ahead.
+    n_triangles: usize,
+    /// The numbers of their vertices, from the least to the largest.
+    vertices: Range<u32>,
+}
+
+impl<'a> Geometry<'a> {
+    fn of(numbered: &'a Numbered<'a>) -> Self {
+        let all =
+            Primitive { material: None, n_triangles: numbered.part.n_triangles(), vertices: 0..numbered.n_vertices };
+        let primitives = runs(numbered).unwrap_or_else(|| vec![all]);
+        let is_mirrored = DMat3::from_mat4(numbered.part.transform).determinant() < 0.0;
+        let is_small = primitives.iter().all(|primitive| primitive.vertices.len() <= FEW_VERTICES);
+        Self { numbered, primitives, is_mirrored, is_small }
+    }
+
+    fn colors(&self) -> &'a [Srgb8] {
+        &self.numbered.part.mesh.colors().vertices
+    }
+
+    fn bytes_of_index(&self) -> u64 {
+        if self.is_small { 2 } else { 4 }
+    }
+
+    fn write(&self, sink: &mut Sink) -> Result<(), WriteError> {
+        let part = self.numbered.part;
+        for vertex in self.numbered.vertices() {
+            sink.write_all(part.mesh.positions()[vertex as usize].map(f32::to_le_bytes).as_flattened())?;
+            sink.step()?;
+        }
+        if !self.colors().is_empty() {
+            for vertex in self.numbered.vertices() {
+                let linear = self.colors()[vertex as usize].map(|byte| linear_from_srgb(f32::from(byte) / 255.0));
+                sink.write_all(linear.map(f32::to_le_bytes).as_flattened())?;
+            }
+        }
+        let mut triangles = part.triangles();
+        for primitive in &self.primitives {
+            for triangle in triangles.by_ref().take(primitive.n_triangles) {
+                let [a, b, c] = self.numbered.corners(triangle).map(|number| number - primitive.vertices.start);
+                self.write_indices(sink, if self.is_mirrored { [a, c, b] } else { [a, b, c] })?;
+                sink.step()?;
+            }
+        }
+        let odd = self.is_small && part.n_triangles() % 2 == 1;
+        Ok(if odd {
+            sink.write_all(&[0, 0])?
+        })
+    }
+
+    fn write_indices(&self, sink: &mut Sink, corners: [u32; 3]) -> io::Result<()> {
+        if self.is_small {
+            sink.write_all(corners.map(|index| (index as u16).to_le_bytes()).as_flattened())
+        } else {
+            sink.write_all(corners.map(u32::to_le_bytes).as_flattened())
+        }
+    }
+}
+
+/// The runs of triangles of one material; `None` where there are no materials, or they are mixed.
+fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
+    let source = numbered.part.mesh.source();
+    if source.materials().is_empty() {
+        return None;
+    }
+    let mut runs = Vec::<Primitive>::new();
+    for triangle in numbered.part.triangles() {
+        let material = source.material_index(triangle);
+        if runs.last().is_none_or(|run| run.material != material) {
+            if runs.len() == MOST_PRIMITIVES {
+                return None;
+            }
+            runs.push(Primitive { material, n_triangles: 0, vertices: u32::MAX..0 });
+        }
+        let run = runs.last_mut()?;
+        run.n_triangles += 1;
+        for number in numbered.corners(triangle) {
+            run.vertices = run.vertices.start.min(number)..run.vertices.end.max(number + 1);
+        }
+    }
+    if let [only] = &mut runs[..] {
+        // Also those that no triangle uses.
+        only.vertices = 0..numbered.n_vertices;
+    }
+    let n_vertices: usize = runs.iter().map(|run| run.vertices.len()).sum();
+    (n_vertices < 2 * numbered.n_vertices as usize).then_some(runs)
+}
+
+/// The JSON as it grows, and how many bytes of data it speaks of.
+#[derive(Default)]
+struct Document {
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: Vec<Value>,
+    accessors: Vec<Value>,
+    views: Vec<Value>,
+    data: u64,
+}
+
+impl Document {
+    fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
+        let numbered = geometry.numbered;
+        let part = numbered.part;
+        let matrix = part.transform * DMat4::from_translation(part.mesh.origin());
+        if !matrix.is_finite() {
+            return Err(sink.too_far(0, part.position(0)));
+        }
+        let n_vertices = u64::from(numbered.n_vertices);
+        let positions = self.view(VECTOR * n_vertices, FOR_VERTICES);
+        let colors = (!geometry.colors().is_empty()).then(|| self.view(VECTOR * n_vertices, FOR_VERTICES));
+        let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, FOR_INDICES);
+        let first_material = self.materials.len() as u32;
+        let (mut primitives, mut first_index) = (Vec::new(), 0);
+        for primitive in &geometry.primitives {
+            let mut attributes = json!({ "POSITION": self.vectors(positions, &primitive.vertices, Some(numbered)) });
+            if let Some(colors) = colors {
+                attributes["COLOR_0"] = self.vectors(colors, &primitive.vertices, None).into();
+            }
+            let n_indices = 3 * primitive.n_triangles as u64;
+            let indices = self.accessor(json!({
+                "bufferView": indices, "byteOffset": geometry.bytes_of_index() * first_index, "count": n_indices,
+                "componentType": if geometry.is_small { U16 } else { U32 }, "type": "SCALAR",
+            }));
+            first_index += n_indices;
+            let mut value = json!({ "attributes": attributes, "indices": indices });
+            if let Some(material) = primitive.material {
+                value["material"] = (first_material + material).into();
+            }
+            primitives.push(value);
+        }
+        if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
+            self.add_materials(geometry);
+        }
+        let mut node = json!({ "mesh": self.meshes.len() });
+        let mut mesh = json!({ "primitives": primitives });
+        if matrix != DMat4::IDENTITY {
+            node["matrix"] = json!(matrix.to_cols_array());
+        }
+        if !part.name.is_empty() {
+            node["name"] = part.name.into();
+            mesh["name"] = part.name.into();
+        }
+        self.nodes.push(node);
+        self.meshes.push(mesh);
+        Ok(())
+    }
+
+    fn add_materials(&mut self, geometry: &Geometry) {
+        let mesh = geometry.numbered.part.mesh;
+        for (index, name) in mesh.source().materials().iter().enumerate() {
+            let mut material = json!({ "name": name });
+            if let Some(&Some(color)) = mesh.colors().materials().get(index) {
+                let [red, green, blue] = color.map(linear_from_srgb);
+                material["pbrMetallicRoughness"] =
+                    json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
+            }
+            self.materials.push(material);
+        }
+    }
+
+    /// An accessor of three f32 for each of some vertices; with their bounds where they are positions.
+    fn vectors(&mut self, view: usize, vertices: &Range<u32>, positions: Option<&Numbered>) -> usize {
+        let mut accessor = json!({
+            "bufferView": view, "byteOffset": VECTOR * u64::from(vertices.start), "count": vertices.len(),
+            "componentType": F32, "type": "VEC3",
+        });
+        if let Some(numbered) = positions {
+            let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+            for vertex in numbered.vertices_of(vertices.clone()) {
+                for (axis, x) in numbered.part.mesh.positions()[vertex as usize].into_iter().enumerate() {
+                    min[axis] = min[axis].min(x);
+                    max[axis] = max[axis].max(x);
+                }
+            }
+            accessor["min"] = json!(min);
+            accessor["max"] = json!(max);
+        }
+        self.accessor(accessor)
+    }
+
+    fn accessor(&mut self, accessor: Value) -> usize {
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    fn view(&mut self, length: u64, target: u32) -> usize {
+        let mut view = json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length, "target": target });
+        if target == FOR_VERTICES {
+            view["byteStride"] = VECTOR.into();
+        }
+        self.data += length.next_multiple_of(4);
+        self.views.push(view);
+        self.views.len() - 1
+    }
+
+    fn into_json(self) -> Value {
+        let mut json = json!({
+            "asset": { "version": "2.0", "generator": concat!("pickray ", env!("CARGO_PKG_VERSION")) },
+            "scene": 0,
+            "scenes": [{ "nodes": (0..self.nodes.len()).collect::<Vec<_>>() }],
+            "nodes": self.nodes,
+            "meshes": self.meshes,
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{ "byteLength": self.data }],
+        });
+        if !self.materials.is_empty() {
+            json["materials"] = self.materials.into();
+        }
+        json
+    }
+}
+
+/// glTF's colours are linear.
+fn linear_from_srgb(x: f32) -> f32 {
+    if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::accel::Progress;
+    use crate::mesh::{IndexedMesh, MeshPart, WriteFormat, write_meshes};
+    use glam::{DMat4, DVec3, Vec3};
+    use serde_json::Value;
+
+    /// The JSON and the data of what is written.
+    fn written(parts: &[MeshPart]) -> (Value, Vec<u8>) {
+        let mut file = Vec::new();
+        write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
+        let word = |at: usize| u32::from_le_bytes(file[at..][..4].try_into().expect("four bytes")) as usize;
+        let data = 20 + word(12);
+        assert_eq!((&file[..4], word(4), word(8), data % 4), (b"glTF".as_slice(), 2, file.len(), 0));
+        assert_eq!(
+            (&file[16..20], &file[data + 4..data + 8], word(data)),
+            (b"JSON".as_slice(), b"BIN\0".as_slice(), file.len() - data - 8)
+        );
+        (serde_json::from_slice(&file[20..data]).expect("JSON"), file[data + 8..].to_vec())
+    }
+
+    /// Where the corners of all triangles lie in the world, as the accessors say.
+    fn corners((json, data): &(Value, Vec<u8>)) -> Vec<DVec3> {
+        let number = |value: &Value| value.as_u64().expect("a number") as usize;
+        let bytes = |accessor: &Value, index: usize, size: usize| {
+            let view = &json["bufferViews"][number(&accessor["bufferView"])];
+            assert!(index < number(&accessor["count"]));
+            data[number(&view["byteOffset"]) + number(&accessor["byteOffset"]) + size * index..][..size].to_vec()
+        };
+        let mut corners = Vec::new();
+        for node in json["nodes"].as_array().expect("nodes") {
+            let matrix =
+                serde_json::from_value(node["matrix"].clone()).map_or(DMat4::IDENTITY, |m| DMat4::from_cols_array(&m));
+            for primitive in json["meshes"][number(&node["mesh"])]["primitives"].as_array().expect("primitives") {
+                let indices = &json["accessors"][number(&primitive["indices"])];
+                let positions = &json["accessors"][number(&primitive["attributes"]["POSITION"])];
+                let size = if indices["componentType"] == 5123 { 2 } else { 4 };
+                for i in 0..number(&indices["count"]) {
+                    let mut index = bytes(indices, i, size);
+                    index.resize(4, 0);
+                    let index = u32::from_le_bytes(index.try_into().expect("four bytes"));
+                    let position = bytes(positions, index as usize, 12);
+                    let position = Vec3::from(std::array::from_fn(|k| {
+                        f32::from_le_bytes(position[4 * k..][..4].try_into().expect("four bytes"))
+                    }));
+                    corners.push(matrix.transform_point3(position.as_dvec3()));
+                }
+            }
+        }
+        corners
+    }
+
+    fn expected(mesh: &IndexedMesh, triangles: &[u32], transform: DMat4) -> Vec<DVec3> {
+        let vertices = triangles.iter().flat_map(|&triangle| mesh.triangles()[triangle as usize]);
+        let position = |vertex: u32| mesh.origin() + Vec3::from(mesh.positions()[vertex as usize]).as_dvec3();
+        vertices.map(|vertex| transform.transform_point3(position(vertex))).collect()
+    }
+
+    #[test]
+    fn a_node_has_the_origin_and_the_transform_so_that_no_digit_is_lost() {
+        let far = [[6e6 + 0.25, 1.0, 0.0], [6e6 + 1.25, 1.0, 0.0], [6e6 + 1.25, 2.0, 0.5], [6e6 + 0.25, 2.0, 0.0]];
+        let mesh = IndexedMesh::new(&far, &[[0_u32, 1, 2], [0, 2, 3], [0, 3, 1]]).expect("a mesh");
+        let file = written(&[MeshPart::new(&mesh).named("far")]);
+        assert_eq!(corners(&file), expected(&mesh, &[0, 1, 2], DMat4::IDENTITY));
+        assert_eq!((&file.0["nodes"][0]["name"], &file.0["accessors"][0]["max"][2]), (&"far".into(), &0.5.into()));
+        let doubled = DMat4::from_scale(DVec3::splat(2.0));
+        let file = written(&[MeshPart::new(&mesh).only(&[2, 1]).moved_by(doubled), MeshPart::new(&mesh).only(&[0])]);
+        let both = [expected(&mesh, &[2, 1], doubled), expected(&mesh, &[0], DMat4::IDENTITY)].concat();
+        assert_eq!(corners(&file), both);
+        assert_eq!(file.0["accessors"][2]["count"], 3, "vertices that no triangle uses are left out");
+        // Where the matrix mirrors, glTF turns the corners once more.
+        let mirrored = DMat4::from_scale(DVec3::new(-2.0, 2.0, 2.0));
+        let [a, b, c] = expected(&mesh, &[0], mirrored)[..] else { unreachable!("three corners") };
+        assert_eq!(corners(&written(&[MeshPart::new(&mesh).only(&[0]).moved_by(mirrored)])), [a, c, b]);
+    }
+
+    #[test]
+    fn each_material_is_a_primitive_unless_they_are_mixed() {
+        let text = |names: [&str; 4]| {
+            let faces: String =
+                (0..4).map(|i| format!("usemtl {}\nf {} {} {}\n", names[i], i + 1, i + 2, i + 3)).collect();
+            format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 2 0\nv 1 2 0\n{faces}")
+        };
+        let mesh = |names| IndexedMesh::from_bytes("t.obj", text(names).as_bytes()).expect("a mesh").0;
+        let mut apart = mesh(["a", "a", "b", "b"]);
+        apart.colors.materials = vec![None, Some([1.0, 0.0, 0.5])];
+        apart.colors.vertices = vec![[255, 0, 188]; 6];
+        let file = written(&[MeshPart::new(&apart)]);
+        assert_eq!(corners(&file), expected(&apart, &[0, 1, 2, 3], DMat4::IDENTITY));
+        let primitives = file.0["meshes"][0]["primitives"].as_array().expect("primitives");
+        assert_eq!(primitives.iter().map(|primitive| &primitive["material"]).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(file.0["materials"][0], serde_json::json!({ "name": "a" }));
+        let color = &file.0["materials"][1]["pbrMetallicRoughness"]["baseColorFactor"];
+        assert!((color[2].as_f64().expect("a number") - 0.214).abs() < 1e-3, "linear, not sRGB: {color}");
+        assert_eq!(file.0["accessors"][3]["min"], serde_json::json!([0.0, 1.0, 0.0]), "of its own vertices");
+        let last = f32::from_le_bytes(file.1[file.1.len() - 28..][..4].try_into().expect("four bytes"));
+        assert!((last - 0.5028865).abs() < 1e-4, "{last}");
+        let mixed = mesh(["a", "b", "a", "b"]);
+        let file = written(&[MeshPart::new(&mixed)]);
+        assert_eq!(
+            (file.0.get("materials"), file.0["meshes"][0]["primitives"].as_array().map(Vec::len)),
+            (None, Some(1))
+        );
+        assert_eq!(corners(&file), expected(&mixed, &[0, 1, 2, 3], DMat4::IDENTITY));
+    }
+}

@@ -1,0 +1,130 @@
+//! What is written of a mesh: its triangles, the vertices that they need, and where they stand.
+
+use super::IndexedMesh;
+use crate::accel::{OutOfMemory, memory};
+use glam::{DMat4, DVec3};
+use std::ops::Range;
+
+/// A mesh to be written, or some of its triangles, with a name and a transform.
+#[derive(Clone, Copy, Debug)]
+pub struct MeshPart<'a> {
+    pub(super) mesh: &'a IndexedMesh,
+    pub(super) name: &'a str,
+    pub(super) transform: DMat4,
+    selection: Option<&'a [u32]>,
+}
+
+impl<'a> MeshPart<'a> {
+    /// The whole mesh, with the vertices that no triangle uses, where it stands.
+    pub fn new(mesh: &'a IndexedMesh) -> Self {
+        Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
+    }
+
+    /// The same with a name: that of a node in GLB; in OBJ and STL that of what has no name in its own file.
+    #[must_use]
+    pub fn named(self, name: &'a str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The same under an affine transform. Coordinates are written as it makes them; in GLB it becomes the matrix of a node.
+    #[must_use]
+    pub fn moved_by(self, transform: DMat4) -> Self {
+        Self { transform, ..self }
+    }
+
+    /// These triangles alone, in this order, with the vertices that they use.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
+    #[must_use]
+    pub fn only(self, triangles: &'a [u32]) -> Self {
+        let n = self.mesh.triangles().len();
+        assert!(triangles.iter().all(|&triangle| (triangle as usize) < n), "a triangle not below {n}");
+        Self { selection: Some(triangles), ..self }
+    }
+
+    /// How many triangles are written of it.
+    pub fn n_triangles(&self) -> usize {
+        self.selection.map_or(self.mesh.triangles().len(), <[u32]>::len)
+    }
+
+    /// The triangles of the mesh that are written.
+    pub(super) fn triangles(&self) -> impl Iterator<Item = u32> + use<'a> {
+        let selection = self.selection;
+        (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
+    }
+
+    /// Whether f32 without an origin hold its coordinates.
+    pub(super) fn is_f32(&self) -> bool {
+        self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO
+    }
+
+    /// Where a vertex of the mesh is written.
+    pub(super) fn position(&self, vertex: u32) -> DVec3 {
+        let position = self.mesh.origin() + DVec3::from(self.mesh.positions()[vertex as usize].map(f64::from));
+        if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
+    }
+}
+
+/// A part and the numbers of its vertices, from 0.
+pub struct Numbered<'a> {
+    pub part: MeshPart<'a>,
+    pub n_vertices: u32,
+    /// How the vertices are numbered; `None` where they keep the numbers of the mesh.
+    order: Option<Order>,
+}
+
+/// The vertices that some triangles use.
+struct Order {
+    /// The number of each vertex of the mesh, or [`NOT_USED`].
+    numbers: Vec<u32>,
+    /// The vertex of the mesh that has each number.
+    vertices: Vec<u32>,
+}
+
+const NOT_USED: u32 = u32::MAX;
+
+impl<'a> Numbered<'a> {
+    /// Numbers the vertices that are written, in the order of the mesh.
+    pub fn new(part: &MeshPart<'a>) -> Result<Self, OutOfMemory> {
+        let n = part.mesh.positions().len();
+        if part.selection.is_none() {
+            return Ok(Self { part: *part, n_vertices: n as u32, order: None });
+        }
+        let mut numbers = memory::filled(n, NOT_USED)?;
+        for triangle in part.triangles() {
+            for vertex in part.mesh.triangles()[triangle as usize] {
+                numbers[vertex as usize] = 0;
+            }
+        }
+        let mut vertices = Vec::new();
+        memory::reserve(&mut vertices, numbers.iter().filter(|&&number| number != NOT_USED).count())?;
+        for (vertex, number) in (0..).zip(&mut numbers).filter(|(_, number)| **number != NOT_USED) {
+            *number = vertices.len() as u32;
+            vertices.push(vertex);
+        }
+        Ok(Self { part: *part, n_vertices: vertices.len() as u32, order: Some(Order { numbers, vertices }) })
+    }
+
+    /// The vertices of the mesh that have these numbers.
+    pub fn vertices_of(&self, numbers: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        numbers.map(|number| self.order.as_ref().map_or(number, |order| order.vertices[number as usize]))
+    }
+
+    /// The vertices of the mesh that are written, by their numbers.
+    pub fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
+        self.vertices_of(0..self.n_vertices)
+    }
+
+    /// The numbers of a triangle's corners.
+    pub fn corners(&self, triangle: u32) -> [u32; 3] {
+        let corners = self.part.mesh.triangles()[triangle as usize];
+        self.order.as_ref().map_or(corners, |order| corners.map(|vertex| order.numbers[vertex as usize]))
+    }
+}
+
+/// How many vertices and triangles there are in all.
+pub fn counts(parts: &[Numbered]) -> (u64, u64) {
+    let vertices = parts.iter().map(|numbered| u64::from(numbered.n_vertices)).sum();
+    (vertices, parts.iter().map(|numbered| numbered.part.n_triangles() as u64).sum())
+}

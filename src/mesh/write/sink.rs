@@ -1,0 +1,176 @@
+//! Where a mesh is written to: buffered, counted, and stopped when somebody asks for it.
+
+use super::WriteFormat;
+use crate::accel::{Cancelled, OutOfMemory, Progress};
+use glam::DVec3;
+use std::fmt::{self, Display, LowerExp};
+use std::io::{self, BufWriter, Write};
+
+/// Bytes kept back for the next call of the writer.
+const BUFFER: usize = 1 << 16;
+/// Vertices and triangles between two looks at whether to go on.
+const BLOCK: u64 = 1 << 12;
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Written {
+    /// Vertices in the file; in STL three a triangle.
+    pub vertices: u64,
+    /// Triangles in the file.
+    pub triangles: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The most by which a coordinate was rounded because the format holds no more digits; 0 where all are there.
+    pub rounding: f64,
+}
+
+/// Why a mesh is not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// It could not be put where it was to go.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// There is nothing to write.
+    #[error("there is no triangle to write: name at least one")]
+    NoTriangles,
+    /// A coordinate is larger than the format holds.
+    #[error("vertex {vertex} lies at {}, {}, {}, and {format} holds no such number: move or scale the mesh", .position.x, .position.y, .position.z)]
+    TooFar {
+        /// The format.
+        format: WriteFormat,
+        /// The first such vertex of its mesh.
+        vertex: u32,
+        /// Its position in the file.
+        position: DVec3,
+    },
+    /// There are more of them than the format counts.
+    #[error("{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format")]
+    TooMany {
+        /// The format.
+        format: WriteFormat,
+        /// Vertices, triangles or bytes.
+        what: &'static str,
+        /// How many there are.
+        count: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+    /// Numbering the vertices takes more memory than there is.
+    #[error("{0}: close other programs, or write a part of the mesh")]
+    OutOfMemory(#[from] OutOfMemory),
+    /// Somebody asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for WriteError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+/// A writer that counts what goes through it.
+pub struct Sink<'a> {
+    out: BufWriter<&'a mut dyn Write>,
+    format: WriteFormat,
+    progress: &'a Progress,
+    /// Vertices and triangles that have been written, and all that will be.
+    done: u64,
+    total: u64,
+    written: Written,
+}
+
+impl<'a> Sink<'a> {
+    pub fn new(out: &'a mut dyn Write, format: WriteFormat, progress: &'a Progress) -> Self {
+        let out = BufWriter::with_capacity(BUFFER, out);
+        Self { out, format, progress, done: 0, total: 1, written: Written::default() }
+    }
+
+    /// Says how many vertices and triangles there will be.
+    ///
+    /// # Errors
+    /// When these are more than the limit of either.
+    pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
+        self.check_count("vertices", vertices, limit)?;
+        self.check_count("triangles", triangles, limit)?;
+        self.total = vertices + triangles;
+        self.written = Written { vertices, triangles, ..self.written };
+        Ok(())
+    }
+
+    /// Refuses more than the format counts.
+    pub fn check_count(&self, what: &'static str, count: u64, limit: u64) -> Result<(), WriteError> {
+        let format = self.format;
+        if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
+    }
+
+    /// Says that one more vertex or triangle is done.
+    pub fn step(&mut self) -> Result<(), WriteError> {
+        self.done += 1;
+        if self.done.is_multiple_of(BLOCK) {
+            self.progress.check()?;
+            self.progress.advance(self.done as f32 / self.total as f32);
+        }
+        Ok(())
+    }
+
+    /// The position of a vertex as f32; by how much that rounds it is kept.
+    pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
+        let rounded = position.as_vec3();
+        if !rounded.is_finite() {
+            return Err(self.too_far(vertex, position));
+        }
+        let error = (rounded.as_dvec3() - position).abs().max_element();
+        self.written.rounding = self.written.rounding.max(error);
+        Ok(rounded.to_array())
+    }
+
+    /// The position of a vertex, if it is finite: a transform may take it out of f64.
+    pub fn finite(&self, vertex: u32, position: DVec3) -> Result<[f64; 3], WriteError> {
+        if position.is_finite() { Ok(position.to_array()) } else { Err(self.too_far(vertex, position)) }
+    }
+
+    /// That the format does not hold this position.
+    pub fn too_far(&self, vertex: u32, position: DVec3) -> WriteError {
+        WriteError::TooFar { format: self.format, vertex, position }
+    }
+
+    pub fn finish(mut self) -> Result<Written, WriteError> {
+        self.out.flush()?;
+        self.progress.check()?;
+        self.progress.advance(1.0);
+        Ok(self.written)
+    }
+}
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.out.write(bytes)?;
+        self.written.bytes += n as u64;
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Three numbers with blanks between, each in the fewest digits that read back as the same one.
+pub struct Shortest<T>(pub [T; 3]);
+
+impl<T: Copy + Into<f64> + Display + LowerExp> Display for Shortest<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, x) in self.0.into_iter().enumerate() {
+            let blank = if place == 0 { "" } else { " " };
+            let size = x.into().abs();
+            // Outside of these, zeros would be most of the digits.
+            if size == 0.0 || (1e-5..1e16).contains(&size) {
+                write!(f, "{blank}{x}")?;
+            } else {
+                write!(f, "{blank}{x:e}")?;
+            }
+        }
+        Ok(())
+    }
+}

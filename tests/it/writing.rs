@@ -1,0 +1,141 @@
+//! Meshes that are written and read back: the same triangles in the same order.
+
+use crate::data::{root, shared};
+use pickray::accel::Progress;
+use pickray::glam::{DMat4, DVec3, Vec3};
+use pickray::mesh::samples::Sample;
+use pickray::mesh::{IndexedMesh, MeshPart, WriteError, WriteFormat, Written, write_meshes};
+
+/// The corners of all triangles, one behind the other.
+fn corners(mesh: &IndexedMesh) -> Vec<DVec3> {
+    let position = |&vertex: &u32| mesh.origin() + Vec3::from(mesh.positions()[vertex as usize]).as_dvec3();
+    mesh.triangles().as_flattened().iter().map(position).collect()
+}
+
+/// So that the two zeros differ.
+fn bits(corners: &[DVec3]) -> Vec<[u64; 3]> {
+    corners.iter().map(|corner| corner.to_array().map(f64::to_bits)).collect()
+}
+
+fn in_f32(corners: &[DVec3]) -> Vec<DVec3> {
+    corners.iter().map(|corner| corner.as_vec3().as_dvec3()).collect()
+}
+
+fn written(parts: &[MeshPart], format: WriteFormat) -> (Vec<u8>, Written) {
+    let mut file = Vec::new();
+    let written = write_meshes(parts, format, &mut file, &Progress::default()).expect("written");
+    assert_eq!(written.bytes, file.len() as u64);
+    (file, written)
+}
+
+fn read(file: &[u8]) -> IndexedMesh {
+    IndexedMesh::from_bytes("written", file).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+/// The names of all triangles: object, group and material.
+fn names(mesh: &IndexedMesh) -> Vec<[Option<&str>; 3]> {
+    let source = mesh.source();
+    let of = |triangle| [source.object(triangle), source.group(triangle), source.material(triangle)];
+    (0..mesh.triangles().len() as u32).map(of).collect()
+}
+
+/// All meshes of the corpus that load, with their paths, and the samples.
+fn meshes() -> impl Iterator<Item = (String, IndexedMesh)> {
+    let data = [Some(root().join("tests/data")), shared()].into_iter().flatten();
+    let folders = data.flat_map(|data| ["obj", "formats"].map(|folder| data.join(folder)));
+    let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let paths = files.map(|file| file.expect("an entry").path()).filter(|path| path.is_file());
+    let of_files = paths.filter_map(|path| Some((path.display().to_string(), IndexedMesh::open(&path).ok()?.0)));
+    let of_samples = Sample::ALL.into_iter().map(|sample| {
+        let (positions, triangles) = sample.positions_and_triangles();
+        (sample.name().to_owned(), IndexedMesh::new(&positions, &triangles).expect("a mesh"))
+    });
+    of_files.chain(of_samples)
+}
+
+#[test]
+fn every_mesh_of_the_corpus_comes_back_with_its_triangles_in_their_order() {
+    let mut n = 0;
+    for (name, mesh) in meshes() {
+        let (whole, here) = ([MeshPart::new(&mesh)], corners(&mesh));
+        let (file, _) = written(&whole, WriteFormat::Obj);
+        let again = read(&file);
+        assert!(bits(&corners(&again)) == bits(&here), "{name} as OBJ");
+        assert!(again.triangles() == mesh.triangles() && names(&again) == names(&mesh), "{name} as OBJ");
+        let (file, Written { rounding, .. }) = written(&whole, WriteFormat::StlAscii);
+        assert!(bits(&corners(&read(&file))) == bits(&here) && rounding == 0.0, "{name} as ascii STL");
+        let (file, Written { rounding, .. }) = written(&whole, WriteFormat::StlBinary);
+        let again = corners(&read(&file));
+        assert!(bits(&again) == bits(&in_f32(&here)), "{name} as binary STL");
+        let most = again.iter().zip(&here).map(|(a, b)| (a - b).abs().max_element()).fold(0.0, f64::max);
+        assert_eq!(rounding, most, "{name} as binary STL");
+        n += 1;
+    }
+    assert!(n > 60, "{n} meshes");
+}
+
+/// A square far out, and the triangle that mirrors its half, under two names.
+fn scene() -> [IndexedMesh; 2] {
+    let square =
+        [[6e6 + 0.25, 1.0, 0.0], [6e6 + 1.25, 1.0, 0.0], [6e6 + 1.25, 2.0, 0.5], [6e6 + 0.25, 2.0, 0.0], [0.0; 3]];
+    let far = IndexedMesh::new(&square, &[[0_u32, 1, 2], [0, 2, 3]]).expect("a mesh");
+    let near = read(b"usemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 1e-7\nv 9 9 9\nf 1 2 3\n");
+    [far, near]
+}
+
+#[test]
+fn parts_come_one_behind_the_other_moved_named_and_without_vertices_that_nobody_uses() {
+    let [far, near] = &scene();
+    assert_ne!(far.origin(), DVec3::ZERO);
+    let turned = DMat4::from_rotation_z(0.5) * DMat4::from_scale(DVec3::new(1.0, -2.0, 1.0));
+    let parts = [MeshPart::new(near).named("near").moved_by(turned), MeshPart::new(far).named("far").only(&[1])];
+    let moved = |corner: DVec3| turned.transform_point3(corner);
+    let expected: Vec<_> = corners(near).into_iter().map(moved).chain(corners(far)[3..].iter().copied()).collect();
+    let (file, counts) = written(&parts, WriteFormat::Obj);
+    let text = std::str::from_utf8(&file).expect("text");
+    assert_eq!((counts.vertices, counts.triangles, counts.rounding), (7, 2, 0.0));
+    assert!(text.contains("o near\nusemtl red\nf 1 2 3\n") && text.ends_with("o far\nusemtl \nf 5 6 7\n"), "{text}");
+    let in_text = |text: &str| -> Vec<DVec3> {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("vertex "));
+        lines
+            .map(|line| line.split(' ').map(|x| x.parse().expect("a number")).collect::<Vec<f64>>())
+            .map(|p| DVec3::from_slice(&p))
+            .collect()
+    };
+    let (file, _) = written(&parts, WriteFormat::StlAscii);
+    let text = std::str::from_utf8(&file).expect("text");
+    assert_eq!(bits(&in_text(text)), bits(&expected));
+    assert!(
+        text.starts_with("solid near\n")
+            && text.contains("endsolid near\nsolid far\n")
+            && text.ends_with("endsolid far\n")
+    );
+    let (file, Written { rounding, .. }) = written(&parts, WriteFormat::StlBinary);
+    assert_eq!(corners(&read(&file)), in_f32(&expected));
+    assert!(0.0 < rounding && rounding < 1.0, "{rounding}");
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_refused() {
+    let [far, _] = &scene();
+    let refused = |part: MeshPart, format| {
+        let progress = Progress::default();
+        write_meshes(&[part], format, &mut Vec::new(), &progress).expect_err("refused").to_string()
+    };
+    let huge = DMat4::from_scale(DVec3::splat(1e300));
+    let told = refused(MeshPart::new(far).moved_by(huge), WriteFormat::StlBinary);
+    assert!(
+        told.starts_with("vertex 0 lies at 6")
+            && told.ends_with("and binary STL holds no such number: move or scale the mesh"),
+        "{told}"
+    );
+    for format in [WriteFormat::Obj, WriteFormat::PlyBinary, WriteFormat::StlAscii, WriteFormat::Glb] {
+        let told = refused(MeshPart::new(far).moved_by(huge * huge), format);
+        assert!(told.contains("lies at inf") || told.contains("lies at NaN"), "{told}");
+        assert_eq!(refused(MeshPart::new(far).only(&[]), format), "there is no triangle to write: name at least one");
+    }
+    let progress = Progress::default();
+    progress.cancel();
+    let stopped = write_meshes(&[MeshPart::new(far)], WriteFormat::Obj, &mut Vec::new(), &progress);
+    assert!(matches!(stopped, Err(WriteError::Cancelled)));
+}
