@@ -17,6 +17,7 @@ mod names;
 mod numbers;
 mod obj;
 mod origin;
+mod ply;
 mod polygon;
 mod positions;
 mod problems;

@@ -7,6 +7,7 @@ use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
+use crate::mesh::Format;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -216,13 +217,14 @@ impl Chooser {
     /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names. The first of these is chosen.
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
-        let ending = match self.request.purpose {
-            Purpose::OpenMesh => "obj",
-            Purpose::Save(_, kind) => kind.ending(),
+        let of_kind = match &self.request.purpose {
+            Purpose::OpenMesh => Format::ENDINGS.to_vec(),
+            Purpose::Save(_, kind) => vec![kind.ending()],
         };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
-            let is_kind = || Path::new(&entry.name).extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+            let ending = Path::new(&entry.name).extension().unwrap_or_default();
+            let is_kind = || of_kind.iter().any(|of_kind| ending.eq_ignore_ascii_case(of_kind));
             (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
                 && name.to_lowercase().contains(&wanted)
         };
@@ -245,7 +247,7 @@ mod tests {
         let then = Box::new(|_| Action::CloseMessage);
         let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
         let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
-        let names = [".git/", "cows/", "bull.obj", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
+        let names = [".git/", "cows/", "bull.ply", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
         let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
         assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
         chooser
@@ -261,7 +263,7 @@ mod tests {
         let mut chooser = chooser(Purpose::OpenMesh);
         assert_eq!(
             (names(&chooser), chooser.meant()),
-            (["cows", "bull.obj", "cow.OBJ"].map(String::from).to_vec(), None)
+            (["cows", "bull.ply", "cow.OBJ"].map(String::from).to_vec(), None)
         );
         chooser.edit_name("COW".to_owned());
         assert_eq!(

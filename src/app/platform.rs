@@ -11,7 +11,7 @@ use crate::app::answers::{Loaded, MeshSource};
 use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::Job;
 use crate::app::texts::t;
-use crate::mesh::{LoadError, Mesh};
+use crate::mesh::{Format, LoadError, Mesh};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
@@ -91,7 +91,8 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     }
     let file = match &request.purpose {
         Purpose::OpenMesh => {
-            let meshes = dialog.add_filter(t!("chooser-meshes"), &["obj", "OBJ", "stl", "STL"]);
+            let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
+            let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
             meshes.add_filter(t!("chooser-all-files"), &["*"]).pick_file()
         }
         Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),

@@ -20,13 +20,18 @@ pub fn coordinates<'a>(
         *coordinate = match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
             Some((value, _)) if is_storable([value, 0.0, 0.0]) => value,
             Some(_) => return Err((Problem::VertexRange, format!("{} is larger than a mesh can hold", quoted(word)))),
-            None if is_not_finite(word) => {
-                return Err((Problem::VertexRange, format!("{} is not a finite number", quoted(word))));
-            }
-            None => return Err((Problem::VertexNumbers, format!("{} {}", quoted(word), why_no_number(word)))),
+            None => return Err(no_coordinate(word)),
         };
     }
     Ok(position)
+}
+
+/// Why a word that is no number is no coordinate.
+pub fn no_coordinate(word: &[u8]) -> (Problem, String) {
+    if is_not_finite(word) {
+        return (Problem::VertexRange, format!("{} is not a finite number", quoted(word)));
+    }
+    (Problem::VertexNumbers, format!("{} {}", quoted(word), why_no_number(word)))
 }
 
 /// Whether the coordinates are finite as f32.

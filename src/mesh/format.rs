@@ -13,16 +13,27 @@ pub const HEAD: usize = 4096;
 pub enum Format {
     /// Wavefront OBJ.
     Obj,
+    /// PLY in words.
+    PlyAscii,
+    /// PLY in records of bytes, in either order.
+    PlyBinary,
     /// STL in words.
     StlAscii,
     /// STL in records.
     StlBinary,
 }
 
+impl Format {
+    /// How the names of mesh files end, without the dot.
+    pub const ENDINGS: [&str; 3] = ["obj", "ply", "stl"];
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Obj => "OBJ",
+            Self::PlyAscii => "ascii PLY",
+            Self::PlyBinary => "binary PLY",
             Self::StlAscii => "ascii STL",
             Self::StlBinary => "binary STL",
         })
@@ -41,17 +52,15 @@ pub enum Content {
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
 const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
-const CHOOSE: &str = "choose an OBJ or STL file";
+const CHOOSE: &str = "choose an OBJ, PLY or STL file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 30] = [
+const SIGNATURES: [(&[u8], &str, &str); 28] = [
     (
         b"version https://git-lfs",
         "is a pointer of Git LFS and not the file itself",
         "fetch the file with `git lfs pull`",
     ),
-    (b"ply\n", "is a PLY file", CONVERT),
-    (b"ply\r", "is a PLY file", CONVERT),
     (b"glTF", "is a binary glTF file", CONVERT),
     (b"OFF\n", "is an OFF file", CONVERT),
     (b"OFF\r", "is an OFF file", CONVERT),
@@ -97,6 +106,9 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
         let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
         return Content::Mesh(if is_binary { Format::StlBinary } else { Format::StlAscii });
     }
+    if let Some(header) = ply_header(text) {
+        return Content::Mesh(header);
+    }
     if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
         return Content::Other(what, advice);
     }
@@ -131,6 +143,14 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
 fn begins_solid(text: &[u8]) -> bool {
     let (word, rest) = text.split_at(text.len().min(5));
     word.eq_ignore_ascii_case(b"solid") && rest.first().is_none_or(u8::is_ascii_whitespace)
+}
+
+/// The format of a text that begins as PLY does, as far as the line of its format is there.
+fn ply_header(text: &[u8]) -> Option<Format> {
+    let behind = text.strip_prefix(b"ply")?;
+    let line_end = behind.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let is_binary = behind.windows(14).any(|word| word == b"format binary_");
+    matches!(behind[line_end], b'\n' | b'\r').then_some(if is_binary { Format::PlyBinary } else { Format::PlyAscii })
 }
 
 /// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one with a normal of
@@ -188,7 +208,6 @@ mod tests {
         assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is an XML document");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"{\"asset\":{}}"), "is a JSON document, perhaps glTF");
-        assert_eq!(what(b"ply\nformat ascii 1.0\n"), "is a PLY file");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");
     }

@@ -19,8 +19,10 @@ use super::text::{self, Text, TextError};
 use super::{IndexedMesh, LoadError, LoadReport};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Progress, RayTree, memory};
+pub use join::Joined;
 use join::{JoinError, join};
-use piece::{Piece, read_piece};
+pub use piece::Piece;
+use piece::read_piece;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pieces per thread, so that none has to wait long for the last one.
@@ -74,13 +76,7 @@ pub fn load(
         if let Some(file) = &mut file {
             file.marks = marks(&pieces);
         }
-        match join(pieces, plan.threads, progress) {
-            Ok(joined) => Ok(Some(joined)),
-            Err(JoinError::Rounded) => Ok(None),
-            Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
-            Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
-            Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
-        }
+        join_unless_rounded(name, text, pieces, 1, plan.threads, progress)
     };
     // Where a piece told too late that the mesh lies far out.
     let mut joined = match read_and_join(plan)? {
@@ -100,6 +96,25 @@ pub fn load(
     }
     joined.mesh.source.text = file;
     Ok((joined.mesh, report))
+}
+
+/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out that it takes exact
+/// positions, and not all of them were kept.
+pub fn join_unless_rounded(
+    name: &str,
+    text: &Text,
+    pieces: Vec<Piece>,
+    first_index: i64,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Option<Joined>, LoadError> {
+    match join(pieces, first_index, threads, progress) {
+        Ok(joined) => Ok(Some(joined)),
+        Err(JoinError::Rounded) => Ok(None),
+        Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
+        Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
+        Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
+    }
 }
 
 /// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it: half of what they
@@ -137,7 +152,7 @@ fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece
 }
 
 /// Where lines of the file begin, every so many bytes.
-fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
+pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();
     for piece in pieces {

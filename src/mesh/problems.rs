@@ -29,6 +29,9 @@ pub enum Problem {
     FacetCorners,
     FacetEnd,
     StrayVertex,
+    FaceRest,
+    Value,
+    NegativeList,
 }
 
 impl Problem {
@@ -39,7 +42,7 @@ impl Problem {
 }
 
 /// Each kind as the sum of those not listed calls it.
-const KINDS: [(Problem, &str); 20] = [
+const KINDS: [(Problem, &str); 23] = [
     (Problem::VertexNumbers, "vertices without three numbers"),
     (Problem::VertexRange, "vertices that are not finite or too large"),
     (Problem::VertexRest, "vertices with something behind the coordinates"),
@@ -60,6 +63,9 @@ const KINDS: [(Problem, &str); 20] = [
     (Problem::FacetCorners, "facets of more or fewer than three corners"),
     (Problem::FacetEnd, "facets without an end"),
     (Problem::StrayVertex, "vertices outside of a facet"),
+    (Problem::FaceRest, "faces with something behind the corners"),
+    (Problem::Value, "values that cannot be read"),
+    (Problem::NegativeList, "lists that cannot be read"),
 ];
 
 #[derive(Clone, Debug, Default)]

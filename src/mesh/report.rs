@@ -69,6 +69,14 @@ pub struct LoadReport {
 }
 
 impl LoadReport {
+    /// Says that what was told of lines is of the records of a binary file, which has no lines.
+    pub(super) fn tell_records(&mut self) {
+        self.lines = 0;
+        for warning in self.warnings.iter_mut().chain(&mut self.remarks) {
+            warning.record = warning.line.take();
+        }
+    }
+
     /// Seconds from the start to a mesh that can be picked.
     pub fn load_seconds(&self) -> f64 {
         self.read_seconds + self.build_seconds

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The formats that are looked at, as the manifest calls them.
-const READ: [&str; 2] = ["obj", "stl"];
+const READ: [&str; 3] = ["obj", "ply", "stl"];
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
 fn folders() -> Vec<PathBuf> {
@@ -114,29 +114,55 @@ fn other_colors(entry: &Value, mesh: &Mesh) -> Vec<String> {
 
 /// Triangles whose line or record does not hold them.
 fn lost(mesh: &Mesh, report: &LoadReport) -> Vec<String> {
+    let source = mesh.source();
+    let is_binary = matches!(report.format, Some(Format::StlBinary | Format::PlyBinary));
     let is_lost = |&triangle: &u32| {
-        let source = mesh.source();
         let text = source.face_text(triangle).expect("a line or a record").expect("readable");
-        match report.format {
-            Some(Format::StlBinary) => {
-                let corner = mesh.triangle(triangle).c.as_vec3();
-                let bytes = corner.to_array().map(f32::to_le_bytes).concat();
-                let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                let attribute = "00 00".len() + 1;
-                let corners = &text[..text.len() - attribute];
-                !(corners.ends_with(&shown.join(" ")) || has_nan(&text)) || source.line(triangle).is_some()
+        let is_there = match report.format {
+            Some(Format::StlBinary) => is_facet(mesh, triangle, &text),
+            Some(Format::PlyBinary) => names_all(&whole_numbers(&text), mesh, triangle),
+            Some(Format::PlyAscii) => {
+                let numbers = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
+                names_all(&[numbers], mesh, triangle)
             }
-            Some(Format::Obj) => !text.trim_start().starts_with("f ") || source.record(triangle).is_some(),
-            _ => !text.trim_start().to_lowercase().starts_with("facet") || source.record(triangle).is_some(),
-        }
+            Some(Format::Obj) => text.trim_start().starts_with("f "),
+            _ => text.trim_start().to_lowercase().starts_with("facet"),
+        };
+        !is_there || source.line(triangle).is_some() == is_binary || source.record(triangle).is_some() != is_binary
     };
     (0..mesh.n_triangles() as u32).filter(is_lost).map(|triangle| format!("triangle {triangle} is lost")).collect()
 }
 
-/// Whether a number in the bytes of a record is NaN or infinite.
-fn has_nan(hexadecimal: &str) -> bool {
-    let bytes: Vec<u8> = hexadecimal.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect();
-    bytes[..48].chunks(4).any(|x| !f32::from_le_bytes([x[0], x[1], x[2], x[3]]).is_finite())
+/// Whether the bytes of a record of STL end with the last corner of a triangle and the attribute.
+fn is_facet(mesh: &Mesh, triangle: u32, hexadecimal: &str) -> bool {
+    let bytes = bytes(hexadecimal);
+    let numbers: Vec<f32> = bytes[..48].chunks(4).map(|x| f32::from_le_bytes([x[0], x[1], x[2], x[3]])).collect();
+    let corner = mesh.triangle(triangle).c.as_vec3().to_array();
+    numbers[9..] == corner || numbers.iter().any(|x| !x.is_finite())
+}
+
+/// The whole numbers of 32 bits that the bytes of a record are behind a count of 1, 2 or 4 bytes, and without one, in both orders. Other properties
+/// may stand ahead of the count.
+fn whole_numbers(hexadecimal: &str) -> Vec<Vec<i64>> {
+    let bytes = bytes(hexadecimal);
+    let all_from = |from: usize| {
+        let (words, _) = bytes[from..].as_chunks::<4>();
+        let numbers = |read: fn([u8; 4]) -> i32| words.iter().map(|&word| i64::from(read(word))).collect::<Vec<_>>();
+        [numbers(i32::from_le_bytes), numbers(i32::from_be_bytes)]
+    };
+    (0..bytes.len().min(4) + 1).flat_map(all_from).collect()
+}
+
+/// Whether one of these lists has the corners of a face one after the other, all vertices of the triangle among them.
+fn names_all(lists: &[Vec<i64>], mesh: &Mesh, triangle: u32) -> bool {
+    let corners = mesh.triangles()[triangle as usize].map(i64::from);
+    let of_face = mesh.source().face_corners(triangle) as usize;
+    lists.iter().flat_map(|list| list.windows(of_face)).any(|face| corners.iter().all(|corner| face.contains(corner)))
+}
+
+/// The bytes that are told in hexadecimal.
+fn bytes(hexadecimal: &str) -> Vec<u8> {
+    hexadecimal.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect()
 }
 
 #[test]

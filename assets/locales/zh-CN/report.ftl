@@ -1,11 +1,14 @@
 report-no-file = 这个网格由公式生成：没有文件可报告。
 report-format = 格式
 report-obj = OBJ
+report-ascii-ply = PLY（文本）
+report-binary-ply = PLY（二进制）
 report-ascii-stl = STL（文本）
 report-binary-stl = STL（二进制）
 report-holds = 包含
 report-counts = { $bytes }，{ $lines } 行，{ $vertices } 个顶点，{ $faces } 个面，{ $triangles } 个三角形
 report-counts-binary = { $bytes }，{ $faces } 个面片，{ $triangles } 个三角形
+report-counts-records = { $bytes }，{ $vertices } 个顶点，{ $faces } 个面，{ $triangles } 个三角形
 report-left-out = 略去
 report-faces-left-out = { $count } 个有问题的面
 report-points = { $count } 个点

@@ -22,17 +22,27 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::line(ui, t!("report-holds"), |ui| {
             let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
             let (faces, triangles) = (report.faces, report.triangles);
-            let holds = if report.format == Some(Format::StlBinary) {
-                t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
-            } else {
-                t!(
+            let holds = match report.format {
+                Some(Format::StlBinary) => {
+                    t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
+                }
+                Some(Format::PlyBinary) => {
+                    t!(
+                        "report-counts-records",
+                        bytes = bytes,
+                        vertices = vertices,
+                        faces = faces,
+                        triangles = triangles
+                    )
+                }
+                _ => t!(
                     "report-counts",
                     bytes = bytes,
                     lines = lines,
                     vertices = vertices,
                     faces = faces,
                     triangles = triangles
-                )
+                ),
             };
             rows::note(ui, &holds);
         });
@@ -57,6 +67,8 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 fn format_name(format: Format) -> &'static str {
     match format {
         Format::Obj => t!("report-obj"),
+        Format::PlyAscii => t!("report-ascii-ply"),
+        Format::PlyBinary => t!("report-binary-ply"),
         Format::StlAscii => t!("report-ascii-stl"),
         Format::StlBinary => t!("report-binary-stl"),
     }

@@ -6,6 +6,7 @@
 
 use super::reading::{self, MOST_SETTINGS};
 use crate::app::texts::t;
+use crate::mesh::Format;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -212,7 +213,8 @@ impl Kind {
 
     /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
     fn is_not(self, path: &Path) -> Option<&'static str> {
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj")) {
+        let ending = path.extension().unwrap_or_default();
+        if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) {
             return Some(t!("file-is-mesh"));
         }
         let holds = |start: &[u8]| {

@@ -30,6 +30,9 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-command"),
     Sentence("said-unknown"),
     Sentence("said-vertex-rest"),
+    Sentence("said-face-rest"),
+    Sentence("said-value-unreadable"),
+    Sentence("said-negative-list"),
     Sentence("said-three-numbers"),
     Sentence("said-too-large"),
     Sentence("said-not-finite"),
@@ -38,8 +41,11 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-no-number"),
     Sentence("said-two-slashes"),
     Sentence("said-no-corner"),
+    Sentence("said-corner-count"),
+    Sentence("said-corners-missing"),
     Sentence("said-index-zero"),
     Sentence("said-vertex-out-of-range"),
+    Sentence("said-vertex-out-of-range-from-zero"),
     Sentence("said-vertex-out-of-any-range"),
     Sentence("said-vertex-counts-back"),
     Sentence("said-vertex-unusable"),
@@ -74,22 +80,41 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-kind-facet-corners"),
     Sentence("said-kind-facet-end"),
     Sentence("said-kind-stray-vertex"),
+    Sentence("said-kind-face-rest"),
+    Sentence("said-kind-value"),
+    Sentence("said-kind-negative-list"),
     Sentence("said-word-texture"),
     Sentence("said-word-normal"),
     Sentence("said-word-vertices"),
     Sentence("said-word-triangles"),
+    Sentence("said-word-faces"),
+    Sentence("said-word-strips"),
     Sentence("said-empty"),
     Sentence("said-no-face-usable"),
     Sentence("said-no-faces"),
+    Sentence("said-only-vertices"),
     Sentence("said-nothing-found-why"),
     Sentence("said-nothing-found"),
     Sentence("said-header-counts"),
+    Sentence("said-header-counts-alone"),
     Sentence("said-bytes-behind"),
+    Sentence("said-bytes-behind-records"),
     Sentence("said-no-facet"),
     Sentence("said-no-records"),
+    Sentence("said-header-end"),
+    Sentence("said-header-format"),
+    Sentence("said-header-statement"),
+    Sentence("said-header-encoding"),
+    Sentence("said-header-count"),
+    Sentence("said-header-type"),
+    Sentence("said-header-list"),
+    Sentence("said-header-twice"),
+    Sentence("said-header-many"),
+    Sentence("said-header-coordinate"),
     Sentence("said-save-again"),
     Sentence("said-correct"),
     Sentence("said-export-faces"),
+    Sentence("said-export-with-faces"),
     Sentence("said-export-again"),
     Sentence("said-choose-obj"),
     Sentence("said-material-library"),
@@ -311,9 +336,43 @@ mod tests {
     }
 
     #[test]
+    fn every_warning_of_damaged_ply_is_said_in_chinese() {
+        let header = |format: &str, faces: u32| {
+            format!(
+                "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty int n\n\
+                 element face {faces}\nproperty list char int vertex_index\nend_header\n"
+            )
+        };
+        let vertices = "0 0 0 1\n1 0 0 1\n0 1 0 x\nnan 0 0 1 7\n";
+        let faces = ["3 0 1 2", "x", "-1", "2 0 1", "3 0 1", "3 0 x 2", "3 0 1 4", "3 0 1 -7", "3 3 3 3", "3 0 1 2 9"];
+        let faces: String = faces.iter().flat_map(|face| std::iter::repeat_n(format!("{face}\n"), 25)).collect();
+        let ascii = header("ascii", 999) + vertices + &faces;
+        let mut binary = header("binary_big_endian", 2).into_bytes();
+        binary.extend(
+            [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0; 4]]
+                .as_flattened()
+                .iter()
+                .flat_map(|x: &i32| (*x as f32).to_be_bytes()),
+        );
+        let behind = [&binary[..], &[3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2].repeat(2)[..], b"more"].concat();
+        binary.extend([3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0xff]);
+        speak(Language::Chinese);
+        let mut n_said = 0;
+        for bytes in [ascii.as_bytes(), &binary, &behind] {
+            let (_, report) = Mesh::from_bytes("damaged.ply", bytes).expect("a mesh");
+            for warning in report.warnings.iter().chain(&report.remarks) {
+                let words = said(&warning.message);
+                assert!(is_chinese(&words) && !words.contains(" is ") && !words.contains(" a "), "{words}");
+                n_said += 1;
+            }
+        }
+        assert!(n_said > 100, "{n_said}");
+    }
+
+    #[test]
     fn why_there_is_no_mesh_is_said_in_chinese() {
         speak(Language::Chinese);
-        let heads: [&[u8]; 23] = [
+        let heads: [&[u8]; 33] = [
             b"",
             b"v 0 0 0\n",
             b"f 1 2 3\n",
@@ -322,6 +381,16 @@ mod tests {
             b"newmtl a\nKd 1 1 1\n",
             b"version https://git-lfs.github.com",
             b"ply\n",
+            b"ply\nelement vertex x\n",
+            b"ply\nelement vertex 1\nproperty real x\n",
+            b"ply\nelement vertex 1\nproperty list float int x\n",
+            b"ply\nformat xml 1.0\n",
+            b"ply\nvertices 1\n",
+            b"ply\nend_header\n",
+            b"ply\nformat ascii 1.0\nend_header\n",
+            b"ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
+            b"ply\nformat ascii 1.0\nelement a 1\nelement a 1\nend_header\n",
+            b"ply\nformat ascii 1.0\nelement face 9\nproperty list char int vertex_index\nend_header\n",
             b"solid a",
             &[0; 84],
             b"glTF",

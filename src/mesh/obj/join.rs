@@ -61,8 +61,13 @@ struct Ahead {
     normal: u64,
 }
 
-/// The mesh that the pieces of a file make, in their order.
-pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Result<Joined, JoinError> {
+/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`.
+pub fn join(
+    mut pieces: Vec<Piece>,
+    first_index: i64,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Joined, JoinError> {
     let (aheads, end) = places(&pieces);
     limit("vertices", end.vertices, MAX_VERTICES)?;
     check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);
@@ -75,7 +80,7 @@ pub fn join(mut pieces: Vec<Piece>, threads: usize, progress: &Progress) -> Resu
 
     progress.check()?;
     pieces = in_parallel(threads, pieces.into_iter().zip(aheads.clone()).collect(), |(mut piece, ahead)| {
-        resolve(&mut piece, ahead, end, &unusable);
+        resolve(&mut piece, ahead, end, &unusable, first_index);
         piece
     });
     progress.check()?;
@@ -135,7 +140,7 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
 }
 
 /// Makes the corners of a piece vertices of the file. A face whose vertices are not there is left out.
-fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
+fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_index: i64) {
     if !piece.relative && u64::from(piece.highest) <= end.vertices && unusable.is_empty() {
         return;
     }
@@ -151,7 +156,7 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
             let vertex = vertex_of(*corner, ahead.vertices);
             *corner = vertex as u32;
             if !(0..end.vertices as i64).contains(&vertex) {
-                trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices)));
+                trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices, first_index)));
                 break;
             } else if unusable.binary_search(corner).is_ok() {
                 collapses = true;
@@ -182,11 +187,12 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32]) {
     piece.triangles.truncate(to);
 }
 
-fn out_of_range(vertex: i64, n_vertices: u64) -> String {
+fn out_of_range(vertex: i64, n_vertices: u64, first_index: i64) -> String {
     if vertex < 0 {
         "a vertex index counts back beyond the first vertex".to_owned()
     } else {
-        format!("vertex index {} is out of range: there are {n_vertices} vertices", vertex + 1)
+        let from = if first_index == 0 { ", counted from 0" } else { "" };
+        format!("vertex index {} is out of range: there are {n_vertices} vertices{from}", vertex + first_index)
     }
 }
 

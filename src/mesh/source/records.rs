@@ -51,6 +51,13 @@ impl Records {
         }
     }
 
+    /// Appends the records of a later part, which counts them from 1, behind `ahead` others.
+    pub fn append(&mut self, later: &Self, ahead: u32) {
+        for run in &later.runs {
+            self.push_run(run.first + ahead, run.offset, run.length, run.stride);
+        }
+    }
+
     /// A record by its number, from 1; `None` ahead of the first run.
     pub fn get(&self, number: u32) -> Option<Record> {
         let after = self.runs.partition_point(|run| run.first <= number);
@@ -82,6 +89,15 @@ mod tests {
                 offset += u64::from(length + u32::from(gap));
             }
             assert!(records.runs.len() <= all.len());
+            let cut = random.usize(..=all.len());
+            let mut parts = [Records::default(), Records::default()];
+            for (i, record) in all.iter().enumerate() {
+                let (part, ahead) = if i < cut { (0, 0) } else { (1, cut as u32) };
+                parts[part].push_run(record.number - ahead, record.offset, record.length, record.length);
+            }
+            let [mut joined, later] = parts;
+            joined.append(&later, cut as u32);
+            assert!(all.iter().all(|&record| joined.get(record.number) == Some(record)), "seed {seed}");
             assert!(all.iter().all(|&record| records.get(record.number) == Some(record)), "seed {seed}");
         }
     }

@@ -58,10 +58,7 @@ pub fn load(
     let (mesh, mut report) = facets.into_mesh(source).map_err(no_room)?;
     report.name = name.to_owned();
     report.bytes = length;
-    // Lines are those of texts; here they were the numbers of records.
-    for warning in &mut report.warnings {
-        warning.record = warning.line.take();
-    }
+    report.tell_records();
     if n < counted {
         let message = format!(
             "the header counts {counted} triangles, and there are {n} whole ones in the file; these are loaded"

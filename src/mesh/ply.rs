@@ -1,0 +1,54 @@
+//! Reads PLY files: a header that says which elements there are, and their records, in words or in bytes.
+//!
+//! Based on: Greg Turk, The PLY Polygon File Format, 1994. Beside it: types by their sizes (`uint8`), `tristrips` as the Stanford scans
+//! have them, and lines that end in any way. Crates that read PLY, serde-ply among them, tell neither line nor byte of a record, which
+//! every triangle keeps here.
+
+mod ascii;
+mod binary;
+mod data;
+mod element;
+mod header;
+mod line;
+mod number;
+mod part;
+mod reading;
+mod rows;
+mod shape;
+
+use super::obj::Plan;
+use super::source::FileText;
+use super::text::Text;
+use super::{Format, IndexedMesh, LoadError, LoadReport};
+use crate::accel::Progress;
+use ascii::Body;
+use data::{Data, Job};
+use header::{Header, HeaderError};
+
+/// The triangles in PLY, which is that of `file` where there is one.
+pub fn load(
+    name: &str,
+    text: &Text,
+    plan: Plan,
+    file: Option<FileText>,
+    progress: &Progress,
+) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    let header = header::read(text, plan.step).map_err(|error| match error {
+        HeaderError::Text(error) => LoadError::of_text(name, text.len(), error),
+        HeaderError::Wrong(line, what) => {
+            LoadError::NoMesh { name: name.to_owned(), line, what, advice: "correct the file, or export it again" }
+        }
+    })?;
+    let Header { encoding, elements, length, n_lines } = header;
+    let job = Job { name, text, plan, file, progress };
+    match encoding {
+        None => {
+            let body = Body { elements: &elements, start: length, lines_ahead: n_lines, comment: None };
+            job.load(Format::PlyAscii, |reading| Data::in_words(reading, &body))
+        }
+        Some(order) => job.load(Format::PlyBinary, |reading| Data::in_bytes(reading, &elements, length, order)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there may be any.
+//!
+//! The records of all pieces are counted first, so that each piece knows which element its lines are of.
+
+use super::element::Element;
+use super::part::Part;
+use super::reading::Reading;
+use super::rows::Rows;
+use crate::accel::threads::in_parallel;
+use crate::mesh::LoadError;
+use crate::mesh::text::Window;
+use std::ops::Range;
+
+/// Where the data of a text stand.
+pub struct Body<'a> {
+    pub elements: &'a [Element],
+    /// The byte where they begin.
+    pub start: u64,
+    pub lines_ahead: u32,
+    /// What begins a comment, where there may be any.
+    pub comment: Option<u8>,
+}
+
+/// Lines of the data.
+struct Piece {
+    range: Range<u64>,
+    lines_ahead: u32,
+    records_ahead: u64,
+}
+
+/// The parts that all records make, and how many records each element has.
+pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), LoadError> {
+    let plan = &reading.plan;
+    let ranges = reading.text.pieces(body.start, plan.pieces, plan.step).map_err(|error| reading.failed(error))?;
+    let counted = in_parallel(plan.threads, ranges.clone(), |range| count_records(reading, body, range));
+    let (mut pieces, mut records_ahead) = (Vec::new(), 0);
+    for (range, records) in ranges.into_iter().zip(counted) {
+        let lines_ahead = if pieces.is_empty() { body.lines_ahead } else { 0 };
+        pieces.push(Piece { range, lines_ahead, records_ahead });
+        records_ahead += records?;
+    }
+    let parts = in_parallel(plan.threads, pieces, |piece| read_piece(reading, body, piece));
+    let mut left = records_ahead;
+    let of_element = |element: &Element| {
+        let lines = element.n_lines().min(left);
+        left -= lines;
+        lines
+    };
+    Ok((parts.into_iter().collect::<Result<_, _>>()?, body.elements.iter().map(of_element).collect()))
+}
+
+/// How many lines are records.
+fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, LoadError> {
+    let rows = Rows::new(body.elements, 0, body.comment);
+    let mut window = Window::new(reading.text, range, reading.plan.step);
+    let mut records = 0;
+    while window.fill().map_err(|error| reading.failed(error))? {
+        let whole = window.statements();
+        records += rows.count(window.padded(), whole);
+        window.drop_front(whole);
+        reading.progress.check().map_err(|_| LoadError::Cancelled { name: reading.name.to_owned() })?;
+    }
+    Ok(records)
+}
+
+fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<Part, LoadError> {
+    let mut part = Part::new(reading.plan.exact);
+    part.piece.n_lines = piece.lines_ahead;
+    let mut at = piece.range.start;
+    let mut window = Window::new(reading.text, piece.range, reading.plan.step);
+    let mut rows = Rows::new(body.elements, piece.records_ahead, body.comment);
+    while window.fill().map_err(|error| reading.failed(error))? {
+        let whole = window.statements();
+        if whole > 0 {
+            part.piece.marks.push((part.piece.n_lines + 1, at));
+        }
+        // A vertex takes three numbers and what parts them, a corner a digit and a blank.
+        part.reserve(whole / 6 + 1, whole / 2 + 1).map_err(|missing| reading.failed(missing))?;
+        rows.read(window.padded(), whole, &mut part);
+        window.drop_front(whole);
+        at += whole as u64;
+        reading.went_on(whole)?;
+    }
+    Ok(part)
+}

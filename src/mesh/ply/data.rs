@@ -1,0 +1,181 @@
+//! What the records of a file say, and the mesh that they make.
+
+use super::ascii::{self, Body};
+use super::binary;
+use super::element::Element;
+use super::number::ByteOrder;
+use super::part::{Part, PartColors};
+use super::reading::Reading;
+use crate::accel::{OutOfMemory, Progress, memory};
+use crate::mesh::obj::{Joined, Piece, Plan, join_unless_rounded, marks};
+use crate::mesh::problems::Problems;
+use crate::mesh::source::{FaceLines, FileText, Records};
+use crate::mesh::text::Text;
+use crate::mesh::{Format, IndexedMesh, LoadError, LoadReport, Srgb8, Warning};
+
+/// A file to be loaded.
+pub struct Job<'a> {
+    pub name: &'a str,
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    pub file: Option<FileText>,
+    pub progress: &'a Progress,
+}
+
+/// What the records say.
+pub struct Data {
+    parts: Vec<Part>,
+    /// Of each element that is read, how many records the header counts, what they are, and how many there are.
+    counts: Vec<(u64, &'static str, u64)>,
+    /// The bytes behind the last record of a binary file.
+    bytes_behind: u64,
+}
+
+impl Data {
+    /// Reads the records of a text.
+    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, LoadError> {
+        let (parts, records) = ascii::read(reading, body)?;
+        let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
+        let counts = read.map(|(element, n)| (element.count, element.plural(), n)).collect();
+        Ok(Self { parts, counts, bytes_behind: 0 })
+    }
+
+    /// Reads the records of a binary file, which begin at byte `start`.
+    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, LoadError> {
+        let (mut parts, mut counts) = (Vec::new(), Vec::new());
+        let (mut at, mut is_whole) = (start, true);
+        for element in elements {
+            let read = if is_whole { binary::read(reading, element, order, at)? } else { binary::Read::none(at) };
+            parts.extend(read.parts);
+            if element.is_read() {
+                counts.push((element.count, element.plural(), read.records));
+            }
+            is_whole = read.records == element.count;
+            at = read.end;
+        }
+        // The numbers of vertices are counted in the file, those of faces in a part: with the vertices ahead, no part has lines that are not its own.
+        parts.sort_by_key(|part| part.n_faces() > 0);
+        for part in &mut parts {
+            part.piece.n_lines = part.n_faces();
+        }
+        Ok(Self { parts, counts, bytes_behind: if is_whole { reading.text.len() - at } else { 0 } })
+    }
+
+    /// What the header counts and is not there.
+    fn shortages(&self) -> impl Iterator<Item = String> {
+        let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
+        short.map(|(counted, what, there)| {
+            format!("the header counts {counted} {what}, and there are {there} whole ones in the file")
+        })
+    }
+}
+
+impl Job<'_> {
+    /// The mesh of the records that `read` finds, and what there is to say of it.
+    pub fn load(
+        mut self,
+        format: Format,
+        read: impl Fn(&Reading) -> Result<Data, LoadError>,
+    ) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        let Plan { exact, .. } = self.plan;
+        for exact in [exact, true] {
+            // A mesh that lies far out takes another reading, of exact positions.
+            let plan = Plan { exact, ..self.plan };
+            let data = read(&Reading::new(self.name, self.text, plan, self.progress))?;
+            if let Some(loaded) = self.join(data, format)? {
+                return Ok(loaded);
+            }
+        }
+        unreachable!("exact positions are not rounded")
+    }
+
+    /// The mesh that the data make; `None` where it takes exact positions, and they are not.
+    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, LoadError> {
+        let no_room = |missing| LoadError::no_room_for_text(self.name, self.text.len(), missing);
+        let shortages: Vec<String> = data.shortages().collect();
+        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts).map_err(no_room)?;
+        if let Some(file) = &mut self.file {
+            file.marks = marks(&pieces);
+        }
+        let joined = join_unless_rounded(self.name, self.text, pieces, 0, self.plan.threads, self.progress)?;
+        let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
+        let mut report = report_of(problems, report);
+        (report.name, report.bytes, report.format) = (self.name.to_owned(), self.text.len(), Some(format));
+        if format == Format::PlyBinary {
+            report.tell_records();
+            mesh.source.lines = FaceLines::default();
+            mesh.source.records = records;
+        }
+        if mesh.triangles.is_empty() {
+            return Err(no_mesh(&report, shortages.first()));
+        }
+        let of_file = |message| Warning { line: None, record: None, message };
+        report.problems += shortages.len() as u64;
+        report.warnings.splice(0..0, shortages.into_iter().map(|what| of_file(format!("{what}; these are loaded"))));
+        if data.bytes_behind > 0 {
+            report.remarks.push(of_file(format!("{} bytes behind the last record are ignored", data.bytes_behind)));
+        }
+        mesh.colors.vertices = vertex_colors;
+        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh).map_err(no_room)?;
+        mesh.source.text = self.file.take();
+        Ok(Some((mesh, report)))
+    }
+}
+
+/// What the parts hold, each kind of it in a row.
+struct Parts {
+    pieces: Vec<Piece>,
+    vertex_colors: Vec<Srgb8>,
+    face_colors: Vec<Srgb8>,
+    records: Records,
+}
+
+impl Parts {
+    fn of(parts: Vec<Part>) -> Result<Self, OutOfMemory> {
+        let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut records, mut n_faces) = (Records::default(), 0);
+        for part in parts {
+            records.append(&part.records, n_faces);
+            n_faces += part.n_faces();
+            of_faces.push((part.n_faces() as usize, part.face_colors));
+            of_vertices.push((part.piece.positions.len(), part.vertex_colors));
+            pieces.push(part.piece);
+        }
+        let [vertex_colors, face_colors] = [of_vertices, of_faces].map(PartColors::joined);
+        Ok(Self { pieces, vertex_colors: vertex_colors?, face_colors: face_colors?, records })
+    }
+}
+
+/// The colour of each triangle's face.
+fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {
+    if of_faces.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;
+    for (triangle, color) in (0..).zip(&mut colors) {
+        *color = of_faces[mesh.source.face(triangle) as usize - 1];
+    }
+    Ok(colors)
+}
+
+/// The counts of `report`, and what there is to say of the problems.
+fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
+    let n = problems.count();
+    let [warnings, remarks] = problems.into_lists();
+    LoadReport { problems: n, warnings, remarks, ..report }
+}
+
+/// Why there is no triangle in a file that could be read; `shortage` is what is missing first.
+fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> LoadError {
+    if report.faces > 0 {
+        return LoadError::no_usable_face(&report.name, report.faces, report.warnings.first());
+    }
+    let (what, advice) = match shortage {
+        Some(shortage) => (shortage.clone(), "correct the file, or export it again"),
+        None => (
+            format!("there are no faces, only {} vertices", report.vertices),
+            "pickray picks triangles: export the mesh with its faces",
+        ),
+    };
+    LoadError::NoMesh { name: report.name.clone(), line: None, what, advice }
+}

@@ -1,0 +1,144 @@
+//! The elements of a file: lists of records with the same properties, and what is read of them.
+
+use super::number::Number;
+
+/// A list of records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    pub name: String,
+    /// How many records there should be.
+    pub count: u64,
+    pub properties: Vec<Property>,
+    pub fields: Fields,
+}
+
+/// A number or a list of each record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property {
+    pub name: String,
+    pub value: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    One(Number),
+    List { count: Number, item: Number },
+}
+
+/// The properties that are read, by their places; all others are skipped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fields {
+    Vertex {
+        /// x, y and z.
+        position: [usize; 3],
+        color: Option<[usize; 3]>,
+    },
+    Face {
+        /// The list of vertices.
+        corners: usize,
+        color: Option<[usize; 3]>,
+    },
+    Strip {
+        /// The list of vertices.
+        corners: usize,
+    },
+    /// The records are of no use here.
+    Skipped,
+}
+
+/// The names of red, green and blue.
+const COLORS: [[&str; 3]; 3] =
+    [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
+/// The names of a list of vertices.
+const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
+
+impl Element {
+    /// One without properties, of which nothing is read.
+    pub fn new(name: &str, count: u64) -> Self {
+        Self { name: name.to_owned(), count, properties: Vec::new(), fields: Fields::Skipped }
+    }
+
+    pub fn push(&mut self, name: &str, value: Value) {
+        self.properties.push(Property { name: name.to_owned(), value });
+    }
+
+    /// Finds the properties that are read by their names.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn find_fields(&mut self) -> Result<(), String> {
+        self.fields = match self.name.as_str() {
+            "vertex" => {
+                let [x, y, z] = ["x", "y", "z"].map(|name| {
+                    self.number(name).ok_or_else(|| format!("the vertices have no number called `{name}`"))
+                });
+                Fields::Vertex { position: [x?, y?, z?], color: self.color() }
+            }
+            "face" => match self.corners()? {
+                Some(corners) => Fields::Face { corners, color: self.color() },
+                None => Fields::Skipped,
+            },
+            "tristrips" => self.corners()?.map_or(Fields::Skipped, |corners| Fields::Strip { corners }),
+            _ => Fields::Skipped,
+        };
+        Ok(())
+    }
+
+    /// Whether anything of its records is read.
+    pub fn is_read(&self) -> bool {
+        self.fields != Fields::Skipped
+    }
+
+    /// What its records are called.
+    pub fn plural(&self) -> &'static str {
+        match self.fields {
+            Fields::Vertex { .. } => "vertices",
+            Fields::Face { .. } => "faces",
+            Fields::Strip { .. } => "strips",
+            Fields::Skipped => "records",
+        }
+    }
+
+    /// The bytes of a record, where all have the same.
+    pub fn fixed_length(&self) -> Option<usize> {
+        self.properties.iter().map(|property| property.value.fixed_length()).sum()
+    }
+
+    /// The bytes that a record takes at least, and at least 1.
+    pub fn least_length(&self) -> u64 {
+        let least = self.properties.iter().map(|property| match property.value {
+            Value::One(number) | Value::List { count: number, .. } => number.size() as u64,
+        });
+        least.sum::<u64>().max(1)
+    }
+
+    fn number(&self, name: &str) -> Option<usize> {
+        self.properties.iter().position(|property| property.name == name && matches!(property.value, Value::One(_)))
+    }
+
+    fn color(&self) -> Option<[usize; 3]> {
+        COLORS.iter().find_map(|names| {
+            let [red, green, blue] = names.map(|name| self.number(name));
+            Some([red?, green?, blue?])
+        })
+    }
+
+    fn corners(&self) -> Result<Option<usize>, String> {
+        let Some(place) = self.properties.iter().position(|property| CORNERS.contains(&property.name.as_str())) else {
+            return Ok(None);
+        };
+        match self.properties[place].value {
+            Value::List { item, .. } if !item.is_float() => Ok(Some(place)),
+            _ => Err(format!("`{}` is no list of whole numbers", self.properties[place].name)),
+        }
+    }
+}
+
+impl Value {
+    fn fixed_length(self) -> Option<usize> {
+        match self {
+            Self::One(number) => Some(number.size()),
+            Self::List { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
+
+use super::element::{Element, Value};
+use super::number::{ByteOrder, Number};
+use crate::mesh::problems::quoted;
+use crate::mesh::text::{Text, TextError, Window, words};
+use memchr::memchr;
+
+/// Elements and properties of a header, at most: more are damage.
+const MOST: usize = 10_000;
+
+/// Bytes of a line, at most.
+const LONGEST: usize = 16 << 20;
+
+/// How the data are written; `None` for ascii.
+pub type Encoding = Option<ByteOrder>;
+
+/// What the header says.
+#[derive(Debug, PartialEq)]
+pub struct Header {
+    pub encoding: Encoding,
+    pub elements: Vec<Element>,
+    /// Its bytes, behind which the data begin.
+    pub length: u64,
+    pub n_lines: u32,
+}
+
+/// Why there is no header.
+#[derive(Debug)]
+pub enum HeaderError {
+    Text(TextError),
+    /// The line, from 1, where there is one, and what is wrong.
+    Wrong(Option<u32>, String),
+}
+
+impl From<TextError> for HeaderError {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
+    }
+}
+
+/// Reads the header, `step` bytes at once.
+pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
+    let mut window = Window::new(text, 0..text.len(), step);
+    let mut lines = Lines::default();
+    while window.fill()? {
+        let mut used = 0;
+        while let Some((line, length)) = lines.next(&window.text()[used..]) {
+            used += length;
+            let ends = lines.statement(line).map_err(|what| HeaderError::Wrong(Some(lines.n), what))?;
+            if ends {
+                lines.length += used as u64;
+                return lines.into_header().map_err(|what| HeaderError::Wrong(None, what));
+            }
+        }
+        window.drop_front(used);
+        lines.length += used as u64;
+        if window.text().len() > LONGEST {
+            break;
+        }
+    }
+    Err(HeaderError::Wrong(None, "the header has no end (`end_header`)".to_owned()))
+}
+
+/// The lines so far.
+#[derive(Default)]
+struct Lines {
+    /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a carriage return alone.
+    end: Option<u8>,
+    n: u32,
+    length: u64,
+    encoding: Option<Encoding>,
+    elements: Vec<Element>,
+    n_properties: usize,
+}
+
+impl Lines {
+    /// The next line without its end, and its bytes with it; `None` where it is not whole.
+    fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
+        let end = match self.end {
+            Some(end) => end,
+            None => {
+                let first = text.iter().position(|byte| b"\r\n".contains(byte))?;
+                let is_lone = text[first] == b'\r' && *text.get(first + 1)? != b'\n';
+                *self.end.insert(if is_lone { b'\r' } else { b'\n' })
+            }
+        };
+        let length = memchr(end, text)? + 1;
+        self.n = self.n.saturating_add(1);
+        Some((text[..length - 1].trim_ascii(), length))
+    }
+
+    /// Takes a statement in; whether it is the last one.
+    fn statement(&mut self, line: &[u8]) -> Result<bool, String> {
+        let found: Vec<&[u8]> = words(line, 0).take(5).map(|(_, word)| word).collect();
+        let is_wrong = || format!("{} is no statement of a PLY header", quoted(line));
+        let number = |name| Number::of_name(name).ok_or_else(|| format!("{} is no type of numbers", quoted(name)));
+        match found[..] {
+            [] | [b"comment" | b"obj_info", ..] => {}
+            [b"ply"] if self.n == 1 => {}
+            [b"end_header"] => return Ok(true),
+            [b"format", name, ..] => {
+                self.encoding = Some(match name {
+                    b"ascii" => None,
+                    b"binary_little_endian" => Some(ByteOrder::LittleEndian),
+                    b"binary_big_endian" => Some(ByteOrder::BigEndian),
+                    _ => return Err(format!("{} is no format of PLY", quoted(name))),
+                });
+            }
+            [b"element", name, count] => self.elements.push(Element::new(&name_of(name), count_of(count)?)),
+            [b"property", b"list", count, item, name] => {
+                let (count, item) = (number(count)?, number(item)?);
+                if count.is_float() {
+                    return Err(format!("{} is no list of whole numbers", quoted(name)));
+                }
+                self.property(name, Value::List { count, item }).ok_or_else(is_wrong)?;
+            }
+            [b"property", of, name] => self.property(name, Value::One(number(of)?)).ok_or_else(is_wrong)?,
+            _ => return Err(is_wrong()),
+        }
+        if self.elements.len() + self.n_properties > MOST {
+            return Err(format!("there are more than {MOST} elements and properties"));
+        }
+        Ok(false)
+    }
+
+    /// Adds a property to the last element; `None` where there is none.
+    fn property(&mut self, name: &[u8], value: Value) -> Option<()> {
+        self.n_properties += 1;
+        self.elements.last_mut()?.push(&name_of(name), value);
+        Some(())
+    }
+
+    fn into_header(mut self) -> Result<Header, String> {
+        let encoding = self.encoding.ok_or_else(|| "the header has no line of its format".to_owned())?;
+        for i in 0..self.elements.len() {
+            let (ahead, element) = self.elements.split_at_mut(i);
+            let element = &mut element[0];
+            if ahead.iter().any(|other| other.name == element.name) {
+                return Err(format!("the header has two elements called {}", quoted(element.name.as_bytes())));
+            }
+            element.find_fields()?;
+        }
+        Ok(Header { encoding, elements: self.elements, length: self.length, n_lines: self.n })
+    }
+}
+
+fn name_of(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).into_owned()
+}
+
+/// How many records there are.
+pub fn count_of(word: &[u8]) -> Result<u64, String> {
+    let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    count.ok_or_else(|| format!("{} is no number of records", quoted(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::ply::element::Fields;
+
+    const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\nelement vertex 3\n\
+                          property uchar red\nproperty float64 z\nproperty int32 x\nproperty  short y\nproperty char blue\nproperty uchar green\n\
+                          element face 7\nproperty float quality\nproperty list uint16 int vertex_index\nend_header\n";
+
+    fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {
+        read(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
+            HeaderError::Wrong(line, what) => (line, what),
+            HeaderError::Text(error) => panic!("{error:?}"),
+        })
+    }
+
+    #[test]
+    fn a_header_says_what_stands_behind_it_however_its_lines_end() {
+        for (end, step) in [("\n", 1 << 16), ("\r\n", 1 << 16), ("\r", 1 << 16), ("\n", 1), ("\r\n", 3), ("\r", 1)] {
+            let text = HEADER.replace('\n', end);
+            let found = header(&(text.clone() + "\n1 2"), step).expect("a header");
+            assert_eq!((found.length, found.n_lines), (text.len() as u64, 16), "{end:?} {step}");
+            assert_eq!(found.encoding, Some(ByteOrder::BigEndian));
+            let [vertex, face] = &found.elements[..] else { panic!("{found:?}") };
+            assert_eq!((vertex.count, vertex.fixed_length(), face.fixed_length()), (3, Some(17), None));
+            assert_eq!(vertex.fields, Fields::Vertex { position: [2, 3, 1], color: Some([0, 5, 4]) });
+            assert_eq!(face.fields, Fields::Face { corners: 1, color: None });
+            assert_eq!(face.least_length(), 6);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (good, bad, line, told) in [
+            ("face 7", "face -4", Some(13), "`-4` is no number of records"),
+            ("face 7", "vertex 7", None, "the header has two elements called `vertex`"),
+            ("float quality", "real quality", Some(14), "`real` is no type of numbers"),
+            ("int vertex_index", "float vertex_index", None, "`vertex_index` is no list of whole numbers"),
+            ("list uint16", "list float", Some(15), "`vertex_index` is no list of whole numbers"),
+            ("format binary_big_endian 1.0\n", "", None, "the header has no line of its format"),
+            ("binary_big_endian", "xml", Some(2), "`xml` is no format of PLY"),
+            ("float64 z", "float64 depth", None, "the vertices have no number called `z`"),
+            ("end_header\n", "", None, "the header has no end (`end_header`)"),
+            ("end_header\n", "end\n", Some(16), "`end` is no statement of a PLY header"),
+            ("element vertex 3\n", "", Some(6), "`property uchar red` is no statement of a PLY header"),
+        ] {
+            let text = HEADER.replacen(good, bad, 1);
+            let text = if good.starts_with("end") { text } else { text.replace("is not here", "") };
+            assert_eq!(header(&text, 64), Err((line, told.to_owned())), "{bad}");
+        }
+        let many = "property int a\n".repeat(MOST + 1);
+        let (line, _) = header(&format!("ply\nelement vertex 1\n{many}"), 1 << 16).expect_err("too many");
+        assert_eq!(line, Some(MOST as u32 + 2));
+    }
+}

@@ -1,0 +1,191 @@
+//! What some of the records say, one after the other: vertices, faces, their colours, and where the faces stand.
+
+use crate::accel::{OutOfMemory, memory};
+use crate::mesh::Srgb8;
+use crate::mesh::coordinates::{NOT_USED, is_storable};
+use crate::mesh::obj::Piece;
+use crate::mesh::problems::Problem;
+use crate::mesh::source::Records;
+
+/// Vertices are named by numbers below this one.
+const VERTICES_END: i64 = 1 << 30;
+/// What no file colours.
+const WHITE: Srgb8 = [255; 3];
+
+/// A problem, and what it is in words.
+pub type Trouble = (Problem, String);
+
+/// What some of the records say. A place is where a record stands: its line in the part's text, or, of a binary file, its number; that of a face is counted in the part.
+#[derive(Default)]
+pub struct Part {
+    pub piece: Piece,
+    /// Whether positions are kept as the numbers of the file say.
+    pub exact: bool,
+    pub vertex_colors: PartColors,
+    pub face_colors: PartColors,
+    /// In a binary file, where the faces stand, by their numbers in the part.
+    pub records: Records,
+}
+
+impl Part {
+    pub fn new(exact: bool) -> Self {
+        Self { exact, ..Self::default() }
+    }
+
+    /// Makes room for so many more vertices and triangles.
+    pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
+        memory::reserve(&mut self.piece.positions, vertices)?;
+        memory::reserve(&mut self.piece.triangles, triangles)?;
+        if self.exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
+    }
+
+    /// Appends a vertex.
+    #[inline(always)]
+    pub fn vertex(&mut self, position: [f64; 3], place: u32) {
+        if !is_storable(position) {
+            return self.vertex_out_of_range(position, place);
+        }
+        self.piece.positions.push(position.map(|x| x as f32));
+        if self.exact {
+            self.piece.exact.push(position);
+        }
+    }
+
+    #[cold]
+    fn vertex_out_of_range(&mut self, position: [f64; 3], place: u32) {
+        let why = match position.iter().find(|x| !x.is_finite()) {
+            Some(x) => format!("`{x}` is not a finite number"),
+            None => {
+                format!("`{:e}` is larger than a mesh can hold", position.iter().fold(0.0, |a: f64, x| a.max(x.abs())))
+            }
+        };
+        self.unusable_vertex(Problem::VertexRange, &why, place);
+    }
+
+    /// Appends a vertex that could not be read.
+    #[cold]
+    pub fn unusable_vertex(&mut self, problem: Problem, why: &str, place: u32) {
+        self.piece.unusable.push(self.piece.positions.len() as u32);
+        self.piece.problems.add(problem, place, || format!("{why}{NOT_USED}"));
+        self.vertex([0.0; 3], place);
+    }
+
+    /// Gives the last vertex a colour.
+    #[inline(always)]
+    pub fn color_vertex(&mut self, color: Srgb8) {
+        self.vertex_colors.push(self.piece.positions.len(), color);
+    }
+
+    /// Gives the last face a colour.
+    #[inline(always)]
+    pub fn color_face(&mut self, color: Srgb8) {
+        self.face_colors.push(self.n_faces() as usize, color);
+    }
+
+    /// The faces so far, those left out among them.
+    pub fn n_faces(&self) -> u32 {
+        self.piece.lines.len()
+    }
+
+    /// Appends a face of vertices counted from 0; whether all of its corners were read. One of which a corner cannot be is left out.
+    #[inline(always)]
+    pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Result<i64, Trouble>>, place: u32) -> bool {
+        let (first, n) = (self.piece.triangles.len(), corners.len());
+        let mut fan = [0; 2];
+        for (i, corner) in corners.enumerate() {
+            let corner = match corner {
+                Ok(corner) if (0..VERTICES_END).contains(&corner) => corner as u32,
+                wrong => {
+                    self.leave_out(first, wrong, place);
+                    return false;
+                }
+            };
+            self.piece.highest = self.piece.highest.max(corner + 1);
+            match i {
+                0 => fan[0] = corner,
+                1 => {}
+                _ => self.piece.triangles.push([fan[0], fan[1], corner]),
+            }
+            fan[1] = corner;
+        }
+        match n {
+            0..3 => self.thin_face(n, place),
+            _ => self.end_face(n as u32 - 2, place),
+        }
+        true
+    }
+
+    /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1 begins another strip.
+    pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
+        let (mut a, mut b, mut n) = (0, 0, 0usize);
+        for (i, corner) in corners.enumerate() {
+            if corner == -1 {
+                n = 0;
+                continue;
+            }
+            if n >= 2 {
+                // Every second triangle of a strip is turned.
+                let triangle = if n.is_multiple_of(2) { [a, b, corner] } else { [b, a, corner] };
+                let place = place(self, i - 2);
+                self.face(triangle.map(Ok).into_iter(), place);
+            }
+            (a, b, n) = (b, corner, n + 1);
+        }
+    }
+
+    #[cold]
+    fn thin_face(&mut self, n: usize, place: u32) {
+        self.piece.problems.add(Problem::FaceCorners, place, || {
+            format!("a face takes three corners or more, here are {n}; it is left out")
+        });
+        self.end_face(0, place);
+    }
+
+    /// Leaves a face out, which has its triangles from the `first` on, for a corner that cannot be read or is no vertex.
+    #[cold]
+    pub fn leave_out(&mut self, first: usize, corner: Result<i64, Trouble>, place: u32) {
+        self.piece.triangles.truncate(first);
+        let (problem, why) = corner.map_or_else(
+            |trouble| trouble,
+            |index| (Problem::FaceIndex, format!("vertex index `{index}` is out of range")),
+        );
+        self.piece.problems.add(problem, place, || format!("{why}; the face is left out"));
+        self.end_face(0, place);
+    }
+
+    #[inline(always)]
+    fn end_face(&mut self, n_triangles: u32, place: u32) {
+        self.piece.lines.push(place, 1);
+        self.piece.counts.push(n_triangles);
+    }
+}
+
+/// The colours of a part's vertices or faces, up to the last that has one.
+#[derive(Default)]
+pub struct PartColors(Vec<Srgb8>);
+
+impl PartColors {
+    /// Gives a colour to the last of `n`.
+    #[inline(always)]
+    fn push(&mut self, n: usize, color: Srgb8) {
+        if self.0.len() + 1 != n {
+            self.0.resize(n - 1, WHITE);
+        }
+        self.0.push(color);
+    }
+
+    /// The colours of all, those of each part with its number; none where no part has any.
+    pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
+        if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
+            return Ok(Vec::new());
+        }
+        let mut all = Vec::new();
+        memory::reserve(&mut all, parts.iter().map(|(n, _)| n).sum())?;
+        for (n, colors) in parts {
+            let end = all.len() + n;
+            all.extend(colors.0);
+            all.resize(end, WHITE);
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,43 @@
+//! What all readers of records share: the text, how it is worked through, and whom to tell.
+
+use crate::accel::{Progress, memory};
+use crate::mesh::LoadError;
+use crate::mesh::obj::Plan;
+use crate::mesh::text::{Text, TextError};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes between two looks at whether there is memory for what as many more may hold.
+const CHECK_EVERY: u64 = 16 << 20;
+
+/// The work on a text.
+pub struct Reading<'a> {
+    pub name: &'a str,
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    pub progress: &'a Progress,
+    /// Bytes that have been read.
+    done: AtomicU64,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(name: &'a str, text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+        Self { name, text, plan, progress, done: AtomicU64::new(0) }
+    }
+
+    /// Takes note of so many more bytes.
+    pub fn went_on(&self, bytes: usize) -> Result<(), LoadError> {
+        let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
+        let done = before + bytes as u64;
+        self.progress.advance(done as f32 / self.text.len() as f32);
+        self.progress.check().map_err(|_| LoadError::Cancelled { name: self.name.to_owned() })?;
+        if before / CHECK_EVERY != done / CHECK_EVERY {
+            memory::check(CHECK_EVERY).map_err(|missing| self.failed(missing))?;
+        }
+        Ok(())
+    }
+
+    /// Why the text cannot be read.
+    pub fn failed(&self, error: impl Into<TextError>) -> LoadError {
+        LoadError::of_text(self.name, self.text.len(), error.into())
+    }
+}

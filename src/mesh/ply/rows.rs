@@ -1,0 +1,276 @@
+//! The lines of a text as records: what the properties of each element read from them.
+
+use super::element::{Element, Fields, Value};
+use super::line::{Line, next_line};
+use super::number::Number;
+use super::part::{Part, Trouble};
+use crate::mesh::coordinates::no_coordinate;
+use crate::mesh::problems::{Problem, quoted};
+use crate::mesh::text::blanks_end;
+
+/// Reads lines as records of elements that follow each other.
+pub struct Rows<'a> {
+    /// The element whose records come next, and those behind it.
+    elements: &'a [Element],
+    /// How many of its records are still to come.
+    left: u64,
+    /// What becomes of each of its properties.
+    slots: Vec<Slot>,
+    /// What begins a comment, where there may be any.
+    comment: Option<u8>,
+}
+
+/// What becomes of a property.
+#[derive(Clone, Copy)]
+enum Slot {
+    Skipped(Value),
+    /// It is x, y or z.
+    Coordinate(usize),
+    /// It is red, green or blue, of numbers of this type.
+    Color(usize, Number),
+    /// It is the list of the vertices of a face.
+    Face,
+    /// It is that of a strip.
+    Strip,
+}
+
+/// What a record says beside its vertices.
+#[derive(Default)]
+struct Values {
+    position: [Option<f64>; 3],
+    color: [Option<u8>; 3],
+}
+
+impl<'a> Rows<'a> {
+    /// The lines behind so many records.
+    pub fn new(elements: &'a [Element], records_ahead: u64, comment: Option<u8>) -> Self {
+        let mut rows = Self { elements, left: 0, slots: Vec::new(), comment };
+        rows.begin(elements, records_ahead);
+        rows
+    }
+
+    /// Goes on behind so many records of these elements.
+    fn begin(&mut self, mut elements: &'a [Element], mut records_ahead: u64) {
+        while let [first, rest @ ..] = elements
+            && first.n_lines() <= records_ahead
+        {
+            records_ahead -= first.n_lines();
+            elements = rest;
+        }
+        self.elements = elements;
+        self.left = elements.first().map_or(0, |first| first.n_lines() - records_ahead);
+        self.slots = elements.first().map_or(Vec::new(), slots);
+    }
+
+    /// Whether a line is a record, by its first byte behind blanks.
+    #[inline(always)]
+    fn is_record(&self, first: u8) -> bool {
+        !matches!(first, b'\n' | b'\r') && Some(first) != self.comment
+    }
+
+    /// How many of the lines in `text[..end]` are records.
+    pub fn count(&self, text: &[u8], end: usize) -> u64 {
+        let (mut records, mut at) = (0, 0);
+        while at < end {
+            let start = blanks_end(text, at);
+            records += u64::from(self.is_record(text[start]));
+            at = next_line(text, start);
+        }
+        records
+    }
+
+    /// Reads the lines in `text[..end]`, behind which padding lies.
+    pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) {
+        let mut at = 0;
+        while at < end {
+            let start = blanks_end(text, at);
+            part.piece.n_lines = part.piece.n_lines.saturating_add(1);
+            at = match self.elements {
+                [element, rest @ ..] if self.is_record(text[start]) => {
+                    let next = match element.fields {
+                        Fields::Skipped => next_line(text, start),
+                        _ => self.record(element, Line::new(text, start, self.comment), part),
+                    };
+                    self.left -= 1;
+                    if self.left == 0 {
+                        self.begin(rest, 0);
+                    }
+                    next
+                }
+                _ => next_line(text, start),
+            };
+        }
+    }
+
+    /// Reads a record; where the next line begins.
+    #[inline(always)]
+    fn record(&self, element: &Element, mut line: Line, part: &mut Part) -> usize {
+        let place = part.piece.n_lines;
+        let mut values = Values::default();
+        for (i, &slot) in self.slots.iter().enumerate() {
+            let is_read = match slot {
+                Slot::Coordinate(k) => line.number().map(|x| values.position[k] = Some(x)).is_some(),
+                Slot::Color(k, of) => line.number().map(|x| values.color[k] = Some(of.color_byte(x))).is_some(),
+                Slot::Face => {
+                    if !face(&mut line, part, place) {
+                        return line.next();
+                    }
+                    true
+                }
+                Slot::Strip => {
+                    strip(&mut line, part, place);
+                    true
+                }
+                Slot::Skipped(Value::One(_)) => line.skip(),
+                Slot::Skipped(Value::List { .. }) => line.skip_list(),
+            };
+            if !is_read {
+                values.missing(element, i, &line, part, place);
+                return line.next();
+            }
+        }
+        if !line.is_at_end() {
+            // What stands where a colour should is perhaps none.
+            values.color = [None; 3];
+            behind(element, &line, part, place);
+        }
+        values.give(element, part, place);
+        line.next()
+    }
+}
+
+impl Element {
+    /// The lines that its records take: those without properties have none.
+    pub fn n_lines(&self) -> u64 {
+        if self.properties.is_empty() { 0 } else { self.count }
+    }
+}
+
+/// What becomes of each property.
+fn slots(element: &Element) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = element.properties.iter().map(|property| Slot::Skipped(property.value)).collect();
+    let mut colored = None;
+    match element.fields {
+        Fields::Skipped => {}
+        Fields::Vertex { position, color } => {
+            for (k, property) in position.into_iter().enumerate() {
+                slots[property] = Slot::Coordinate(k);
+            }
+            colored = color;
+        }
+        Fields::Face { corners, color } => {
+            slots[corners] = Slot::Face;
+            colored = color;
+        }
+        Fields::Strip { corners } => slots[corners] = Slot::Strip,
+    }
+    for (k, property) in colored.into_iter().flatten().enumerate() {
+        if let Value::One(number) = element.properties[property].value {
+            slots[property] = Slot::Color(k, number);
+        }
+    }
+    slots
+}
+
+impl Values {
+    /// Appends what the values are.
+    #[inline(always)]
+    fn give(&self, element: &Element, part: &mut Part, place: u32) {
+        let of_vertex = matches!(element.fields, Fields::Vertex { .. });
+        if of_vertex {
+            match self.position {
+                [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
+                _ => {
+                    let n = self.position.iter().flatten().count();
+                    let why = format!("a vertex takes three numbers, here are {n}");
+                    part.unusable_vertex(Problem::VertexNumbers, &why, place);
+                }
+            }
+        }
+        if let [Some(red), Some(green), Some(blue)] = self.color {
+            let color = [red, green, blue];
+            if of_vertex { part.color_vertex(color) } else { part.color_face(color) }
+        }
+    }
+
+    /// Says what is wrong with the value of a property, at which the line stands, and appends what there is ahead of it.
+    #[cold]
+    fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
+        let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));
+        if is_coordinate && !line.is_at_end() {
+            let (problem, why) = no_coordinate(line.word());
+            return part.unusable_vertex(problem, &why, place);
+        }
+        if !is_coordinate {
+            let name = quoted(element.properties[property].name.as_bytes());
+            part.piece.problems.add(Problem::Value, place, || format!("the value of {name} cannot be read"));
+        }
+        self.give(element, part, place);
+    }
+}
+
+/// Says that there is more on a line than the properties.
+#[cold]
+fn behind(element: &Element, line: &Line, part: &mut Part, place: u32) {
+    let word = line.word();
+    let (problem, what) = match element.fields {
+        Fields::Vertex { .. } => (Problem::VertexRest, "coordinates"),
+        _ => (Problem::FaceRest, "face"),
+    };
+    part.piece
+        .problems
+        .add(problem, place, || format!("{} behind the {what} is ignored; is a line end missing?", quoted(word)));
+}
+
+/// Appends the face whose corners come next, their number ahead; whether they could be read.
+#[inline(always)]
+fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
+    let before = part.piece.triangles.len();
+    let n = match n_corners(line) {
+        Ok(n) => n,
+        Err(trouble) => {
+            part.leave_out(before, Err(trouble), place);
+            return false;
+        }
+    };
+    let corners = (0..n).map(|i| line.whole().ok_or_else(|| no_corner(line, n, i)));
+    part.face(corners, place)
+}
+
+/// Appends the strip whose corners come next, their number ahead, up to one that cannot be read.
+fn strip(line: &mut Line, part: &mut Part, place: u32) {
+    let mut trouble = None;
+    match n_corners(line) {
+        Ok(n) => {
+            let corners = (0..n).map_while(|i| {
+                let corner = line.whole();
+                if corner.is_none() {
+                    trouble = Some(no_corner(line, n, i));
+                }
+                corner
+            });
+            part.strip(corners, |_, _| place);
+        }
+        Err(wrong) => trouble = Some(wrong),
+    }
+    if let Some(trouble) = trouble {
+        part.leave_out(part.piece.triangles.len(), Err(trouble), place);
+    }
+}
+
+#[inline(always)]
+fn n_corners(line: &mut Line) -> Result<usize, Trouble> {
+    let word = line.word();
+    let n = line.whole().and_then(|n| usize::try_from(n).ok());
+    n.ok_or_else(|| (Problem::FaceIndex, format!("{} is no number of corners", quoted(word))))
+}
+
+/// Why corner `i` of `n` cannot be read.
+#[cold]
+fn no_corner(line: &Line, n: usize, i: usize) -> Trouble {
+    if line.is_at_end() {
+        return (Problem::FaceIndex, format!("the face should have {n} corners, here are {i}"));
+    }
+    let word = quoted(line.word());
+    (Problem::FaceIndex, format!("{word} is not a corner: vertex indices are whole numbers"))
+}

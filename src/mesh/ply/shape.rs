@@ -1,0 +1,118 @@
+//! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one shape for each element.
+
+use super::element::{Element, Value};
+use super::number::{ByteOrder, Number};
+
+/// The shape of one record and of those that are like it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shape {
+    /// Where each property begins: a list with its count.
+    pub offsets: Vec<usize>,
+    lists: Vec<List>,
+    /// The bytes of the record; 0 before any was measured.
+    pub length: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct List {
+    at: usize,
+    counted_by: Number,
+    count: i64,
+}
+
+/// What became of a look at a record.
+#[derive(Debug, PartialEq)]
+pub enum Measured {
+    Whole,
+    /// The record has at least so many bytes, which is more than there are.
+    Longer(u64),
+    /// A list that cannot be.
+    Negative(i64),
+}
+
+impl Shape {
+    /// Takes the shape of the record at the beginning of `bytes`.
+    pub fn measure(&mut self, element: &Element, bytes: &[u8], order: ByteOrder) -> Measured {
+        self.offsets.clear();
+        self.lists.clear();
+        self.length = 0;
+        let mut end = 0u64;
+        for property in &element.properties {
+            let at = end as usize;
+            self.offsets.push(at);
+            let (Value::One(number) | Value::List { count: number, .. }) = property.value;
+            end += number.size() as u64;
+            if end > bytes.len() as u64 {
+                return Measured::Longer(end);
+            }
+            if let Value::List { count: counted_by, item } = property.value {
+                let count = counted_by.read_whole(bytes, at, order);
+                if count < 0 {
+                    return Measured::Negative(count);
+                }
+                self.lists.push(List { at, counted_by, count });
+                end += count as u64 * item.size() as u64;
+                if end > bytes.len() as u64 {
+                    return Measured::Longer(end);
+                }
+            }
+        }
+        self.length = end as usize;
+        Measured::Whole
+    }
+
+    /// How many of the records at the beginning of `bytes`, `most` at most, have this shape one after the other.
+    pub fn run(&self, bytes: &[u8], most: u64, order: ByteOrder) -> usize {
+        let Some(records) = bytes.len().checked_div(self.length) else { return 0 };
+        let records = most.min(records as u64) as usize;
+        match self.lists[..] {
+            [] => records,
+            [list] => self.fitting(bytes, records, |record| list.is_in(record, order)),
+            _ => self.fitting(bytes, records, |record| self.lists.iter().all(|list| list.is_in(record, order))),
+        }
+    }
+
+    #[inline(always)]
+    fn fitting(&self, bytes: &[u8], records: usize, fits: impl Fn(&[u8]) -> bool) -> usize {
+        bytes.chunks_exact(self.length).take(records).take_while(|record| fits(record)).count()
+    }
+
+    /// The count of the list that begins at this offset, and where its items begin.
+    pub fn list(&self, offset: usize) -> (usize, usize) {
+        let list = self.lists.iter().find(|list| list.at == offset).expect("a list begins there");
+        (list.count as usize, offset + list.counted_by.size())
+    }
+}
+
+impl List {
+    #[inline(always)]
+    fn is_in(self, record: &[u8], order: ByteOrder) -> bool {
+        self.counted_by.read_whole(record, self.at, order) == self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_one_shape_make_a_run() {
+        let mut element = Element::new("face", 9);
+        element.push("flags", Value::One(Number::U8));
+        element.push("corners", Value::List { count: Number::U8, item: Number::U16 });
+        element.push("weights", Value::List { count: Number::I16, item: Number::U8 });
+        let order = ByteOrder::BigEndian;
+        let triangle = [7, 3, 0, 1, 0, 2, 0, 3, 0, 1, 9];
+        let quad = [7, 4, 0, 1, 0, 2, 0, 3, 0, 4, 0, 1, 9];
+        let bytes = [&triangle[..], &triangle, &quad, &triangle].concat();
+        let mut shape = Shape::default();
+        assert_eq!(shape.run(&bytes, 9, order), 0);
+        assert_eq!(shape.measure(&element, &bytes, order), Measured::Whole);
+        assert_eq!((shape.length, shape.list(1), shape.list(8)), (11, (3, 2), (1, 10)));
+        assert_eq!((shape.run(&bytes, 9, order), shape.run(&bytes, 1, order)), (2, 1));
+        assert_eq!(shape.measure(&element, &bytes[22..30], order), Measured::Longer(10));
+        assert_eq!(shape.run(&bytes, 9, order), 0);
+        let negative = [7, 0, 0xff, 0xff];
+        assert_eq!(shape.measure(&element, &negative, order), Measured::Negative(-1));
+    }
+}

@@ -1,0 +1,333 @@
+use super::number::ByteOrder;
+use super::*;
+use crate::mesh::text::BUFFER;
+use glam::DVec3;
+
+const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
+
+fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    load("t.ply", &Text::Bytes(bytes), plan, None, &Progress::default())
+}
+
+fn loaded(bytes: &[u8]) -> (IndexedMesh, LoadReport) {
+    load_as(bytes, WHOLE).expect("a mesh")
+}
+
+fn told(report: &LoadReport) -> Vec<(Option<u32>, Option<u32>, &str)> {
+    report.warnings.iter().map(|warning| (warning.line, warning.record, warning.message.as_str())).collect()
+}
+
+/// Writes numbers as words or as bytes.
+struct Writer {
+    out: Vec<u8>,
+    order: Option<ByteOrder>,
+}
+
+impl Writer {
+    fn new(header: &str, order: Option<ByteOrder>) -> Self {
+        let format = match order {
+            None => "ascii",
+            Some(ByteOrder::LittleEndian) => "binary_little_endian",
+            Some(ByteOrder::BigEndian) => "binary_big_endian",
+        };
+        Self { out: format!("ply\nformat {format} 1.0\n{header}end_header\n").into_bytes(), order }
+    }
+
+    fn number(&mut self, word: impl ToString, little_endian: &[u8]) {
+        match self.order {
+            None => self.out.extend((word.to_string() + " ").bytes()),
+            Some(ByteOrder::LittleEndian) => self.out.extend(little_endian),
+            Some(ByteOrder::BigEndian) => self.out.extend(little_endian.iter().rev()),
+        }
+    }
+
+    fn f32(&mut self, x: f32) {
+        self.number(x, &x.to_le_bytes());
+    }
+
+    fn f64(&mut self, x: f64) {
+        self.number(x, &x.to_le_bytes());
+    }
+
+    fn i32(&mut self, x: i32) {
+        self.number(x, &x.to_le_bytes());
+    }
+
+    fn u16(&mut self, x: u16) {
+        self.number(x, &x.to_le_bytes());
+    }
+
+    fn u8(&mut self, x: u8) {
+        self.number(x, &[x]);
+    }
+
+    fn end(&mut self) {
+        if self.order.is_none() {
+            self.out.push(b'\n');
+        }
+    }
+}
+
+const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)];
+
+/// Vertices and faces with colours among elements and properties that nobody knows; some faces have more corners, where that is asked for.
+fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygons: bool) -> Vec<u8> {
+    let (vertices, faces) = (random.i32(3..40), random.i32(1..60));
+    let header = format!(
+        "element camera 2\nproperty int id\nproperty list uchar float lens\nelement vertex {vertices}\nproperty list ushort uchar tags\n\
+         property double z\nproperty float x\nproperty short y\nproperty ushort r\nproperty ushort g\nproperty ushort b\n\
+         element edge 1\nproperty int a\nelement face {faces}\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n\
+         property list ushort int vertex_index\nproperty float quality\n"
+    );
+    let mut file = Writer::new(&header, order);
+    for lenses in [0, 2] {
+        file.i32(7);
+        file.u8(lenses);
+        (0..lenses).for_each(|_| file.f32(0.5));
+        file.end();
+    }
+    for vertex in 0..vertices {
+        let tags = if has_polygons { random.u16(..3) } else { 1 };
+        file.u16(tags);
+        (0..tags).for_each(|tag| file.u8(tag as u8));
+        file.f64(f64::from(vertex) + 0.125);
+        file.f32(random.i32(-99..99) as f32 * 0.25);
+        let y = random.i16(-99..99);
+        file.number(y, &y.to_le_bytes());
+        (0..3).for_each(|_| file.u16(random.u16(..)));
+        file.end();
+    }
+    file.i32(1);
+    file.end();
+    for _ in 0..faces {
+        (0..3).for_each(|_| file.u8(random.u8(..)));
+        let corners = if has_polygons { random.u16(..6) } else { 3 };
+        file.u16(corners);
+        // Some name a vertex that is not there.
+        (0..corners).for_each(|_| file.i32(random.i32(-1..=vertices) * random.i32(0..9).signum()));
+        file.f32(0.5);
+        file.end();
+    }
+    file.out
+}
+
+#[test]
+fn words_and_bytes_in_either_order_make_the_same_mesh_in_pieces_of_any_size() {
+    let seed = 13;
+    for round in 0..120 {
+        let file = |order| random_file(&mut fastrand::Rng::with_seed(seed + round / 2), order, round % 2 == 0);
+        let Ok((whole, report)) = load_as(&file(None), WHOLE) else { continue };
+        for order in ORDERS {
+            for (threads, pieces, step) in [(1, 1, BUFFER), (2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
+                let plan = Plan { threads, pieces, step, exact: false };
+                let (mesh, other) = load_as(&file(order), plan).expect("a mesh");
+                let at = format!("seed {seed}, round {round}, {order:?}, {plan:?}");
+                assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
+                assert_eq!(mesh.colors(), whole.colors(), "{at}");
+                let messages = |report: &LoadReport| {
+                    report.warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+                };
+                assert_eq!((messages(&other), other.faces), (messages(&report), report.faces), "{at}");
+                for i in 0..mesh.triangles().len() as u32 {
+                    let of = |mesh: &IndexedMesh| (mesh.source().face(i), mesh.source().place_in_face(i));
+                    assert_eq!(of(&mesh), of(&whole), "{at}");
+                    let lines = [mesh.source().line(i), whole.source().line(i)];
+                    assert!(
+                        lines[0].is_none() == order.is_some() && (lines[0].is_none() || lines[0] == lines[1]),
+                        "{at}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_face_of_a_binary_file_knows_its_bytes() {
+    let header = "element face 3\nproperty uchar flags\nproperty list uchar int vertex_indices\nelement vertex 4\n\
+                  property float x\nproperty float y\nproperty float z\n";
+    let mut file = Writer::new(header, Some(ByteOrder::BigEndian));
+    let start = file.out.len() as u64;
+    for corners in [&[0, 1, 2][..], &[0, 1, 2, 3], &[2, 1, 0]] {
+        file.u8(9);
+        file.u8(corners.len() as u8);
+        corners.iter().for_each(|&corner| file.i32(corner));
+    }
+    for position in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]] {
+        position.into_iter().for_each(|x| file.f32(x));
+    }
+    file.out.extend(b"more");
+    let (mesh, report) = loaded(&file.out);
+    let source = mesh.source();
+    let record = |triangle| source.record(triangle).map(|record| (record.number, record.offset - start, record.length));
+    assert_eq!([0, 1, 2, 3].map(record), [(1, 0, 14), (2, 14, 18), (2, 14, 18), (3, 32, 14)].map(Some));
+    assert_eq!((source.line(0), source.place_in_face(2), report.lines, report.polygons), (None, 1, 0, 1));
+    assert_eq!(
+        (report.remarks[0].message.as_str(), report.warnings.len()),
+        ("4 bytes behind the last record are ignored", 0)
+    );
+}
+
+#[test]
+fn strips_are_triangles_that_turn_in_turn() {
+    let header = "element vertex 5\nproperty float x\nproperty float y\nproperty float z\n\
+                  element tristrips 2\nproperty list int int vertex_indices\n";
+    let strips: [&[i32]; 2] = [&[0, 1, 2, 3, 3, -1, -1, 4, -1, 1, 2, 4], &[2, 3, 9, 0]];
+    for order in ORDERS {
+        let mut file = Writer::new(header, order);
+        for i in 0..5u8 {
+            [i, i * i, 0].into_iter().for_each(|x| file.f32(x.into()));
+            file.end();
+        }
+        let start = file.out.len() as u64;
+        for strip in strips {
+            file.i32(strip.len() as i32);
+            strip.iter().for_each(|&corner| file.i32(corner));
+            file.end();
+        }
+        let (mesh, report) = loaded(&file.out);
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [2, 1, 3], [2, 3, 3], [1, 2, 4]]);
+        let out_of_range = "vertex index 9 is out of range: there are 5 vertices, counted from 0; the face is left out";
+        if order.is_none() {
+            assert_eq!([0, 2, 3].map(|i| mesh.source().line(i)), [Some(15); 3]);
+            assert_eq!(told(&report), [(Some(16), None, out_of_range); 2]);
+        } else {
+            let record =
+                |i| mesh.source().record(i).map(|record| (record.number, record.offset - start, record.length));
+            assert_eq!([0, 1, 2, 3].map(record), [(1, 4, 12), (2, 8, 12), (3, 12, 12), (4, 40, 12)].map(Some));
+            assert_eq!(told(&report), [(None, Some(5), out_of_range), (None, Some(6), out_of_range)]);
+        }
+    }
+}
+
+const POSITIONS: &str = "property float x\nproperty float y\nproperty float z\n";
+
+fn ascii(properties: &str, vertices: &str, faces: &str) -> Vec<u8> {
+    let count = |lines: &str| lines.lines().filter(|line| !line.trim().is_empty()).count();
+    let (n_vertices, n_faces) = (count(vertices), count(faces));
+    format!(
+        "ply\nformat ascii 1.0\nelement vertex {n_vertices}\n{POSITIONS}{properties}element face {n_faces}\n\
+         property list uchar int vertex_indices\nend_header\n{vertices}{faces}"
+    )
+    .into_bytes()
+}
+
+const CORNER: &str = "0 0 0\n1 0 0\n0 1 0\n";
+
+#[test]
+fn what_is_odd_on_a_line_is_told_with_it() {
+    let faces =
+        "3 0 1 2\nx 0 1 2\n-1\n2 0 1\n\n3 0 1\n3 0 1.5 2\n3 0 1 6\n3 0 1 -7\n4294967295 0 1 2\n3 0 1 2 0.5\n3 4 4 4\n";
+    let vertices = "0 0 0 7\n1 0 0\n0 1 0 7 9\n1 x 0 7\nnan 0 0 7\n1\n";
+    let (mesh, report) = loaded(&ascii("property int quality\n", vertices, faces));
+    assert_eq!(mesh.triangles(), [[0, 1, 2]; 2]);
+    assert_eq!((mesh.source().line(1), mesh.source().face(1), report.faces_left_out), (Some(27), 10, 9));
+    let told: Vec<_> =
+        report.warnings.iter().map(|w| (w.line.unwrap_or(0), w.message.split(';').next().unwrap_or(""))).collect();
+    assert_eq!(
+        told,
+        [
+            (12, "the value of `quality` cannot be read"),
+            (13, "`9` behind the coordinates is ignored"),
+            (14, "`x` is not a number"),
+            (15, "`nan` is not a finite number"),
+            (16, "a vertex takes three numbers, here are 1"),
+            (18, "`x` is no number of corners"),
+            (19, "`-1` is no number of corners"),
+            (20, "a face takes three corners or more, here are 2"),
+            (22, "the face should have 3 corners, here are 2"),
+            (23, "`1.5` is not a corner: vertex indices are whole numbers"),
+            (24, "vertex index 6 is out of range: there are 6 vertices, counted from 0"),
+            (25, "vertex index `-7` is out of range"),
+            (26, "the face should have 4294967295 corners, here are 3"),
+            (27, "`0.5` behind the face is ignored"),
+            (28, "none of its vertices can be used"),
+        ]
+    );
+}
+
+#[test]
+fn colours_of_every_name_and_type_are_read() {
+    let named = |of: &str, names: [&str; 3]| names.map(|name| format!("property {of} {name}\n")).concat();
+    for (properties, colour) in [
+        (named("uchar", ["red", "green", "blue"]), "255 128 0"),
+        (named("float", ["r", "g", "b"]), "1 0.5 0"),
+        (named("ushort", ["diffuse_red", "diffuse_green", "diffuse_blue"]), "65535 32896 0"),
+    ] {
+        let vertices = CORNER.replace('\n', &format!(" {colour}\n"));
+        let (mesh, report) = loaded(&ascii(&properties, &vertices, "3 0 1 2\n"));
+        assert_eq!((&mesh.colors().vertices[..], report.problems), (&[[255, 128, 0]; 3][..], 0), "{properties}");
+        assert!(mesh.colors().triangles.is_empty());
+    }
+}
+
+#[test]
+fn a_mesh_of_doubles_far_out_keeps_its_shape() {
+    let header = "element vertex 3\nproperty double x\nproperty double y\nproperty double z\n\
+                  element face 1\nproperty list uchar int vertex_indices\n";
+    for order in ORDERS {
+        let mut file = Writer::new(header, order);
+        for (x, y) in [(0.0, 0.0), (0.015625, 0.0), (0.0, 0.015625)] {
+            [6_378_137.0 + x, 4_500_000.0 + y, 0.5].into_iter().for_each(|x| file.f64(x));
+            file.end();
+        }
+        file.u8(3);
+        [0, 1, 2].into_iter().for_each(|corner| file.i32(corner));
+        let (mesh, _) = loaded(&file.out);
+        let corner = mesh.origin() + DVec3::from(mesh.positions()[1].map(f64::from));
+        assert_eq!(corner, DVec3::new(6_378_137.015625, 4_500_000.0, 0.5), "{order:?}");
+    }
+}
+
+#[test]
+fn counts_that_lie_are_told_and_allocate_nothing() {
+    let text = String::from_utf8(ascii("", CORNER, "3 0 1 2\n3 0 1 2\n")).expect("text");
+    let (mesh, report) = loaded(text.replace("face 2", "face 4294967295").as_bytes());
+    assert_eq!(mesh.triangles().len(), 2);
+    let message = "the header counts 4294967295 faces, and there are 2 whole ones in the file; these are loaded";
+    assert_eq!(told(&report), [(None, None, message)]);
+    let why = |text: &str| load_as(text.as_bytes(), WHOLE).map(drop).expect_err("no mesh").to_string();
+    let no_vertices = why(&text.replace("vertex 3", "vertex 18446744073709551615"));
+    let message = "t.ply: the header counts 18446744073709551615 vertices, and there are 5 whole ones in the file; correct the file, or export it again";
+    assert_eq!(no_vertices, message);
+    let no_faces = why(&text.replace("face 2", "face 0"));
+    assert_eq!(
+        no_faces,
+        "t.ply: there are no faces, only 3 vertices; pickray picks triangles: export the mesh with its faces"
+    );
+
+    let header = format!("element vertex 3\n{POSITIONS}element face 7\nproperty list uint int vertex_indices\n");
+    let mut file = Writer::new(&header, Some(ByteOrder::LittleEndian));
+    [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].into_iter().for_each(|x| file.f32(x));
+    [3, 0, 1, 2, -1, 0, 1, 2].into_iter().for_each(|x| file.i32(x));
+    let (mesh, report) = loaded(&file.out);
+    assert_eq!((mesh.triangles().len(), report.warnings.len()), (1, 1));
+}
+
+#[test]
+fn a_vertex_that_is_nowhere_is_told_by_its_record() {
+    let header = format!("element vertex 4\n{POSITIONS}element face 2\nproperty list uchar int vertex_indices\n");
+    let mut file = Writer::new(&header, Some(ByteOrder::LittleEndian));
+    [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, f32::NEG_INFINITY, 0.0].into_iter().for_each(|x| file.f32(x));
+    for corners in [[0, 1, 2], [3, 1, 2]] {
+        file.u8(3);
+        corners.into_iter().for_each(|corner| file.i32(corner));
+    }
+    for pieces in [1, 3] {
+        let (mesh, report) = load_as(&file.out, Plan { pieces, ..WHOLE }).expect("a mesh");
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [1, 1, 1]]);
+        let message = "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit";
+        assert_eq!(told(&report), [(None, Some(4), message)]);
+    }
+}
+
+#[test]
+fn reading_stops_when_asked_to() {
+    let progress = Progress::default();
+    progress.cancel();
+    for order in ORDERS {
+        let file = random_file(&mut fastrand::Rng::with_seed(1), order, true);
+        let loaded = load("t.ply", &Text::Bytes(&file), WHOLE, None, &progress);
+        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+    }
+}
