@@ -8,6 +8,7 @@ mod lesson;
 mod loaded;
 mod numbers;
 mod obj;
+mod ply;
 pub mod ray_tree;
 mod saved_pick;
 #[cfg(feature = "app")]
@@ -140,6 +141,46 @@ mod tests {
             text
         });
         each(1_000, super::stl::check, bytes);
+    }
+
+    #[test]
+    fn random_words_of_ply_and_bytes_are_read_or_refused_the_same_in_pieces() {
+        const WORDS: [&str; 26] = [
+            "element vertex 3\nproperty float x\nproperty double y\nproperty uchar z\n",
+            "element face 5\nproperty list uchar int vertex_indices\n",
+            "element tristrips 1\nproperty list char short vertex_index\n",
+            "element edge 2\nproperty list short uint a\nproperty int b\n",
+            "element vertex 9\n",
+            "property uchar red\nproperty uchar green\nproperty uchar blue\n",
+            "property list float int vertex_index\n",
+            "property int a\n",
+            "end_header\n",
+            "end_header\n",
+            "end_header\r",
+            "comment here\n",
+            "0 0 0\n",
+            "1 0 0\n",
+            "0 1.5 0\n",
+            "3 0 1 2\n",
+            "4 0 1 2 1\n",
+            "3 0 1 9\n",
+            "2 0 1\n",
+            "-1\n",
+            "5 0 1 2 -1 0 1 2\n",
+            "nan 1 2\n",
+            "\0\0\0\0",
+            "\u{3}\0\0\0\0\u{1}\0\0\0\u{2}\0\0\0",
+            "x",
+            "\r\n",
+        ];
+        each(1_500, super::ply::check, |random| {
+            let words = (0..random.usize(..40)).map(|_| {
+                let word = WORDS[random.usize(..WORDS.len())];
+                if random.u8(..20) == 0 { vec![random.u8(..)] } else { word.as_bytes().to_vec() }
+            });
+            words.collect::<Vec<_>>().concat()
+        });
+        each(1_000, super::ply::check, bytes);
     }
 
     #[test]

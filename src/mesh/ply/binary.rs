@@ -15,6 +15,9 @@ use crate::mesh::text::Window;
 use crate::mesh::{LoadError, MAX_TRIANGLES};
 use std::ops::Range;
 
+/// Bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have take less.
+const LONGEST_FIRST: u64 = 1 << 20;
+
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
@@ -83,7 +86,7 @@ fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<Sha
     let mut needed = 1;
     while (window.text().len() as u64) < needed && window.fill().map_err(|error| reading.failed(error))? {
         needed = match shape.measure(all.element, window.text(), order) {
-            Measured::Longer(needed) if needed <= reading.plan.step as u64 => needed,
+            Measured::Longer(needed) if needed <= LONGEST_FIRST => needed,
             _ => break,
         };
     }
