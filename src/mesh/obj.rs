@@ -1,8 +1,8 @@
 //! Reads Wavefront OBJ files: cut into pieces that are read in parallel, then joined.
 //!
 //! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what it says: a
-//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three or more
-//! numbers behind a vertex begin with its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does not
+//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three
+//! numbers behind a vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does not
 //! join lines; `fo` is `f`.
 
 mod careful;

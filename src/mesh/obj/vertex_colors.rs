@@ -1,4 +1,4 @@
-//! Colours behind the coordinates of vertices: `v x y z r g b`, what follows them is passed over.
+//! Colours behind the coordinates of vertices: `v x y z r g b`, or with an opacity, which is passed over. Any other number of numbers is no colour.
 //!
 //! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0 to 255. MeshLab decides which for
 //! each vertex, so that 1 1 1 is white among bytes; here the file decides.
@@ -9,8 +9,9 @@ use crate::mesh::Srgb8;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blanks_end, line_end};
 
-/// Numbers of a colour.
+/// Numbers of a colour, and with its opacity.
 const NUMBERS: usize = 3;
+const WITH_OPACITY: usize = 4;
 /// From here on, a number shows that the file counts to 255: below are colours a little brighter than white.
 const SURELY_A_BYTE: f32 = 2.0;
 /// Of a vertex without one.
@@ -53,10 +54,10 @@ impl Rest {
         self.n += 1;
     }
 
-    /// The colour; `None` where the numbers are too few, as a single weight is.
+    /// The colour; `None` where the numbers are too few, as a single weight is, or too many.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
-        (self.n >= NUMBERS).then_some(self.first)
+        matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
     }
 }
 
@@ -115,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn three_numbers_behind_the_coordinates_are_a_colour_and_fewer_none() {
-        assert_eq!(colors(&["0 0 0", "1 0 0 1.0", "0 1 0 1 1"]), [[0; 3]; 0]);
+    fn three_or_four_numbers_behind_the_coordinates_are_a_colour() {
+        assert_eq!(colors(&["0 0 0", "1 0 0 1.0", "0 1 0 1 1", "0 0 1 1 1 1 1 1"]), [[0; 3]; 0]);
         assert_eq!(colors(&["0 0 0", "1 0 0 1 0 0.5 1", "0 1 0"]), [WHITE, [255, 0, 128], WHITE]);
         // The second is read with care: its line goes on, its colour is NaN.
         assert_eq!(colors(&["0 0 0 0 0 0 # black", "1 0 0 \\\n0 0 1", "0 1 0 nan 0 0"]), [[0; 3], [0, 0, 255], WHITE]);
