@@ -44,6 +44,14 @@ impl IndexedMesh {
         &self.colors
     }
 
+    /// The diffuse colour of a triangle's material, sRGB, 0 to 1; `None` where nobody gives one.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle.
+    pub fn diffuse(&self, triangle: u32) -> Option<[f32; 3]> {
+        *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
+    }
+
     /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied; `None` where it has none of
     /// them.
     ///
@@ -51,9 +59,9 @@ impl IndexedMesh {
     /// When the mesh has no such triangle.
     pub fn corner_colors(&self, triangle: u32) -> Option<[[f32; 3]; 3]> {
         let of_bytes = |color: Srgb8| color.map(|byte| f32::from(byte) / 255.0);
-        let Colors { vertices, triangles, materials } = &self.colors;
+        let Colors { vertices, triangles, .. } = &self.colors;
         let face = triangles.get(triangle as usize).map(|&color| of_bytes(color));
-        let material = self.source.material_index(triangle).and_then(|index| *materials.get(index as usize)?);
+        let material = self.diffuse(triangle);
         let corners =
             self.triangles[triangle as usize].map(|vertex| vertices.get(vertex as usize).map(|&c| of_bytes(c)));
         let times = |a: Option<[f32; 3]>, b: Option<[f32; 3]>| match (a, b) {

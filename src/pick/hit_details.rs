@@ -21,6 +21,12 @@ pub struct HitDetails {
     /// Where the triangle came from.
     #[serde(flatten, deserialize_with = "source_of_any_version")]
     pub source: HitSource,
+    /// The diffuse colour of its material, sRGB, 0 to 1; `None` where nobody gives one.
+    #[serde(default)]
+    pub diffuse: Option<[f32; 3]>,
+    /// The colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle has none.
+    #[serde(default)]
+    pub color: Option<[f32; 3]>,
     /// The point, in world space.
     pub point_world: DVec3,
     /// The point, in object space.
@@ -204,6 +210,8 @@ impl HitDetails {
             shared_with,
             object_name: placed.name.clone(),
             source: HitSource::of(&placed.mesh, hit.triangle),
+            diffuse: placed.mesh.diffuse(hit.triangle),
+            color: placed.mesh.color_at(hit.triangle, hit.u, hit.v),
         })
     }
 }

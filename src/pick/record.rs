@@ -1,6 +1,6 @@
 //! All that is said of a pick, in one order: as JSON, which `docs/record.md` describes, and as rows for people.
 
-use super::digits::{Coordinates, count, duration, number};
+use super::digits::{Coordinates, count, duration, hex_color, number};
 use super::{HitDetails, HitSource};
 use crate::geometry::Feature;
 use crate::intersect::Side;
@@ -75,24 +75,26 @@ impl Row {
 }
 
 /// What stands beside a label.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Value {
     /// As it is shown, with the digits that it has.
     pub text: String,
     /// Where it is one number or several of a kind, these: x, y, z.
     pub numbers: Vec<f64>,
+    /// Where it is a colour, that, in sRGB, 0 to 1.
+    pub color: Option<[f32; 3]>,
 }
 
 impl From<String> for Value {
     fn from(text: String) -> Self {
-        Self { text, numbers: Vec::new() }
+        Self { text, ..Self::default() }
     }
 }
 
 impl<const N: usize> From<[f64; N]> for Value {
     fn from(numbers: [f64; N]) -> Self {
         // Adding zero takes the sign off a zero.
-        Self { text: numbers.map(|x| number(x + 0.0)).join(", "), numbers: numbers.to_vec() }
+        Self { text: numbers.map(|x| number(x + 0.0)).join(", "), numbers: numbers.to_vec(), color: None }
     }
 }
 
@@ -124,6 +126,7 @@ impl PickRecord<'_> {
         let in_world = Coordinates::within(&object.bounds());
         let in_file = Coordinates::within(&object.mesh.bounds());
         let mut first = self.source_rows(hit);
+        first.extend(color_rows(hit));
         if let Some((index, count)) = self.place_along_ray {
             let text = format!("{} of {count} along the ray", index + 1);
             first.push(Row::new("Hit", text, "Which of all hits along the ray this is, the nearest first."));
@@ -249,6 +252,18 @@ fn record_in_words(record: Record) -> String {
 
 const FILE: &str = "The mesh's file or sample, as it was opened.";
 
+fn color_rows(hit: &HitDetails) -> impl Iterator<Item = Row> {
+    let rows = [
+        ("Material colour", hit.diffuse, "The diffuse colour of its material, in sRGB."),
+        (
+            "Colour",
+            hit.color,
+            "The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours them.",
+        ),
+    ];
+    rows.into_iter().filter_map(|(label, color, about)| Some(Row::new(label, color_value(color?), about)))
+}
+
 fn weight_rows(hit: &HitDetails) -> Vec<Row> {
     let mut rows = vec![
         Row::new(
@@ -279,7 +294,11 @@ fn corner_rows(hit: &HitDetails, in_file: Coordinates) -> Vec<Row> {
 }
 
 fn position_value(point: DVec3, coordinates: Coordinates) -> Value {
-    Value { text: coordinates.show(point), numbers: point.to_array().to_vec() }
+    Value { text: coordinates.show(point), ..point.into() }
+}
+
+fn color_value(color: [f32; 3]) -> Value {
+    Value { text: hex_color(color), color: Some(color), ..Value::default() }
 }
 
 fn feature_in_words(part: Feature) -> String {
@@ -291,7 +310,7 @@ fn feature_in_words(part: Feature) -> String {
 }
 
 /// The names of a hit, in their order.
-const HIT_NAMES: [&str; 31] = [
+const HIT_NAMES: [&str; 33] = [
     "object",
     "object_name",
     "triangle",
@@ -304,6 +323,8 @@ const HIT_NAMES: [&str; 31] = [
     "object_in_file",
     "group",
     "material",
+    "diffuse",
+    "color",
     "point_world",
     "point_object",
     "u",

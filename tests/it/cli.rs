@@ -395,6 +395,11 @@ fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
     assert_eq!(object["materials"], materials);
     assert_eq!(object["colors"], serde_json::json!({"vertices": true, "faces": false}));
     assert_eq!(object["remarks"][0]["line"], 2);
+    let pick = desk.run("pick painted.obj --at 640,360 --json").json();
+    assert_eq!((&pick["material"], &pick["diffuse"]), (&"paint".into(), &materials[0]["diffuse"]));
+    let color = pick["color"].as_array().expect("a colour");
+    let is_same = |(x, y): (&Value, f64)| (x.as_f64().expect("a number") - y).abs() < 1e-6;
+    assert!(color.iter().zip([0.64, 0.0, 1.0]).all(is_same), "{color:?}");
     let text = desk.run("info painted.obj").stdout;
     for part in ["2: paint #a300ff, none", "of vertices", "remark: line 2: the material library `absent.mtl`"] {
         assert!(text.contains(part), "{text}");

@@ -681,6 +681,18 @@ fn no_hint_is_cut_off_in_a_narrow_window() {
 }
 
 #[test]
+fn the_inspector_names_the_colour_of_a_hit_where_there_is_one() {
+    let mut harness = window([1200.0, 900.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert!(!shows(&harness, "Colour"));
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    app.loaded(Ok(loaded("v -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 1 1 0 1 0 0\nf 1 2 3\n")));
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert!(shows(&harness, "Colour") && shows(&harness, "#ff0000") && !shows(&harness, "Material colour"));
+}
+
+#[test]
 fn the_view_menu_and_the_help_fit_into_a_small_window() {
     let mut harness = window([800.0, 600.0], 1.0);
     harness.get_by_label("View").click();

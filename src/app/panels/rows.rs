@@ -4,11 +4,12 @@ use crate::app::action::{Action, Sheet};
 use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
-use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, heavy};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
 use crate::pick::{Row, Value};
+use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
-    Slider, TextWrapMode, Ui, Vec2,
+    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2,
 };
 use std::ops::RangeInclusive;
 
@@ -17,6 +18,9 @@ const NUMBER_WIDTH: f32 = 68.0;
 
 /// The height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
+
+/// The side of the square of a colour, in logical pixels.
+const SWATCH: f32 = 12.0;
 
 /// The space between columns of numbers, in logical pixels.
 const NUMBER_GAP: f32 = 6.0;
@@ -69,6 +73,14 @@ pub fn fold(
 /// A row of a record: words, or up to three numbers in columns of their own, below the label where there is no room beside it; a click copies the
 /// value, with all its digits. The label says on hovering what it is.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
+    if let Some(color) = value.color {
+        return explained(ui, label, about, |ui| {
+            ui.horizontal(|ui| {
+                swatch(ui, color);
+                copyable(ui, label, &value.text, RichText::new(&value.text).monospace(), actions);
+            });
+        });
+    }
     match value.numbers.len() {
         0 => explained(ui, label, about, |ui| copyable(ui, label, &value.text, RichText::new(&value.text), actions)),
         2.. if ui.available_width() < LABEL_WIDTH + 3.0 * (NUMBER_WIDTH + NUMBER_GAP) => {
@@ -77,6 +89,13 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
         }
         _ => explained(ui, label, about, |ui| numbers(ui, label, &value.numbers, actions)),
     }
+}
+
+/// A square of a colour.
+fn swatch(ui: &mut Ui, color: Srgb) {
+    let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
+    let outline = Stroke::new(1.0, Colors::of(ui).line);
+    ui.painter().rect(square, 2.0, color32(color), outline, StrokeKind::Inside);
 }
 
 fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) {

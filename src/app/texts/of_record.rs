@@ -25,6 +25,8 @@ const LABELS: &[(&str, Text, Text)] = &[
     ("Object in the file", Text("record-object-in-file"), Text("record-object-in-file-about")),
     ("Group", Text("record-group"), Text("record-group-about")),
     ("Material", Text("record-material"), Text("record-material-about")),
+    ("Material colour", Text("record-diffuse"), Text("record-diffuse-about")),
+    ("Colour", Text("record-color"), Text("record-color-about")),
     ("t", Text("record-t"), Text("record-t-about")),
     ("From the eye", Text("record-from-eye"), Text("record-from-eye-about")),
     ("From near", Text("record-from-near"), Text("record-from-near-about")),
@@ -116,15 +118,19 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::texts::{Language, speak};
-    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::tests::{MIDDLE, click, state_of};
     use crate::app::update::update;
+    use crate::mesh::Mesh;
     use crate::pick::Group;
 
     #[test]
     fn english_is_what_the_record_says_and_chinese_leaves_none_of_its_labels() {
-        let mut state = state();
+        let text = "o a\ng b\nusemtl c\nv -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\nf 1 2 3\n";
+        let mut state = state_of(Mesh::from_bytes("red.obj", text.as_bytes()).expect("a mesh").0);
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextHit));
+        let picked = state.desk.picked.as_mut().expect("a pick");
+        picked.hit.as_mut().expect("a hit").diffuse = Some([0.5; 3]);
         let picked = state.desk.picked.as_ref().expect("a pick");
         let record = picked.record(&state.desk);
         for Group { title, rows } in record.groups() {

@@ -67,7 +67,7 @@ pub(in crate::app) fn state() -> State {
 }
 
 /// A mesh, seen likewise.
-fn state_of(mesh: Mesh) -> State {
+pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
     let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
