@@ -2,6 +2,7 @@
 //!
 //! Polygons come out as their triangles, in the order of the mesh. Materials are written by name; no MTL file is.
 
+mod format;
 #[cfg(feature = "gltf")]
 mod glb;
 mod obj;
@@ -10,6 +11,7 @@ mod ply;
 mod sink;
 mod stl;
 
+pub use format::WriteFormat;
 pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
@@ -17,84 +19,7 @@ use super::IndexedMesh;
 use crate::accel::Progress;
 use part::Numbered;
 use sink::Sink;
-use std::fmt;
 use std::io::Write;
-
-/// A format that meshes are written in.
-///
-/// | format | coordinates | names | colours |
-/// |---|---|---|---|
-/// | OBJ | f64 | objects, groups, materials | of vertices |
-/// | PLY | f32 where these hold all digits, else f64 | – | of vertices and triangles |
-/// | STL | f32; in ascii f64 | of solids, in ascii | – |
-/// | GLB | f32 from an f64 origin | of nodes and materials | of vertices and materials |
-///
-/// Text has the fewest digits that read back as the same f64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WriteFormat {
-    /// Wavefront OBJ.
-    Obj,
-    /// PLY in words.
-    PlyAscii,
-    /// PLY in little-endian records.
-    PlyBinary,
-    /// STL in words.
-    StlAscii,
-    /// STL in records.
-    StlBinary,
-    /// Binary glTF 2.
-    #[cfg(feature = "gltf")]
-    Glb,
-}
-
-impl WriteFormat {
-    /// The endings of files that can be written, without the dot.
-    pub const ENDINGS: &[&str] = &[
-        "obj",
-        "ply",
-        "stl",
-        #[cfg(feature = "gltf")]
-        "glb",
-    ];
-
-    /// The format of files with this ending, in capitals or not: the binary one where there are two.
-    pub fn from_ending(ending: &str) -> Option<Self> {
-        match ending.to_ascii_lowercase().as_str() {
-            "obj" => Some(Self::Obj),
-            "ply" => Some(Self::PlyBinary),
-            "stl" => Some(Self::StlBinary),
-            #[cfg(feature = "gltf")]
-            "glb" => Some(Self::Glb),
-            _ => None,
-        }
-    }
-
-    /// The same format as text; `None` where there is no such form of it.
-    pub fn as_text(self) -> Option<Self> {
-        match self {
-            Self::Obj => Some(Self::Obj),
-            Self::PlyAscii | Self::PlyBinary => Some(Self::PlyAscii),
-            Self::StlAscii | Self::StlBinary => Some(Self::StlAscii),
-            #[cfg(feature = "gltf")]
-            Self::Glb => None,
-        }
-    }
-}
-
-impl fmt::Display for WriteFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Obj => "OBJ",
-            Self::PlyAscii => "ascii PLY",
-            Self::PlyBinary => "binary PLY",
-            Self::StlAscii => "ascii STL",
-            Self::StlBinary => "binary STL",
-            #[cfg(feature = "gltf")]
-            Self::Glb => "GLB",
-        })
-    }
-}
 
 impl IndexedMesh {
     /// Writes the whole mesh. For a part of it, under a name or a transform, there is [`write_meshes`].
@@ -216,15 +141,5 @@ mod tests {
         let numbers = numbers.iter().flat_map(|&x| (f64::from(x) * (1.0 / 3.0)).to_le_bytes()).collect::<Vec<_>>();
         assert!(header.contains("property double x"), "{header}");
         assert!(records == [numbers, faces].concat());
-    }
-
-    #[test]
-    fn endings_name_formats_and_their_forms_as_text() {
-        for ending in WriteFormat::ENDINGS {
-            let format = WriteFormat::from_ending(&ending.to_uppercase()).expect("a format");
-            assert!(format.to_string().ends_with(&ending.to_uppercase()), "{format}");
-            assert_eq!(format.as_text().is_none(), *ending == "glb");
-        }
-        assert_eq!(WriteFormat::from_ending("txt"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What is written of a mesh: its triangles, the vertices that they need, and where they stand.
 
-use super::IndexedMesh;
 use crate::accel::{OutOfMemory, memory};
+use crate::mesh::IndexedMesh;
 use glam::{DMat4, DVec3};
 use std::ops::Range;
 

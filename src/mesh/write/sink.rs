@@ -1,6 +1,6 @@
 //! Where a mesh is written to: buffered, counted, and stopped when somebody asks for it.
 
-use super::WriteFormat;
+use super::format::WriteFormat;
 use crate::accel::{Cancelled, OutOfMemory, Progress};
 use glam::DVec3;
 use std::fmt::{self, Display, LowerExp};
@@ -35,7 +35,7 @@ pub enum WriteError {
     #[error("there is no triangle to write: name at least one")]
     NoTriangles,
     /// A coordinate is larger than the format holds.
-    #[error("vertex {vertex} lies at {}, {}, {}, and {format} holds no such number: move or scale the mesh", .position.x, .position.y, .position.z)]
+    #[error("vertex {vertex} lies at {}, and {format} holds no such number: move or scale the mesh", Shortest(.position.to_array()))]
     TooFar {
         /// The format.
         format: WriteFormat,
