@@ -6,6 +6,7 @@
 mod bench;
 mod camera;
 mod collide;
+mod convert;
 mod describe;
 mod error;
 mod info;
@@ -53,6 +54,7 @@ pub struct Args {
 enum Command {
     Pick(pick::PickArgs),
     Info(info::InfoArgs),
+    Convert(convert::ConvertArgs),
     Render(render::RenderArgs),
     Replay(replay::ReplayArgs),
     Verify(verify::VerifyArgs),
@@ -118,6 +120,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         None => window::run(&args.window, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
+        Some(Command::Convert(args)) => convert::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),
         Some(Command::Replay(args)) => replay::run(&args, &output),
         Some(Command::Verify(args)) => verify::run(&args, &output),

@@ -1,5 +1,6 @@
 //! Threads, files, dialogs and clocks: everything that a browser would do differently, in one place.
 
+pub mod exporting;
 pub mod folder;
 pub mod fonts;
 pub mod reading;

@@ -2,6 +2,7 @@
 
 use super::output;
 use crate::app::AppError;
+use crate::app::platform::exporting::ExportError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
 use crate::lesson::LessonError;
@@ -30,6 +31,9 @@ pub enum CliError {
     /// A file may not or cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A mesh is not written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// Stdout cannot be written, and is not merely closed.
     #[error("stdout: cannot be written: {0}; send it elsewhere")]
     Stdout(io::Error),

@@ -17,6 +17,8 @@ mod cli;
 #[cfg(feature = "app")]
 mod cli_collide;
 #[cfg(feature = "app")]
+mod cli_convert;
+#[cfg(feature = "app")]
 mod cli_learn;
 mod clip_space;
 mod closest_point;

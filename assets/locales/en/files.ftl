@@ -7,11 +7,13 @@ file-is-other = { $path }: is there already, and is { $what }; name another file
 file-is-other-force = { $path }: is there already, and is { $what }; name another file, or replace it with --force
 file-is-folder = { $path }: is a folder; name a file in it
 file-unwritable = { $path }: cannot be written: { $problem }; check the folder, its permissions and its free space
+export-refused = { $path }: is not written: { $problem }
 
 # What it is instead.
 file-is-disk = a disk
 file-is-device = a pipe or a device
 file-is-mesh = a mesh
+file-is-no-mesh = not a mesh
 file-is-no-picture = not a PNG picture
 file-is-no-frame-log = not a frame log
 file-is-no-pick = not a saved pick

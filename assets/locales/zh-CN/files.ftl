@@ -7,11 +7,13 @@ file-is-other = { $path }：已存在，而且{ $what }；请指定别的文件
 file-is-other-force = { $path }：已存在，而且{ $what }；请指定别的文件，或用 --force 替换
 file-is-folder = { $path }：是文件夹；请指定其中的文件
 file-unwritable = { $path }：无法写入：{ $problem }；请检查文件夹、权限和剩余空间
+export-refused = { $path }：没有写入：{ $problem }
 
 # What it is instead.
 file-is-disk = 是磁盘
 file-is-device = 是管道或设备
 file-is-mesh = 是网格
+file-is-no-mesh = 不是网格
 file-is-no-picture = 不是 PNG 图片
 file-is-no-frame-log = 不是帧日志
 file-is-no-pick = 不是保存的拾取

@@ -6,7 +6,7 @@
 
 use super::reading::{self, MOST_SETTINGS};
 use crate::app::texts::t;
-use crate::mesh::Format;
+use crate::mesh::{Format, WriteFormat};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -33,6 +33,8 @@ pub enum Kind {
     FrameLog,
     /// The settings; nobody named their file for this run, so that only a file is written.
     Settings,
+    /// A mesh. A command replaces none without `--force`, since one may be days of work; a dialog has asked before.
+    Mesh,
 }
 
 /// Why a file is not written.
@@ -130,14 +132,21 @@ impl Target {
     ///
     /// [`WriteError`] where it may not or cannot be written.
     pub fn write(&self, bytes: &[u8]) -> Result<(), WriteError> {
-        let is_written = match self.way()? {
-            Way::Beside(path, old) => replace(&path, old.as_ref(), bytes).map_err(|error| self.refused(error))?,
-            Way::Straight => false,
+        self.write_with(|file| file.write_all(bytes))
+    }
+
+    /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the old one's place.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write), and those of `fill`.
+    pub fn write_with<T>(&self, mut fill: impl FnMut(&mut File) -> io::Result<T>) -> Result<T, WriteError> {
+        let written = match self.way()? {
+            Way::Beside(path, old) => replace(&path, old.as_ref(), &mut fill).map_err(|error| self.refused(error))?,
+            Way::Straight => None,
         };
-        if is_written {
-            return Ok(());
-        }
-        File::create(&self.path).and_then(|mut file| file.write_all(bytes)).map_err(|error| self.refused(error))
+        let straight = || File::create(&self.path).and_then(|mut file| fill(&mut file));
+        written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
     }
 
     /// Writes a value as lines of JSON.
@@ -192,6 +201,9 @@ impl Target {
             {
                 return other(what);
             }
+            if self.kind == Kind::Mesh && self.force == Some(false) && old.len() > 0 {
+                return other(t!("file-is-mesh"));
+            }
         }
         match followed(&self.path) {
             Ok(Some(path)) => Ok(Way::Beside(path, old)),
@@ -204,17 +216,24 @@ impl Target {
 impl Kind {
     /// Returns how the names of such files end, without the dot.
     pub const fn ending(self) -> &'static str {
+        self.endings()[0]
+    }
+
+    /// Returns all that the names of such files may end with, the usual one first.
+    pub const fn endings(self) -> &'static [&'static str] {
         match self {
-            Self::Picture => "png",
-            Self::FrameLog => "jsonl",
-            Self::SavedPick | Self::Situation | Self::Settings => "json",
+            Self::Picture => &["png"],
+            Self::FrameLog => &["jsonl"],
+            Self::SavedPick | Self::Situation | Self::Settings => &["json"],
+            Self::Mesh => WriteFormat::ENDINGS,
         }
     }
 
     /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         let ending = path.extension().unwrap_or_default();
-        if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) {
+        let ends_as_mesh = Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh));
+        if ends_as_mesh && self != Self::Mesh {
             return Some(t!("file-is-mesh"));
         }
         let holds = |start: &[u8]| {
@@ -229,6 +248,7 @@ impl Kind {
             Self::SavedPick => (is_json::<AnyPick>(path), t!("file-is-no-pick")),
             Self::Situation => (is_json::<AnySituation>(path), t!("file-is-no-situation")),
             Self::Settings => (is_object(path), t!("file-is-no-settings")),
+            Self::Mesh => (ends_as_mesh, t!("file-is-no-mesh")),
         };
         (!is_this && !is_empty).then_some(what)
     }
@@ -310,24 +330,29 @@ pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// Writes a new file and has it take the place of the old one; `false` where no new file can be made there or take that place, and nothing has changed.
-fn replace(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> io::Result<bool> {
+/// Fills a new file and has it take the place of the old one; `None` where no new file can be made there or take that place, and nothing has changed.
+fn replace<T>(
+    path: &Path,
+    old: Option<&Metadata>,
+    fill: impl FnOnce(&mut File) -> io::Result<T>,
+) -> io::Result<Option<T>> {
     if old.is_some() {
         // One that is protected from being written is not replaced either.
         OpenOptions::new().write(true).open(path)?;
     }
     let mut fresh = match fresh_beside(path) {
         Ok(fresh) => fresh,
-        Err(error) if is_of_the_place(&error) => return Ok(false),
+        Err(error) if is_of_the_place(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
     if old.is_some_and(|old| !take_after(fresh.as_file(), old)) {
-        return Ok(false);
+        return Ok(None);
     }
-    fill(&mut fresh, bytes)?;
+    let filled = fill(fresh.as_file_mut())?;
+    sync(fresh.as_file())?;
     match fresh.persist(path) {
-        Ok(_) => Ok(true),
-        Err(refused) if is_of_the_place(&refused.error) => Ok(false),
+        Ok(_) => Ok(Some(filled)),
+        Err(refused) if is_of_the_place(&refused.error) => Ok(None),
         Err(refused) => Err(refused.error),
     }
 }
@@ -350,10 +375,9 @@ fn as_told(error: &io::Error) -> io::Error {
     code.map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
-/// Writes all bytes, and waits until the disk has them: some tell only then that there is no room.
-fn fill(fresh: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
-    fresh.as_file_mut().write_all(bytes)?;
-    match fresh.as_file().sync_all() {
+/// Waits until the disk has all of a file: some tell only then that there is no room.
+fn sync(file: &File) -> io::Result<()> {
+    match file.sync_all() {
         // Not every file system can say so.
         Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
         synced => synced,

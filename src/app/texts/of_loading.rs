@@ -89,6 +89,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-word-triangles"),
     Sentence("said-word-faces"),
     Sentence("said-word-strips"),
+    Sentence("said-word-bytes"),
     Sentence("said-empty"),
     Sentence("said-no-face-usable"),
     Sentence("said-no-faces"),
@@ -125,6 +126,10 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-load-later"),
     Sentence("said-long-statement"),
     Sentence("said-too-many"),
+    Sentence("said-write-too-many"),
+    Sentence("said-write-too-far"),
+    Sentence("said-write-no-room"),
+    Sentence("said-write-nothing"),
     Sentence("said-git-lfs"),
     Sentence("said-git-lfs-pull"),
     Sentence("said-blender-export"),
@@ -412,6 +417,27 @@ mod tests {
             let words = load_error(&error);
             assert!(
                 is_chinese(&words) && !words.contains(" is ") && !words.contains(" a "),
+                "{error} is said as {words}"
+            );
+        }
+    }
+
+    #[test]
+    fn why_a_mesh_is_not_written_is_said_in_chinese() {
+        use crate::accel::OutOfMemory;
+        use crate::mesh::{WriteError, WriteFormat};
+        speak(Language::Chinese);
+        let format = WriteFormat::StlBinary;
+        for error in [
+            WriteError::NoTriangles,
+            WriteError::TooFar { format, vertex: 3, position: glam::DVec3::splat(1e300) },
+            WriteError::TooMany { format, what: "triangles", count: 5_000_000_000, limit: 4_294_967_295 },
+            WriteError::TooMany { format, what: "bytes", count: 5_000_000_000, limit: 4_294_967_295 },
+            WriteError::OutOfMemory(OutOfMemory { needed: 1 << 40, room: None }),
+        ] {
+            let words = said(&error.to_string());
+            assert!(
+                is_chinese(&words) && !words.contains("the ") && !words.contains("triangle"),
                 "{error} is said as {words}"
             );
         }

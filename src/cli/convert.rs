@@ -1,0 +1,87 @@
+//! `pickray convert`: a mesh written in another format.
+
+use super::input::Input;
+use super::output::Output;
+use super::placement::MoveArgs;
+use super::{CliError, Outcome, describe};
+use crate::accel::Progress;
+use crate::app::platform::exporting::export;
+use crate::app::platform::writing::{Kind, Target};
+use crate::mesh::{MeshPart, WriteFormat, Written};
+use clap::Args;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Write a mesh in another format: OBJ, PLY, STL or GLB, by the ending of OUT
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// The mesh: an OBJ or STL file, or sample:NAME
+    file: OsString,
+    /// The file to write, which ends in .obj, .ply, .stl or .glb
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Replace a file that is there, be it the one that is read
+    #[arg(long)]
+    force: bool,
+    /// PLY and STL as text
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    moved: MoveArgs,
+}
+
+#[derive(Serialize)]
+struct ConvertResult {
+    output: String,
+    format: String,
+    triangles: u64,
+    vertices: u64,
+    bytes: u64,
+    /// The most by which a coordinate was rounded.
+    rounding: f64,
+}
+
+pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
+    let format = format(&args.output, args.ascii)?;
+    let target = Target::new(&args.output, Kind::Mesh).forced(args.force);
+    target.check()?;
+    let input = Input::load(&args.file)?.moved(&args.moved)?;
+    let name = Path::new(&args.file).file_stem().unwrap_or_default().to_string_lossy();
+    let objects = input.scene.objects();
+    let parts: Vec<_> = objects
+        .iter()
+        .map(|object| {
+            let name = if objects.len() == 1 { &name } else { &*object.name };
+            MeshPart::new(&object.mesh).named(name).moved_by(object.world_from_object)
+        })
+        .collect();
+    let Written { vertices, triangles, bytes, rounding } = export(&target, &parts, format, &Progress::default())?;
+    let (output_name, format) = (args.output.display().to_string(), format.to_string());
+    let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding };
+    output.result(&result, || text(&result))?;
+    input.note_problems(output);
+    Ok(Outcome::Done)
+}
+
+fn text(result: &ConvertResult) -> String {
+    let ConvertResult { output, format, triangles, vertices, bytes, rounding } = result;
+    let triangles = describe::count(*triangles, "triangle");
+    let rounded = match *rounding {
+        0.0 => String::new(),
+        most => format!(", coordinates rounded by at most {}", describe::number(most)),
+    };
+    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}\n")
+}
+
+/// The format that a file is to have.
+fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
+    let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let format = WriteFormat::from_ending(&ending).ok_or_else(|| {
+        let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
+        usage(format!("its ending tells no format that is written: name it {}", endings.join(", ")))
+    })?;
+    let text = || format.as_text().ok_or_else(|| usage(format!("there is no ascii {format}: leave --ascii out")));
+    if ascii { text() } else { Ok(format) }
+}

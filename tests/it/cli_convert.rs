@@ -1,0 +1,88 @@
+//! `pickray convert`: what it writes, and what it refuses.
+
+use crate::cli::{Desk, QUAD};
+use pickray::mesh::Mesh;
+
+#[test]
+fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
+    let desk = Desk::new();
+    for (arguments, told) in [
+        ("out.obj", "out.obj: OBJ, 2 triangles, 4 vertices, "),
+        ("out.PLY", "out.PLY: binary PLY, 2 triangles, 4 vertices, "),
+        ("text.ply --ascii", "text.ply: ascii PLY, 2 triangles, 4 vertices, "),
+        ("out.stl", "out.stl: binary STL, 2 triangles, 6 vertices, 184 bytes\n"),
+        ("text.stl --ascii", "text.stl: ascii STL, 2 triangles, 6 vertices, "),
+        ("out.glb", "out.glb: GLB, 2 triangles, 4 vertices, "),
+    ] {
+        let ran = desk.run(&format!("convert quad.obj {arguments}"));
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert!(ran.stdout.starts_with(told) && ran.stdout.ends_with(" bytes\n"), "{}", ran.stdout);
+        assert!(ran.stderr.contains("quad.obj: 1 problem"), "{}", ran.stderr);
+    }
+    let moved = desk.run("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2 --json").json();
+    assert_eq!(
+        (&moved["output"], &moved["format"], &moved["triangles"]),
+        (&"moved.stl".into(), &"binary STL".into(), &2.into())
+    );
+    let rounding = moved["rounding"].as_f64().expect("a number");
+    assert_eq!(rounding, (2.1 - f64::from(2.1f32)).abs());
+    let (mesh, _) = Mesh::open(&desk.path("moved.stl")).expect("a mesh");
+    assert_eq!((mesh.bounds().max.x, mesh.bounds().min.y), (f64::from(2.1f32), -2.0));
+    let (again, _) = Mesh::open(&desk.path("out.obj")).expect("a mesh");
+    let source = again.source();
+    assert_eq!([source.object(1), source.group(1), source.material(1)], [Some("board"), Some("front"), Some("paint")]);
+    let ran = desk.run("convert sample:cube cube.stl");
+    assert_eq!((ran.status, &*ran.stdout), (Some(0), "cube.stl: binary STL, 12 triangles, 36 vertices, 684 bytes\n"));
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
+    let desk = Desk::new();
+    desk.write("other.stl", "mine");
+    for out in ["quad.obj", "other.stl"] {
+        let ran = desk.run(&format!("convert quad.obj {out}"));
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+        assert!(ran.stderr.contains("is there already") && ran.stderr.contains("--force"), "{}", ran.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
+    assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("it is there"), QUAD);
+    // What cannot be written leaves the old file as it was.
+    let ran = desk.run("convert quad.obj other.stl --force --translate 1e300,0,0");
+    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("other.stl: is not written: vertex 0 lies at 1e300 -1 0, and binary STL holds"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
+    for out in ["quad.obj", "other.stl"] {
+        let ran = desk.run(&format!("convert quad.obj {out} --force"));
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert_eq!(Mesh::open(&desk.path(out)).expect("a mesh").0.n_triangles(), 2);
+    }
+    let mut names: Vec<_> =
+        std::fs::read_dir(desk.folder()).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["other.stl", "quad.obj"], "nothing is left beside them");
+}
+
+#[test]
+fn what_cannot_be_converted_is_told_in_one_line() {
+    let desk = Desk::new();
+    for (line, told) in [
+        (
+            "convert quad.obj out.fbx",
+            "out.fbx: its ending tells no format that is written: name it .obj, .ply, .stl, .glb",
+        ),
+        ("convert quad.obj out", "out: its ending tells no format"),
+        ("convert quad.obj out.glb --ascii", "out.glb: there is no ascii GLB: leave --ascii out"),
+        ("convert missing.obj out.stl", "missing.obj: cannot be read"),
+        ("convert quad.obj missing/out.stl", "missing/out.stl: cannot be written"),
+        ("convert quad.obj out.stl --scale 0", "--scale leaves nothing"),
+        ("convert quad.obj", "OUT"),
+    ] {
+        let ran = desk.run(line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
+    }
+}
