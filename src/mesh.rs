@@ -16,6 +16,7 @@ mod moving;
 mod names;
 mod numbers;
 mod obj;
+mod off;
 mod origin;
 mod ply;
 mod polygon;

@@ -1,5 +1,6 @@
 //! Tells from the first bytes of a file what it is: a mesh in one of the formats that are read, or what else.
 
+use super::off::keyword::{Dimensions, Keyword};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,6 +14,8 @@ pub const HEAD: usize = 4096;
 pub enum Format {
     /// Wavefront OBJ.
     Obj,
+    /// OFF.
+    Off,
     /// PLY in words.
     PlyAscii,
     /// PLY in records of bytes, in either order.
@@ -25,13 +28,14 @@ pub enum Format {
 
 impl Format {
     /// How the names of mesh files end, without the dot.
-    pub const ENDINGS: [&str; 3] = ["obj", "ply", "stl"];
+    pub const ENDINGS: [&str; 4] = ["obj", "off", "ply", "stl"];
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Obj => "OBJ",
+            Self::Off => "OFF",
             Self::PlyAscii => "ascii PLY",
             Self::PlyBinary => "binary PLY",
             Self::StlAscii => "ascii STL",
@@ -52,20 +56,16 @@ pub enum Content {
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
 const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
-const CHOOSE: &str = "choose an OBJ, PLY or STL file";
+const CHOOSE: &str = "choose an OBJ, OFF, PLY or STL file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 28] = [
+const SIGNATURES: [(&[u8], &str, &str); 24] = [
     (
         b"version https://git-lfs",
         "is a pointer of Git LFS and not the file itself",
         "fetch the file with `git lfs pull`",
     ),
     (b"glTF", "is a binary glTF file", CONVERT),
-    (b"OFF\n", "is an OFF file", CONVERT),
-    (b"OFF\r", "is an OFF file", CONVERT),
-    (b"COFF\n", "is an OFF file", CONVERT),
-    (b"NOFF\n", "is an OFF file", CONVERT),
     (b"Kaydara FBX", "is an FBX file", CONVERT),
     (b"; FBX", "is an FBX file", CONVERT),
     (b"BLENDER", "is a Blender file", "export it as OBJ from Blender"),
@@ -106,8 +106,11 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
         let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
         return Content::Mesh(if is_binary { Format::StlBinary } else { Format::StlAscii });
     }
-    if let Some(header) = ply_header(text) {
-        return Content::Mesh(header);
+    if let Some(format) = ply_header(text) {
+        return Content::Mesh(format);
+    }
+    if let Some(content) = off_content(text) {
+        return content;
     }
     if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
         return Content::Other(what, advice);
@@ -151,6 +154,18 @@ fn ply_header(text: &[u8]) -> Option<Format> {
     let line_end = behind.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
     let is_binary = behind.windows(14).any(|word| word == b"format binary_");
     matches!(behind[line_end], b'\n' | b'\r').then_some(if is_binary { Format::PlyBinary } else { Format::PlyAscii })
+}
+
+/// What a text is that begins with a keyword of OFF.
+fn off_content(text: &[u8]) -> Option<Content> {
+    let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let keyword = Keyword::of(words.next()?)?;
+    Some(match keyword.dimensions {
+        Dimensions::Four => Content::Other("is a 4OFF file, of points in four dimensions", CONVERT),
+        Dimensions::Any => Content::Other("is an nOFF file, of points in any number of dimensions", CONVERT),
+        Dimensions::Three if words.next() == Some(b"BINARY") => Content::Other("is a binary OFF file", CONVERT),
+        Dimensions::Three => Content::Mesh(Format::Off),
+    })
 }
 
 /// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one with a normal of
@@ -208,8 +223,27 @@ mod tests {
         assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is an XML document");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"{\"asset\":{}}"), "is a JSON document, perhaps glTF");
+        assert_eq!(what(b"OFF BINARY\n\0\0\0\x01"), "is a binary OFF file");
+        assert_eq!(what(b"C4OFF\n"), "is a 4OFF file, of points in four dimensions");
+        assert_eq!(what(b"nOFF 7\n"), "is an nOFF file, of points in any number of dimensions");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");
+    }
+
+    #[test]
+    fn ply_and_off_are_told_by_their_first_words() {
+        for (head, format) in [
+            ("ply\nformat ascii 1.0\n", Format::PlyAscii),
+            ("ply \r\ncomment none\r\nformat binary_big_endian 1.0\r\n\0\0", Format::PlyBinary),
+            ("ply\rformat binary_little_endian 1.0\r", Format::PlyBinary),
+            ("OFF\n1 2 3\n", Format::Off),
+            ("OFF 1 2 3\n", Format::Off),
+            ("\u{feff}\nSTCNOFF\r\n", Format::Off),
+            ("plywood\n", Format::Obj),
+            ("OFFICE\n", Format::Obj),
+        ] {
+            assert_eq!(sniffed(head.as_bytes()), Content::Mesh(format), "{head}");
+        }
     }
 
     #[test]

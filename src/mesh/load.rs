@@ -6,7 +6,7 @@ use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, ply, sizeless, stl};
+use super::{Format, IndexedMesh, LoadError, LoadReport, off, ply, sizeless, stl};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
     let (file, metadata) = match open_regular(path) {
         Ok(opened) => opened,
         Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotAMesh { name, what, advice: "choose an OBJ, PLY or STL file" });
+            return Err(LoadError::NotAMesh { name, what, advice: "choose an OBJ, OFF, PLY or STL file" });
         }
         Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
     };
@@ -67,6 +67,7 @@ fn load(
     let plan = plan(text.len());
     let (mesh, report) = match format {
         Format::Obj => obj::load(name, text, plan, file, progress)?,
+        Format::Off => off::load(name, text, plan, file, progress)?,
         Format::PlyAscii | Format::PlyBinary => ply::load(name, text, plan, file, progress)?,
         Format::StlAscii => stl::load_ascii(name, text, plan.step, file, progress)?,
         Format::StlBinary => stl::load_binary(name, text, file, progress)?,

@@ -21,9 +21,12 @@ use super::source::FileText;
 use super::text::Text;
 use super::{Format, IndexedMesh, LoadError, LoadReport};
 use crate::accel::Progress;
-use ascii::Body;
-use data::{Data, Job};
+pub use ascii::Body;
+pub use data::{Data, Job};
+pub use element::{Element, Fields, Rest, Value};
+pub use header::count_of;
 use header::{Header, HeaderError};
+pub use number::Number;
 
 /// The triangles in PLY, which is that of `file` where there is one.
 pub fn load(

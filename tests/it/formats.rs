@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The formats that are looked at, as the manifest calls them.
-const READ: [&str; 3] = ["obj", "ply", "stl"];
+const READ: [&str; 4] = ["obj", "off", "ply", "stl"];
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
 fn folders() -> Vec<PathBuf> {
@@ -121,7 +121,7 @@ fn lost(mesh: &Mesh, report: &LoadReport) -> Vec<String> {
         let is_there = match report.format {
             Some(Format::StlBinary) => is_facet(mesh, triangle, &text),
             Some(Format::PlyBinary) => names_all(&whole_numbers(&text), mesh, triangle),
-            Some(Format::PlyAscii) => {
+            Some(Format::PlyAscii | Format::Off) => {
                 let numbers = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
                 names_all(&[numbers], mesh, triangle)
             }

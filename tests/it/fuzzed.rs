@@ -8,6 +8,7 @@ mod lesson;
 mod loaded;
 mod numbers;
 mod obj;
+mod off;
 mod ply;
 pub mod ray_tree;
 mod saved_pick;
@@ -181,6 +182,40 @@ mod tests {
             words.collect::<Vec<_>>().concat()
         });
         each(1_000, super::ply::check, bytes);
+    }
+
+    #[test]
+    fn random_words_of_off_are_read_or_refused_the_same_in_pieces() {
+        const WORDS: [&str; 20] = [
+            "0 0 0",
+            "1 0 0",
+            "0 1 0",
+            "1 1 .5",
+            "3 0 1 2",
+            "4 0 1 2 3",
+            "3 0 1 9",
+            "2 0 1",
+            "3 0",
+            "-1",
+            "nan 0 0",
+            "1e39 0 x",
+            "0.1 0.2 0.3",
+            "255 0 7 255",
+            "# 1 2",
+            "\n",
+            "\r\n",
+            "\n",
+            "\t",
+            "4 3",
+        ];
+        each(2_000, super::off::check, |random| {
+            let words = (0..random.usize(..60)).map(|_| {
+                let word = WORDS[random.usize(..WORDS.len())].as_bytes();
+                let end = [b" ", b"\n", b"\n"][random.usize(..3)];
+                if random.u8(..40) == 0 { vec![random.u8(..)] } else { [word, end].concat() }
+            });
+            words.collect::<Vec<_>>().concat()
+        });
     }
 
     #[test]

@@ -1,6 +1,7 @@
 report-no-file = This mesh was made by formula: there is no file to report on.
 report-format = Format
 report-obj = OBJ
+report-off = OFF
 report-ascii-ply = PLY, ascii
 report-binary-ply = PLY, binary
 report-ascii-stl = STL, ascii

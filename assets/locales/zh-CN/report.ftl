@@ -1,6 +1,7 @@
 report-no-file = 这个网格由公式生成：没有文件可报告。
 report-format = 格式
 report-obj = OBJ
+report-off = OFF
 report-ascii-ply = PLY（文本）
 report-binary-ply = PLY（二进制）
 report-ascii-stl = STL（文本）

@@ -67,6 +67,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 fn format_name(format: Format) -> &'static str {
     match format {
         Format::Obj => t!("report-obj"),
+        Format::Off => t!("report-off"),
         Format::PlyAscii => t!("report-ascii-ply"),
         Format::PlyBinary => t!("report-binary-ply"),
         Format::StlAscii => t!("report-ascii-stl"),

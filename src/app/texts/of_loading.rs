@@ -112,6 +112,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-header-twice"),
     Sentence("said-header-many"),
     Sentence("said-header-coordinate"),
+    Sentence("said-off-counts"),
     Sentence("said-save-again"),
     Sentence("said-correct"),
     Sentence("said-export-faces"),
@@ -145,6 +146,8 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-binary-gltf"),
     Sentence("said-object-file"),
     Sentence("said-program-or-object"),
+    Sentence("said-four-dimensions"),
+    Sentence("said-any-dimensions"),
     Sentence("said-is-file"),
     Sentence("said-is-an-file"),
     Sentence("said-compressed"),
@@ -377,7 +380,7 @@ mod tests {
     #[test]
     fn why_there_is_no_mesh_is_said_in_chinese() {
         speak(Language::Chinese);
-        let heads: [&[u8]; 33] = [
+        let heads: [&[u8]; 36] = [
             b"",
             b"v 0 0 0\n",
             b"f 1 2 3\n",
@@ -400,6 +403,9 @@ mod tests {
             &[0; 84],
             b"glTF",
             b"OFF\n",
+            b"4OFF\n",
+            b"nOFF\n",
+            b"OFF BINARY\n",
             b"BLENDER",
             b"\x1f\x8b",
             b"PK\x03\x04",

@@ -10,6 +10,8 @@ pub struct Element {
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
+    /// In a text, what may stand on a line behind the properties.
+    pub rest: Rest,
 }
 
 /// A number or a list of each record.
@@ -46,6 +48,15 @@ pub enum Fields {
     Skipped,
 }
 
+/// What may stand on a line behind the properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing: it is told of.
+    Nothing,
+    /// A colour of three or four numbers, as OFF has it, and whatever else.
+    Color,
+}
+
 /// The names of red, green and blue.
 const COLORS: [[&str; 3]; 3] =
     [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
@@ -55,7 +66,7 @@ const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 impl Element {
     /// One without properties, of which nothing is read.
     pub fn new(name: &str, count: u64) -> Self {
-        Self { name: name.to_owned(), count, properties: Vec::new(), fields: Fields::Skipped }
+        Self { name: name.to_owned(), count, properties: Vec::new(), fields: Fields::Skipped, rest: Rest::Nothing }
     }
 
     pub fn push(&mut self, name: &str, value: Value) {

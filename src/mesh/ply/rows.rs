@@ -1,6 +1,6 @@
 //! The lines of a text as records: what the properties of each element read from them.
 
-use super::element::{Element, Fields, Value};
+use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
 use super::number::Number;
 use super::part::{Part, Trouble};
@@ -129,10 +129,18 @@ impl<'a> Rows<'a> {
                 return line.next();
             }
         }
-        if !line.is_at_end() {
-            // What stands where a colour should is perhaps none.
-            values.color = [None; 3];
-            behind(element, &line, part, place);
+        match element.rest {
+            Rest::Color => {
+                if let Some(color) = color(&mut line) {
+                    values.color = color.map(Some);
+                }
+            }
+            Rest::Nothing if line.is_at_end() => {}
+            Rest::Nothing => {
+                // What stands where a colour should is perhaps none.
+                values.color = [None; 3];
+                behind(element, &line, part, place);
+            }
         }
         values.give(element, part, place);
         line.next()
@@ -273,4 +281,16 @@ fn no_corner(line: &Line, n: usize, i: usize) -> Trouble {
     }
     let word = quoted(line.word());
     (Problem::FaceIndex, format!("{word} is not a corner: vertex indices are whole numbers"))
+}
+
+/// The colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole, else from 0 to 1. A single number
+/// is the place in a palette that nobody has.
+fn color(line: &mut Line) -> Option<[u8; 3]> {
+    let (mut shares, mut are_whole) = ([0.0; 3], true);
+    for share in &mut shares {
+        are_whole &= line.word().iter().all(u8::is_ascii_digit);
+        *share = line.number()?;
+    }
+    let number = if are_whole { Number::U8 } else { Number::F64 };
+    Some(shares.map(|share| number.color_byte(share)))
 }

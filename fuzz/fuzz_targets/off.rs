@@ -1,0 +1,9 @@
+//! Any bytes as an OFF file: no panic, no hang, no more triangles than bytes, and read in small pieces they are what they are as a whole.
+#![no_main]
+
+#[path = "../../tests/it/fuzzed/loaded.rs"]
+mod loaded;
+#[path = "../../tests/it/fuzzed/off.rs"]
+mod off;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| off::check(bytes));
