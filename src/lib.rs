@@ -53,6 +53,7 @@
 //! |---|---|
 //! | none | the library alone: `default-features = false` |
 //! | `parallel` | [`Mesh::closest_hits`] over all cores |
+//! | `gltf` | files of glTF and GLB: [`Scene::open`](scene::Scene::open) and [`Mesh::open`] take them |
 //! | `lesson` | lessons, and situations as text: no window and no drawing |
 //! | `render` | drawing into an OpenGL context that somebody else made, offscreen, or ray-cast |
 //! | `app` (default) | the program: its window and its command line |

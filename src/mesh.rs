@@ -8,6 +8,8 @@ mod colors;
 mod coordinates;
 mod defects;
 mod format;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod hits;
 mod indexed;
 mod indices;
@@ -18,6 +20,7 @@ mod numbers;
 mod obj;
 mod off;
 mod origin;
+mod parts;
 mod ply;
 mod polygon;
 mod positions;
@@ -44,6 +47,7 @@ pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use moving::{FreshTree, TreeBuilder};
 pub(crate) use origin::origin_for;
+pub(crate) use parts::Parts;
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
 #[cfg(feature = "lesson")]
@@ -283,15 +287,21 @@ impl Mesh {
     ) -> Result<(Self, LoadReport), LoadError> {
         let stopwatch = Stopwatch::start();
         progress.begin("building the tree", BUILDING);
-        let mesh = indexed.build_with(progress).map_err(|error| match error {
-            BuildError::Cancelled(_) => LoadError::Cancelled { name: report.name.clone() },
-            BuildError::OutOfMemory(missing) => {
-                let size = format!("for the tree over {} triangles", report.triangles);
-                LoadError::OutOfMemory { name: report.name.clone(), size, missing }
-            }
-        })?;
+        let mesh = Self::with_tree(indexed, &report.name, progress)?;
         report.build_seconds = stopwatch.seconds();
         Ok((mesh, report))
+    }
+
+    /// The mesh of what was read of the file `name`.
+    fn with_tree(indexed: IndexedMesh, name: &str, progress: &Progress) -> Result<Self, LoadError> {
+        let n_triangles = indexed.triangles.len();
+        indexed.build_with(progress).map_err(|error| match error {
+            BuildError::Cancelled(_) => LoadError::Cancelled { name: name.to_owned() },
+            BuildError::OutOfMemory(missing) => {
+                let size = format!("for the tree over {n_triangles} triangles");
+                LoadError::OutOfMemory { name: name.to_owned(), size, missing }
+            }
+        })
     }
 
     /// The number of vertices, also of those that no triangle uses.

@@ -7,6 +7,7 @@ pub mod navigation;
 mod object;
 mod object_tree;
 mod objects;
+mod open;
 mod placement;
 mod view;
 mod view_frustum;

@@ -247,7 +247,7 @@ mod tests {
         let then = Box::new(|_| Action::CloseMessage);
         let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
         let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
-        let names = [".git/", "cows/", "bull.ply", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
+        let names = [".git/", "cows/", "bull.Glb", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
         let listing = Listing { folder: "/farm".into(), entries: names.map(entry).to_vec(), is_cut: false };
         assert_eq!(chooser.found(Ok(Found::Folder(listing))), None);
         chooser
@@ -263,7 +263,7 @@ mod tests {
         let mut chooser = chooser(Purpose::OpenMesh);
         assert_eq!(
             (names(&chooser), chooser.meant()),
-            (["cows", "bull.ply", "cow.OBJ"].map(String::from).to_vec(), None)
+            (["cows", "bull.Glb", "cow.OBJ"].map(String::from).to_vec(), None)
         );
         chooser.edit_name("COW".to_owned());
         assert_eq!(

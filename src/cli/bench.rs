@@ -31,7 +31,7 @@ const DEFAULT_MESH: &str = "sample:noisy-sphere";
     data has gone through the processor's caches, as when a person clicks. Other work on the machine shows in the numbers."
 )]
 pub struct BenchArgs {
-    /// The mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     #[arg(default_value = DEFAULT_MESH)]
     file: OsString,
     /// How many clicks that hit are measured warm

@@ -22,7 +22,7 @@ use std::time::Instant;
 /// A mesh given twice in one place is compared with itself: then neighbours that share no more than their corners or edge are no pair.
 #[derive(Debug, Args)]
 pub struct CollideArgs {
-    /// The first mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The first mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     a: OsString,
     /// The second mesh; the same as the first for where a mesh cuts through itself
     b: OsString,

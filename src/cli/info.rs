@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
 }
 

@@ -25,7 +25,7 @@ use std::time::Instant;
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
 pub struct PickArgs {
-    /// The mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
     /// The cursor, in pixels from the top left
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// Draw a picture, with the picked triangle in another colour
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// The mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
     /// The picture to write
     #[arg(short, long, value_name = "OUT.png")]

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Move a ball through a mesh, and say what it touches first or how it slides along
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// The mesh: an OBJ, OFF, PLY or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
     /// Where the ball's centre starts, in the file's coordinates
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]

@@ -26,7 +26,7 @@ const PICTURE: &str = "pick.png";
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ, OFF, PLY or STL file, or sample:NAME; or a situation, as a line (pickray1:…) or a file [default: sample:teapot]
+    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray1:…) or a file [default: sample:teapot]
     file: Option<OsString>,
     /// A second mesh, to see where both meet; or a situation to see the first in
     second: Option<OsString>,

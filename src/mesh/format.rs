@@ -24,11 +24,15 @@ pub enum Format {
     StlAscii,
     /// STL in records.
     StlBinary,
+    /// glTF 2 as a text.
+    Gltf,
+    /// glTF 2 with its buffer in one file.
+    Glb,
 }
 
 impl Format {
     /// How the names of mesh files end, without the dot.
-    pub const ENDINGS: [&str; 4] = ["obj", "off", "ply", "stl"];
+    pub const ENDINGS: [&str; 6] = ["obj", "off", "ply", "stl", "gltf", "glb"];
 }
 
 impl fmt::Display for Format {
@@ -40,6 +44,8 @@ impl fmt::Display for Format {
             Self::PlyBinary => "binary PLY",
             Self::StlAscii => "ascii STL",
             Self::StlBinary => "binary STL",
+            Self::Gltf => "glTF",
+            Self::Glb => "GLB",
         })
     }
 }
@@ -56,16 +62,15 @@ pub enum Content {
 const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
 const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
 const UNPACK: &str = "unpack it first";
-const CHOOSE: &str = "choose an OBJ, OFF, PLY or STL file";
+pub const CHOOSE: &str = "choose an OBJ, OFF, PLY, STL or glTF file";
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 24] = [
+const SIGNATURES: [(&[u8], &str, &str); 23] = [
     (
         b"version https://git-lfs",
         "is a pointer of Git LFS and not the file itself",
         "fetch the file with `git lfs pull`",
     ),
-    (b"glTF", "is a binary glTF file", CONVERT),
     (b"Kaydara FBX", "is an FBX file", CONVERT),
     (b"; FBX", "is an FBX file", CONVERT),
     (b"BLENDER", "is a Blender file", "export it as OBJ from Blender"),
@@ -112,6 +117,9 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
     if let Some(content) = off_content(text) {
         return content;
     }
+    if text.starts_with(b"glTF") {
+        return gltf(Format::Glb);
+    }
     if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
         return Content::Other(what, advice);
     }
@@ -124,8 +132,11 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
             Content::Other("is an XML document", CONVERT)
         };
     }
-    if text.starts_with(b"{") || text.starts_with(b"[") {
-        return Content::Other("is a JSON document, perhaps glTF", CONVERT);
+    if text.starts_with(b"{") {
+        return gltf(Format::Gltf);
+    }
+    if text.starts_with(b"[") {
+        return Content::Other("is a JSON document, and not glTF", CHOOSE);
     }
     if has_statement(head) || !head.contains(&0) {
         return Content::Mesh(Format::Obj);
@@ -140,6 +151,15 @@ pub fn sniff(head: &[u8], length: u64) -> Content {
         return UTF_16;
     }
     Content::Other("is binary data and not text", CHOOSE)
+}
+
+/// glTF, where it is read.
+fn gltf(format: Format) -> Content {
+    if cfg!(feature = "gltf") {
+        Content::Mesh(format)
+    } else {
+        Content::Other("is a JSON document or GLB, perhaps glTF", "build pickray with its feature `gltf`")
+    }
 }
 
 /// Whether a text begins with the word `solid`.
@@ -222,10 +242,10 @@ mod tests {
         assert_eq!(what(b"<!DOCTYPE html>\n<html>"), "is a web page");
         assert_eq!(what(b"<?xml version='1.0'?><COLLADA>"), "is an XML document");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
-        assert_eq!(what(b"{\"asset\":{}}"), "is a JSON document, perhaps glTF");
         assert_eq!(what(b"OFF BINARY\n\0\0\0\x01"), "is a binary OFF file");
         assert_eq!(what(b"C4OFF\n"), "is a 4OFF file, of points in four dimensions");
         assert_eq!(what(b"nOFF 7\n"), "is an nOFF file, of points in any number of dimensions");
+        assert_eq!(what(b"[1, 2]"), "is a JSON document, and not glTF");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");
     }
@@ -277,6 +297,14 @@ mod tests {
         }
         assert_ne!(binary(b"", 9, &[0xee; 50]), Content::Mesh(Format::StlBinary));
         assert_eq!(sniffed(b"solidus 1 2 3\n"), Content::Mesh(Format::Obj));
+    }
+
+    #[test]
+    fn gltf_is_read_where_its_feature_is_there() {
+        for (head, format) in [(b"{\"asset\":{}}".as_slice(), Format::Gltf), (b"glTF\x02\0\0\0", Format::Glb)] {
+            let is_read = sniffed(head) == Content::Mesh(format);
+            assert_eq!(is_read, cfg!(feature = "gltf"), "{:?}", sniffed(head));
+        }
     }
 
     #[test]

@@ -1,26 +1,71 @@
 //! Opens a mesh file of any format: its first bytes say which reader it is given to.
 
-use super::format::{Content, HEAD, sniff};
+use super::format::{CHOOSE, Content, HEAD, sniff};
+#[cfg(feature = "gltf")]
+use super::gltf;
 use super::obj::{self, Plan};
 use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, off, ply, sizeless, stl};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, off, ply, sizeless, stl};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
 
 type Loaded = Result<(IndexedMesh, LoadReport), LoadError>;
+type LoadedParts = Result<(Parts<IndexedMesh>, LoadReport), LoadError>;
+
+/// What a reader made of a file.
+enum Read {
+    Mesh(IndexedMesh, LoadReport),
+    #[cfg(feature = "gltf")]
+    Gltf(gltf::File),
+}
+
+impl Read {
+    /// One mesh of all of it.
+    #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
+    fn joined(self, progress: &Progress) -> Loaded {
+        match self {
+            Self::Mesh(mesh, report) => Ok((mesh, report)),
+            #[cfg(feature = "gltf")]
+            Self::Gltf(file) => file.join(progress),
+        }
+    }
+
+    /// The parts that it is made of.
+    fn parts(self, _: &Progress) -> LoadedParts {
+        Ok(match self {
+            Self::Mesh(mesh, report) => (Parts::of(mesh, &report.name), report),
+            #[cfg(feature = "gltf")]
+            Self::Gltf(file) => file.into_parts(),
+        })
+    }
+}
 
 /// The triangles in a file; reading it is `share` of what `progress` hears of.
 pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
+    open_as(path, progress, share, Read::joined)
+}
+
+/// The same, each mesh of its own and where it is placed.
+pub fn open_parts(path: &Path, progress: &Progress, share: Range<f32>) -> LoadedParts {
+    open_as(path, progress, share, Read::parts)
+}
+
+fn open_as<T>(
+    path: &Path,
+    progress: &Progress,
+    share: Range<f32>,
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), LoadError>,
+) -> Result<(T, LoadReport), LoadError> {
     let name = path.display().to_string();
     let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
     let (file, metadata) = match open_regular(path) {
         Ok(opened) => opened,
         Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotAMesh { name, what, advice: "choose an OBJ, OFF, PLY or STL file" });
+            return Err(LoadError::NotAMesh { name, what, advice: CHOOSE });
         }
         Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
     };
@@ -31,31 +76,37 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
             what: "tells no size and goes on for more than 256 MiB",
             advice: "copy what you want of it to a file and load that",
         })?;
-        return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share);
+        return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share, finish);
     }
     let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
-    load(&name, &text, Plan::of, Some(source), progress, share)
+    load(&name, &text, Plan::of, Some(source), progress, share, finish)
 }
 
 /// The triangles in bytes.
 pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
-    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share)
+    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::joined)
+}
+
+/// The same, each mesh of its own and where it is placed.
+pub fn parts_from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> LoadedParts {
+    load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::parts)
 }
 
 /// The same, cut into pieces however small.
 pub fn from_bytes_in_pieces(name: &str, bytes: &[u8], pieces: usize, step: usize) -> Loaded {
     let plan = |_| Plan { threads: 1, pieces, step, exact: false };
-    load(name, &Text::Bytes(bytes), plan, None, &Progress::default(), 0.0..1.0)
+    load(name, &Text::Bytes(bytes), plan, None, &Progress::default(), 0.0..1.0, Read::joined)
 }
 
-fn load(
+fn load<T>(
     name: &str,
     text: &Text,
     plan: impl Fn(u64) -> Plan,
     file: Option<FileText>,
     progress: &Progress,
     share: Range<f32>,
-) -> Loaded {
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), LoadError>,
+) -> Result<(T, LoadReport), LoadError> {
     let stopwatch = Stopwatch::start();
     progress.begin("reading", share);
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
@@ -65,16 +116,22 @@ fn load(
         Content::Other(what, advice) => return Err(LoadError::NotAMesh { name: name.to_owned(), what, advice }),
     };
     let plan = plan(text.len());
-    let (mesh, report) = match format {
-        Format::Obj => obj::load(name, text, plan, file, progress)?,
-        Format::Off => off::load(name, text, plan, file, progress)?,
-        Format::PlyAscii | Format::PlyBinary => ply::load(name, text, plan, file, progress)?,
-        Format::StlAscii => stl::load_ascii(name, text, plan.step, file, progress)?,
-        Format::StlBinary => stl::load_binary(name, text, file, progress)?,
+    let of = |(mesh, report)| Read::Mesh(mesh, report);
+    let read = match format {
+        Format::Obj => of(obj::load(name, text, plan, file, progress)?),
+        Format::Off => of(off::load(name, text, plan, file, progress)?),
+        Format::PlyAscii | Format::PlyBinary => of(ply::load(name, text, plan, file, progress)?),
+        Format::StlAscii => of(stl::load_ascii(name, text, plan.step, file, progress)?),
+        Format::StlBinary => of(stl::load_binary(name, text, file, progress)?),
+        #[cfg(feature = "gltf")]
+        Format::Gltf | Format::Glb => Read::Gltf(gltf::read(name, text, format, file, progress)?),
+        #[cfg(not(feature = "gltf"))]
+        Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };
+    let (made, report) = finish(read, progress)?;
     // Its header may say otherwise of a PLY file.
     let format = report.format.or(Some(format));
-    Ok((mesh, LoadReport { format, read_seconds: stopwatch.seconds(), ..report }))
+    Ok((made, LoadReport { format, read_seconds: stopwatch.seconds(), ..report }))
 }
 
 #[cfg(test)]

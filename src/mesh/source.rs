@@ -37,6 +37,10 @@ pub struct Source {
     pub(super) names: [Vec<String>; 3],
     /// The file, where there is one.
     pub(super) text: Option<FileText>,
+    /// Files beside it that hold records.
+    pub(super) beside: Vec<FileText>,
+    /// Whether the faces of each span are counted from 1.
+    pub(super) counts_by_span: bool,
 }
 
 /// Where in its file a face, or what there is to say of it, stands.
@@ -105,9 +109,23 @@ impl Source {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// The record of a binary file that is the triangle's face; `None` in a text and without a file.
+    /// The record of a binary file that is the triangle's face; `None` in a text and without a file. In glTF it is what makes the triangle: its
+    /// indices, or its positions where there are none; of a triangle in a fan the two that no other triangle begins with.
     pub fn record(&self, triangle: u32) -> Option<Record> {
-        self.records.get(self.face(triangle))
+        let record = self.records.get(self.face_of_file(triangle))?;
+        Some(Record { number: self.face(triangle), ..record })
+    }
+
+    /// The file in which the triangle's record stands: that of the mesh, or one beside it that it names; `None` where there is no record.
+    pub fn record_path(&self, triangle: u32) -> Option<&Path> {
+        self.record_text(triangle).map(FileText::path)
+    }
+
+    fn record_text(&self, triangle: u32) -> Option<&FileText> {
+        match self.records.file(self.face_of_file(triangle))? {
+            0 => self.text.as_ref(),
+            beside => self.beside.get(beside - 1),
+        }
     }
 
     /// Where the triangle's face begins; `None` without a file.
@@ -119,13 +137,19 @@ impl Source {
     /// `None` where there is neither.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
-            return Some(self.text.as_ref().ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
+            return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
         }
         self.line(triangle).map(|line| self.line_text(line))
     }
 
-    /// The number of the triangle's face, from 1, among all faces of the file: `f` statements or facets.
+    /// The number of the triangle's face, from 1: among all faces of the file, `f` statements or facets, or in glTF among those of its primitive.
     pub fn face(&self, triangle: u32) -> u32 {
+        let ahead = self.span(triangle).filter(|_| self.counts_by_span).map_or(0, |span| span.first_face);
+        self.face_of_file(triangle) - ahead
+    }
+
+    /// The number of the triangle's face, from 1, among all faces of the file.
+    fn face_of_file(&self, triangle: u32) -> u32 {
         let face = self.starts.face(triangle);
         let after = self.left_out.partition_point(|&(first, _)| first <= face);
         let left_out = after.checked_sub(1).map_or(0, |i| self.left_out[i].1);
@@ -152,17 +176,17 @@ impl Source {
         self.triangles_of_face(triangle) + 2
     }
 
-    /// The name that the last `o` statement ahead of its face gives, or that of its solid.
+    /// The name that the last `o` statement ahead of its face gives, that of its solid, or that of its node.
     pub fn object(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Object)
     }
 
-    /// The name or names that the last `g` statement ahead of its face gives.
+    /// The name or names that the last `g` statement ahead of its face gives, or its mesh and primitive.
     pub fn group(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Group)
     }
 
-    /// The name that the last `usemtl` statement ahead of its face gives.
+    /// The name that the last `usemtl` statement ahead of its face gives, or that of its primitive's material.
     pub fn material(&self, triangle: u32) -> Option<&str> {
         self.name(triangle, Named::Material)
     }
@@ -207,6 +231,6 @@ impl Source {
     fn span(&self, triangle: u32) -> Option<&Span> {
         let face = self.starts.face(triangle);
         let after = self.spans.partition_point(|span| span.first_face <= face);
-        Some(&self.spans[after.checked_sub(1)?])
+        self.spans[..after].last()
     }
 }

@@ -1,12 +1,15 @@
 //! The corpus of mesh files: each answers as its manifest allows, and every triangle knows where it came from.
 
 use crate::data::{root, shared};
+use pickray::geometry::Triangle;
 use pickray::mesh::{Format, LoadError, LoadReport, Mesh};
+use pickray::scene::Scene;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The formats that are looked at, as the manifest calls them.
-const READ: [&str; 4] = ["obj", "off", "ply", "stl"];
+const READ: &[&str] =
+    if cfg!(feature = "gltf") { &["obj", "off", "ply", "stl", "glb", "gltf"] } else { &["obj", "off", "ply", "stl"] };
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
 fn folders() -> Vec<PathBuf> {
@@ -54,7 +57,10 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
             complaints.extend(other_counts(entry, &mesh, &report));
             complaints.extend(other_bounds(entry, &mesh));
             complaints.extend(other_colors(entry, &mesh));
-            complaints.extend(lost(&mesh, &report));
+            match report.format {
+                Some(Format::Gltf | Format::Glb) => complaints.extend(lost_objects(&path, &mesh, &report)),
+                _ => complaints.extend(lost(&mesh, &report)),
+            }
         }
         Err(_) => {
             let why = told.replace(&*path.to_string_lossy(), "").to_lowercase();
@@ -165,11 +171,73 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
     hexadecimal.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("two digits")).collect()
 }
 
+/// What of a file's objects is not in the mesh of all of it, or came from elsewhere than it says.
+fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> {
+    let (scene, of_scene) = Scene::open(path).expect("a scene, as there is a mesh");
+    let mut complaints = Vec::new();
+    if (of_scene.triangles, of_scene.vertices, of_scene.format) != (report.triangles, report.vertices, report.format) {
+        complaints.push(format!("the scene is of {of_scene:?}, the mesh of {report:?}"));
+    }
+    let mut all = 0..joined.n_triangles() as u32;
+    let size =
+        joined.bounds().size().max_element() + joined.bounds().max.abs().max(joined.bounds().min.abs()).max_element();
+    for object in scene.objects() {
+        for triangle in 0..object.mesh.n_triangles() as u32 {
+            let in_all = all.next().expect("as many triangles");
+            let (here, there) = (object.mesh.source(), joined.source());
+            let corners = |it: Triangle| [it.a, it.b, it.c];
+            let apart = corners(object.triangle_in_world(triangle)).into_iter().zip(corners(joined.triangle(in_all)));
+            let is_same = apart.map(|(a, b)| (a - b).abs().max_element()).fold(0.0, f64::max) <= 2e-7 * size
+                && there.object(in_all) == Some(&object.name)
+                && (here.group(triangle), here.material(triangle), here.face(triangle))
+                    == (there.group(in_all), there.material(in_all), there.face(in_all))
+                && (here.record(triangle), here.record_path(triangle))
+                    == (there.record(in_all), there.record_path(in_all))
+                && here.line(triangle).is_none()
+                && object.mesh.corner_colors(triangle) == joined.corner_colors(in_all);
+            if !is_same || !is_found(&object.mesh, triangle) {
+                complaints.push(format!("triangle {triangle} of {} is lost", object.name));
+            }
+        }
+    }
+    complaints.extend(all.map(|triangle| format!("triangle {triangle} is in no object")));
+    complaints
+}
+
+/// Whether the bytes that a triangle's record names are its indices, or its positions. A triangle that was shrunk to a point has others.
+fn is_found(mesh: &Mesh, triangle: u32) -> bool {
+    let source = mesh.source();
+    let corners = mesh.triangles()[triangle as usize];
+    let (Some(record), Some(path)) = (source.record(triangle), source.record_path(triangle)) else {
+        // The bytes stand in the document, or are not all in a row.
+        return source.record(triangle).is_none() && source.face_text(triangle).is_none();
+    };
+    let bytes = std::fs::read(path).expect("a file");
+    let bytes = &bytes[record.offset as usize..][..record.length as usize];
+    let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let is_told = source.face_text(triangle).expect("a record").expect("readable") == shown.join(" ");
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+    // Three indices, or the two of a triangle in a fan, of 1, 2 or 4 bytes.
+    let indices = |n: usize| -> Vec<u32> { bytes.chunks(bytes.len() / n).map(number).collect() };
+    let found = match bytes.len() {
+        3 | 6 | 12 => indices(3),
+        2 | 4 | 8 => indices(2),
+        _ => {
+            let x = |vertex: u32| mesh.positions()[vertex as usize][0].to_le_bytes();
+            let first = corners.into_iter().min().expect("three");
+            return is_told && bytes.starts_with(&x(first)) | (corners[0] == corners[1]) | (bytes.len() < 28);
+        }
+    };
+    let mut starts = (0..mesh.n_vertices() as u32).filter(|start| corners.contains(&(start + found[0])));
+    let is_in = |start: u32| found.iter().all(|index| corners.contains(&(start + index)));
+    is_told && (corners[0] == corners[1] || starts.any(is_in))
+}
+
 #[test]
 fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
     let mut wrong = Vec::new();
     for folder in folders() {
-        for format in READ {
+        for &format in READ {
             let entries = entries(&folder, format);
             assert!(entries.len() > 5, "{} {format} files in {}", entries.len(), folder.display());
             for entry in entries {

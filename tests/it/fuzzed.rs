@@ -2,6 +2,8 @@
 
 #[cfg(feature = "app")]
 mod command_line;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod json;
 #[cfg(feature = "lesson")]
 mod lesson;
@@ -142,6 +144,39 @@ mod tests {
             text
         });
         each(1_000, super::stl::check, bytes);
+    }
+
+    #[cfg(feature = "gltf")]
+    #[test]
+    fn random_buffers_and_damaged_documents_are_read_or_refused_as_a_mesh_and_as_a_scene() {
+        const VALUES: [&str; 14] = [
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "-1",
+            "5121",
+            "5123",
+            "5125",
+            "5126",
+            "1e40",
+            "4294967295",
+            "18446744073709551615",
+            "null",
+        ];
+        each(300, super::gltf::check, bytes);
+        each(6_000, super::gltf::check, |random| {
+            let document = super::gltf::DOCUMENT;
+            let numbers: Vec<_> = document.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+            let mut damaged = document.to_owned();
+            for _ in 0..random.usize(1..4) {
+                let at = numbers[random.usize(..numbers.len())].min(damaged.len() - 1);
+                let end = at + damaged[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+                damaged.replace_range(at..end, VALUES[random.usize(..VALUES.len())]);
+            }
+            damaged.into_bytes()
+        });
     }
 
     #[test]

@@ -1,7 +1,7 @@
 no-mesh = No mesh yet.
 panels-unfold = Show the side panel
 picture-drop = Drop to open
-picture-empty = Drop an OBJ, OFF, PLY or STL file here
+picture-empty = Drop an OBJ, OFF, PLY, STL or glTF file here
 picture-open = Open…
 message-error = Error
 message-show = Show

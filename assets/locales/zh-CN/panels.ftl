@@ -1,7 +1,7 @@
 no-mesh = 还没有网格。
 panels-unfold = 显示侧边面板
 picture-drop = 松开即打开
-picture-empty = 把 OBJ、OFF、PLY 或 STL 文件拖到这里
+picture-empty = 把 OBJ、OFF、PLY、STL 或 glTF 文件拖到这里
 picture-open = 打开…
 message-error = 错误
 message-show = 查看

@@ -26,7 +26,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
                 Some(Format::StlBinary) => {
                     t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
                 }
-                Some(Format::PlyBinary) => {
+                Some(Format::PlyBinary | Format::Gltf | Format::Glb) => {
                     t!(
                         "report-counts-records",
                         bytes = bytes,
@@ -72,6 +72,8 @@ fn format_name(format: Format) -> &'static str {
         Format::PlyBinary => t!("report-binary-ply"),
         Format::StlAscii => t!("report-ascii-stl"),
         Format::StlBinary => t!("report-binary-stl"),
+        Format::Gltf => "glTF",
+        Format::Glb => "GLB",
     }
 }
 

@@ -141,9 +141,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-web-page"),
     Sentence("said-download-failed"),
     Sentence("said-xml"),
-    Sentence("said-json"),
     Sentence("said-binary"),
-    Sentence("said-binary-gltf"),
     Sentence("said-object-file"),
     Sentence("said-program-or-object"),
     Sentence("said-four-dimensions"),
@@ -171,6 +169,66 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-changed"),
     Sentence("said-gl-refused"),
     Sentence("said-gl-framebuffer"),
+    Sentence("said-gltf-compressed"),
+    Sentence("said-gltf-extension"),
+    Sentence("said-gltf-version"),
+    Sentence("said-gltf-header"),
+    Sentence("said-gltf-first-chunk"),
+    Sentence("said-gltf-not-utf-8"),
+    Sentence("said-gltf-json"),
+    Sentence("said-gltf-other-json"),
+    Sentence("said-gltf-absent"),
+    Sentence("said-gltf-short"),
+    Sentence("said-gltf-no-address"),
+    Sentence("said-gltf-not-base64"),
+    Sentence("said-gltf-network"),
+    Sentence("said-gltf-no-folder"),
+    Sentence("said-gltf-outside"),
+    Sentence("said-gltf-unreadable-file"),
+    Sentence("said-gltf-unreadable"),
+    Sentence("said-gltf-no-positions"),
+    Sentence("said-gltf-no-colors"),
+    Sentence("said-gltf-no-indices"),
+    Sentence("said-gltf-component"),
+    Sentence("said-gltf-mode"),
+    Sentence("said-gltf-replaces-more"),
+    Sentence("said-gltf-replaces-absent"),
+    Sentence("said-gltf-no-bytes"),
+    Sentence("said-gltf-beyond"),
+    Sentence("said-gltf-stride"),
+    Sentence("said-gltf-circle"),
+    Sentence("said-gltf-two-parents"),
+    Sentence("said-gltf-not-finite"),
+    Sentence("said-gltf-not-affine"),
+    Sentence("said-gltf-no-rotation"),
+    Sentence("said-gltf-far-out"),
+    Sentence("said-gltf-color-count"),
+    Sentence("said-gltf-vertices-not-finite"),
+    Sentence("said-gltf-vertices-absent"),
+    Sentence("said-gltf-left-over"),
+    Sentence("said-gltf-none-usable"),
+    Sentence("said-gltf-flat"),
+    Sentence("said-gltf-no-scene"),
+    Sentence("said-gltf-no-triangles-in-scene"),
+    Sentence("said-gltf-no-triangles"),
+    Sentence("said-gltf-export"),
+    Sentence("said-gltf-put-bytes"),
+    Sentence("said-gltf-open"),
+    Sentence("said-gltf-put-it"),
+    Sentence("said-gltf-put-file"),
+    Sentence("said-gltf-uncompressed"),
+    Sentence("said-gltf-without"),
+    Sentence("said-gltf-primitive"),
+    Sentence("said-gltf-chunk"),
+    Sentence("said-gltf-document"),
+    Sentence("said-gltf-the-scene"),
+    Sentence("said-gltf-scene"),
+    Sentence("said-gltf-node"),
+    Sentence("said-gltf-mesh"),
+    Sentence("said-gltf-material"),
+    Sentence("said-gltf-accessor"),
+    Sentence("said-gltf-view"),
+    Sentence("said-gltf-buffer"),
 ];
 
 /// Why there is no mesh.
@@ -249,6 +307,7 @@ mod tests {
     use super::*;
     use crate::app::texts::speak;
     use crate::mesh::Mesh;
+    use crate::scene::Scene;
 
     fn is_chinese(text: &str) -> bool {
         text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
@@ -341,6 +400,103 @@ mod tests {
             }
         }
         assert!(n_said > 80, "{n_said}");
+    }
+
+    /// What is said of a document with these items, whose only buffer is 40 bytes of zero.
+    fn said_of_gltf(items: &str) -> String {
+        let zeros = "A".repeat(54);
+        let buffers = format!(r#""buffers":[{{"byteLength":40,"uri":"data:;base64,{zeros}"}}]"#);
+        let text = format!(r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],{buffers},{items}}}"#);
+        let error = Scene::from_bytes("damaged.gltf", text.as_bytes()).map(drop).expect_err("no mesh");
+        load_error(&error)
+    }
+
+    #[test]
+    fn what_is_wrong_with_gltf_is_said_in_chinese() {
+        speak(Language::Chinese);
+        let mesh = |primitive: &str, items: &str| {
+            format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{{primitive}}}]}}],{items}"#)
+        };
+        let position = r#""attributes":{"POSITION":0}"#;
+        let accessor = |rest: &str, views: &str| {
+            mesh(
+                position,
+                &format!(r#""accessors":[{{"componentType":5126,"type":"VEC3",{rest}}}],"bufferViews":[{views}]"#),
+            )
+        };
+        let triangle = |primitive: &str, items: &str| {
+            let accessors = r#"{"componentType":5126,"type":"VEC3","count":3,"bufferView":0}"#;
+            let views = r#""bufferViews":[{"buffer":0,"byteLength":40}]"#;
+            mesh(&format!("{position},{primitive}"), &format!(r#""accessors":[{accessors}{items}],{views}"#))
+        };
+        let documents = [
+            r#""extensionsRequired":["KHR_draco_mesh_compression"]"#.to_owned(),
+            r#""extensionsRequired":["ACME_gizmo"]"#.to_owned(),
+            r#""nodes":[{"mesh":1}]"#.to_owned(),
+            r#""nodes":[7]"#.to_owned(),
+            r#""nodes":[{"children":[0]}]"#.to_owned(),
+            r#""nodes":[{"children":[1,1]},{}]"#.to_owned(),
+            r#""nodes":[{"rotation":[0,0,0,0]}]"#.to_owned(),
+            r#""nodes":[{"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}]"#.to_owned(),
+            r#""nodes":[{"scale":[1e200,1,1],"children":[1]},{"scale":[1e200,1,1]}]"#.to_owned(),
+            r#""nodes":[{}]"#.to_owned(),
+            mesh(r#""attributes":{},"mode":9"#, r#""a":0"#),
+            accessor(r#""count":3"#, ""),
+            accessor(r#""count":3,"bufferView":0"#, r#"{"buffer":0,"byteLength":41}"#),
+            accessor(r#""count":4,"bufferView":0"#, r#"{"buffer":0,"byteLength":40}"#),
+            accessor(r#""count":3,"bufferView":0"#, r#"{"buffer":0,"byteLength":40,"byteStride":4}"#),
+            accessor(r#""count":3,"bufferView":0"#, r#"{"buffer":1,"byteLength":40}"#),
+            mesh(position, r#""accessors":[{"componentType":5126,"type":"VEC2","count":3}]"#),
+            mesh(position, r#""accessors":[{"componentType":7,"type":"VEC3","count":3}]"#),
+            triangle(r#""indices":0"#, ""),
+            triangle(r#""material":3"#, ""),
+            triangle(r#""indices":1"#, r#",{"componentType":5121,"type":"SCALAR","count":5000000000,"bufferView":0}"#),
+            triangle(r#""attributes":{"POSITION":0}"#, ""),
+        ];
+        for document in documents {
+            let words = said_of_gltf(&document);
+            let is_english = [" is ", " has ", " names ", " which ", " and "].iter().any(|word| words.contains(word));
+            assert!(is_chinese(&words) && !is_english, "{document} is said as {words}");
+        }
+        let shared = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":9,"uri":"#;
+        let views = r#"}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+            "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0}],"bufferViews":[{"buffer":0,"byteLength":9}]}"#;
+        let addresses = [r#""http://a/b""#, r#""data:,x""#, r#""data:;base64,AAAA""#, r#""a.bin""#, "null"];
+        let texts = addresses.map(|address| format!("{shared}{address}{views}").into_bytes());
+        let others = [
+            b"{\"a\":1}".to_vec(),
+            b"{\"asset\":{\"version\":\"1.0\"}}".to_vec(),
+            b"{\xff}".to_vec(),
+            b"glTF\x01\0\0\0\0\0\0\0".to_vec(),
+        ];
+        for bytes in texts.into_iter().chain(others) {
+            let words = load_error(&Mesh::from_bytes("a.gltf", &bytes).map(drop).expect_err("no mesh"));
+            let is_english = [" is ", " has ", " lies ", " which ", " and "].iter().any(|word| words.contains(word));
+            assert!(is_chinese(&words) && !is_english, "{words}");
+        }
+    }
+
+    #[test]
+    fn every_warning_of_damaged_gltf_is_said_in_chinese() {
+        let corners = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, f32::NAN].into_iter().chain([f32::NAN; 9]);
+        let bin: Vec<u8> = corners.flat_map(f32::to_le_bytes).chain([0, 1, 9, 0, 1]).collect();
+        let json = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0,"scale":[1,1,0]}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1},{"attributes":{"POSITION":2}}]}],
+            "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0},
+            {"componentType":5121,"type":"SCALAR","count":5,"bufferView":1},
+            {"componentType":5126,"type":"VEC3","count":3,"bufferView":0,"byteOffset":36}],
+            "buffers":[{"byteLength":77}],"bufferViews":[{"buffer":0,"byteLength":72},{"buffer":0,"byteOffset":72,"byteLength":5}]}"#;
+        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind, bytes].concat();
+        let glb = [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", json), chunk(b"BIN\0", &bin)].concat();
+        speak(Language::Chinese);
+        let (_, report) = Scene::from_bytes("damaged.glb", &glb).expect("a scene");
+        let all: Vec<String> =
+            report.warnings.iter().chain(&report.remarks).map(|warning| said(&warning.message)).collect();
+        assert_eq!(all.len(), 7, "{all:?}");
+        assert!(
+            all.iter().all(|words| is_chinese(words) && !words.contains("the ") && !words.contains(" its ")),
+            "{all:?}"
+        );
     }
 
     #[test]

@@ -30,6 +30,8 @@ struct Run {
     length: u32,
     /// The bytes from one to the next.
     stride: u32,
+    /// The file that they stand in, as [`Source::record_path`](super::Source::record_path) counts them; none where they are no records at all.
+    file: Option<usize>,
 }
 
 impl Records {
@@ -42,12 +44,28 @@ impl Records {
 
     /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the last does is none.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
-        let goes_on = self
-            .runs
-            .last()
-            .is_some_and(|run| (run.length, run.stride) == (length, stride) && run.offset_of(first) == offset);
+        self.push(Run { first, offset, length, stride, file: Some(0) });
+    }
+
+    /// As [`push_run`](Self::push_run), in this file: 0 is the mesh's own.
+    #[cfg(feature = "gltf")]
+    pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
+        self.push(Run { first, offset, length, stride, file: Some(file) });
+    }
+
+    /// From this number on there are no records, until the next run.
+    #[cfg(feature = "gltf")]
+    pub fn push_gap(&mut self, first: u32) {
+        self.push(Run { first, offset: 0, length: 0, stride: 0, file: None });
+    }
+
+    fn push(&mut self, run: Run) {
+        let goes_on = self.runs.last().is_some_and(|last| {
+            let same = (last.length, last.stride, last.file) == (run.length, run.stride, run.file);
+            same && last.offset_of(run.first) == run.offset
+        });
         if !goes_on {
-            self.runs.push(Run { first, offset, length, stride });
+            self.runs.push(run);
         }
     }
 
@@ -58,11 +76,20 @@ impl Records {
         }
     }
 
-    /// A record by its number, from 1; `None` ahead of the first run.
+    /// A record by its number, from 1; `None` where there is none of it.
     pub fn get(&self, number: u32) -> Option<Record> {
-        let after = self.runs.partition_point(|run| run.first <= number);
-        let run = self.runs[after.checked_sub(1)?];
+        let run = self.run(number)?;
         Some(Record { number, offset: run.offset_of(number), length: run.length })
+    }
+
+    /// The file that a record stands in: 0 is the mesh's own.
+    pub fn file(&self, number: u32) -> Option<usize> {
+        self.run(number)?.file
+    }
+
+    fn run(&self, number: u32) -> Option<&Run> {
+        let after = self.runs.partition_point(|run| run.first <= number);
+        self.runs[..after].last().filter(|run| run.file.is_some())
     }
 }
 
@@ -100,6 +127,16 @@ mod tests {
             assert!(all.iter().all(|&record| joined.get(record.number) == Some(record)), "seed {seed}");
             assert!(all.iter().all(|&record| records.get(record.number) == Some(record)), "seed {seed}");
         }
+    }
+
+    #[cfg(feature = "gltf")]
+    #[test]
+    fn a_record_knows_its_file_and_a_gap_has_none() {
+        let mut records = Records::in_a_row(84, 50);
+        records.push_gap(3);
+        records.push_run_in(2, 5, 184, 50, 50);
+        let found = [2, 3, 5].map(|number| (records.get(number).map(|record| record.offset), records.file(number)));
+        assert_eq!(found, [(Some(134), Some(0)), (None, None), (Some(184), Some(2))]);
     }
 
     #[test]

@@ -1,0 +1,329 @@
+//! Accessors: lists of numbers in buffers. All that they say is compared with what is there before anything is read.
+
+use super::buffers::{Buffer, Buffers, FilePlace};
+use super::document::{Document, List};
+use super::refusal::{CORRECT, Refusal, quoted};
+use crate::accel::{Progress, memory};
+use serde::Deserialize;
+
+/// Bytes read at once; they stay in the cache.
+const BLOCK: usize = 128 << 10;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AccessorItem {
+    buffer_view: Option<u32>,
+    #[serde(default)]
+    byte_offset: u64,
+    component_type: u32,
+    #[serde(default)]
+    normalized: bool,
+    count: u64,
+    #[serde(rename = "type")]
+    shape: String,
+    sparse: Option<SparseItem>,
+}
+
+#[derive(Deserialize)]
+struct SparseItem {
+    count: u64,
+    indices: SparsePart,
+    values: SparsePart,
+}
+
+/// Where the indices or the values of sparse elements are; values have the accessor's component type.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SparsePart {
+    buffer_view: u32,
+    #[serde(default)]
+    byte_offset: u64,
+    component_type: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ViewItem {
+    buffer: u32,
+    #[serde(default)]
+    byte_offset: u64,
+    byte_length: u64,
+    byte_stride: Option<u64>,
+}
+
+/// The type of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Component {
+    fn of_code(code: u32) -> Option<Self> {
+        Some(match code {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => return None,
+        })
+    }
+
+    fn size(self) -> u64 {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+        }
+    }
+}
+
+/// What the numbers of an accessor are used for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Use {
+    Positions,
+    Colors,
+    Indices,
+}
+
+/// Elements at equal distances in a buffer, all of which are there.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    buffer: u32,
+    /// The byte of the buffer where the first one begins.
+    start: u64,
+    /// Bytes from one to the next, not below `size`.
+    stride: u64,
+    /// Bytes of an element.
+    size: u64,
+    count: u64,
+    component: Component,
+}
+
+/// Where the elements of an accessor stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowPlace {
+    pub first: FilePlace,
+    pub stride: u64,
+    pub size: u64,
+}
+
+/// A list of numbers, all of which are there.
+pub struct Accessor {
+    name: String,
+    pub count: u64,
+    normalized: bool,
+    row: Option<Row>,
+    /// The elements that other values replace, and these.
+    sparse: Option<[Row; 2]>,
+}
+
+impl Accessor {
+    /// The accessor that `by` names, to be used so; of one for positions or indices at least some bytes are there.
+    pub fn open(document: &Document, buffers: &mut Buffers, index: u32, by: &str, used: Use) -> Result<Self, Refusal> {
+        let item: AccessorItem = document.get(List::Accessors, index, by)?;
+        let name = List::Accessors.item(index);
+        let refused = |what: String| document.refused(List::Accessors, index, what);
+        let lanes = match (used, item.shape.as_str()) {
+            (Use::Positions | Use::Colors, "VEC3") => 3,
+            (Use::Colors, "VEC4") => 4,
+            (Use::Indices, "SCALAR") => 1,
+            (_, shape) => return Err(refused(unfit(&name, shape, used))),
+        };
+        let component_of = |code: u32| {
+            Component::of_code(code).ok_or_else(|| refused(format!("{name} is of the unknown component type {code}")))
+        };
+        let component = component_of(item.component_type)?;
+        let is_fit = match used {
+            Use::Positions => component != Component::U32,
+            Use::Colors => matches!(component, Component::U8 | Component::U16 | Component::F32),
+            Use::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
+        };
+        if !is_fit {
+            return Err(refused(unfit(&name, &format!("{component:?}").to_lowercase(), used)));
+        }
+        let size = lanes * component.size();
+        let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
+            Row::open(document, buffers, (view, &name), Row { buffer: 0, start, stride: size, size, count, component })
+        };
+        let base = item.buffer_view.map(|view| row(view, item.byte_offset, size, item.count, component)).transpose()?;
+        let sparse = match &item.sparse {
+            Some(sparse) if sparse.count > item.count => {
+                return Err(refused(format!("{name} replaces {} of its {} elements", sparse.count, item.count)));
+            }
+            Some(SparseItem { count, indices, values }) => {
+                let of_indices = component_of(indices.component_type.unwrap_or(0))?;
+                if !matches!(of_indices, Component::U8 | Component::U16 | Component::U32) {
+                    return Err(refused(unfit(&name, &format!("{of_indices:?}").to_lowercase(), Use::Indices)));
+                }
+                Some([
+                    row(indices.buffer_view, indices.byte_offset, of_indices.size(), *count, of_indices)?,
+                    row(values.buffer_view, values.byte_offset, size, *count, component)?,
+                ])
+            }
+            None => None,
+        };
+        if base.is_none() && sparse.is_none() {
+            return Err(refused(format!("{name} has no bytes")));
+        }
+        Ok(Self { normalized: item.normalized || used == Use::Colors, name, count: item.count, row: base, sparse })
+    }
+
+    /// Where its elements stand in a file; `None` where that is not so for all of them.
+    pub fn place(&self, buffers: &mut Buffers, document: &Document) -> Result<Option<RowPlace>, Refusal> {
+        let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
+        let first = buffers.get(document, row.buffer, &self.name)?.place(row.start);
+        Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
+    }
+
+    /// The first three numbers of each element.
+    pub fn triples(&self, source: &mut Source) -> Result<Vec<[f32; 3]>, Refusal> {
+        let read = |row: &Row, source: &mut Source| {
+            let mut list = reserved(row.count)?;
+            row.each_block(source, &self.name, |bytes| match (row.component, self.normalized) {
+                (Component::F32, _) => extend(&mut list, bytes, row, |x| f32::from_le_bytes(x)),
+                (Component::I8, true) => extend(&mut list, bytes, row, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
+                (Component::U8, true) => extend(&mut list, bytes, row, |[x]| f32::from(x) / 255.0),
+                (Component::I16, true) => {
+                    extend(&mut list, bytes, row, |x| (f32::from(i16::from_le_bytes(x)) / 32767.0).max(-1.0));
+                }
+                (Component::U16, true) => extend(&mut list, bytes, row, |x| f32::from(u16::from_le_bytes(x)) / 65535.0),
+                (Component::I8, false) => extend(&mut list, bytes, row, |[x]| f32::from(x as i8)),
+                (Component::U8, false) => extend(&mut list, bytes, row, |[x]| f32::from(x)),
+                (Component::I16, false) => extend(&mut list, bytes, row, |x| f32::from(i16::from_le_bytes(x))),
+                (Component::U16, false) => extend(&mut list, bytes, row, |x| f32::from(u16::from_le_bytes(x))),
+                (Component::U32, _) => extend(&mut list, bytes, row, |x| u32::from_le_bytes(x) as f32),
+            })?;
+            Ok(list)
+        };
+        let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
+        self.with_replaced(base, [0.0; 3], source, read)
+    }
+
+    /// Each element as an index.
+    pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
+        let read = |row: &Row, source: &mut Source| row.indices(source, &self.name);
+        let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
+        self.with_replaced(base, 0, source, read)
+    }
+
+    /// The elements, those replaced that others are given for; they are `zero` where there are no others.
+    fn with_replaced<T: Copy>(
+        &self,
+        base: Option<Vec<T>>,
+        zero: T,
+        source: &mut Source,
+        read: impl Fn(&Row, &mut Source) -> Result<Vec<T>, Refusal>,
+    ) -> Result<Vec<T>, Refusal> {
+        let mut list = match base {
+            Some(list) => list,
+            None => memory::filled(self.count as usize, zero)?,
+        };
+        if let Some([places, values]) = &self.sparse {
+            let places = places.indices(source, &self.name)?;
+            for (place, value) in places.into_iter().zip(read(values, source)?) {
+                let n = list.len();
+                *list.get_mut(place as usize).ok_or_else(|| {
+                    let what = format!("{} replaces element {place}, and it has {n}", self.name);
+                    Refusal::of(what, CORRECT)
+                })? = value;
+            }
+        }
+        Ok(list)
+    }
+}
+
+/// Why an accessor is not fit for a use.
+fn unfit(name: &str, what: &str, used: Use) -> String {
+    let what = quoted(what);
+    match used {
+        Use::Positions => format!("{name} holds {what}, which are no positions"),
+        Use::Colors => format!("{name} holds {what}, which are no colours"),
+        Use::Indices => format!("{name} holds {what}, which are no indices"),
+    }
+}
+
+/// What is read from.
+pub struct Source<'d, 'a, 'p> {
+    pub document: &'d Document<'d>,
+    pub buffers: Buffers<'a>,
+    pub progress: &'p Progress,
+}
+
+impl Row {
+    /// The row in a view, of which `row` says all but the buffer and the place there.
+    fn open(document: &Document, buffers: &mut Buffers, (index, by): (u32, &str), row: Self) -> Result<Self, Refusal> {
+        let view: ViewItem = document.get(List::Views, index, by)?;
+        let name = List::Views.item(index);
+        let buffer = buffers.get(document, view.buffer, &name)?.length;
+        if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer) {
+            let what = format!("{name} reaches beyond the end of {}", List::Buffers.item(view.buffer));
+            return Err(document.refused(List::Views, index, what));
+        }
+        let stride = view.byte_stride.unwrap_or(row.size);
+        if stride < row.size || stride > u64::from(u32::MAX) {
+            let what = format!("{name} has a stride of {stride} bytes, and {by} elements of {}", row.size);
+            return Err(document.refused(List::Views, index, what));
+        }
+        let end = row.count.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(row.size));
+        if end.and_then(|end| end.checked_add(row.start)).is_none_or(|end| end > view.byte_length) {
+            return Err(document.refused(List::Views, index, format!("{by} reaches beyond the end of {name}")));
+        }
+        Ok(Self { buffer: view.buffer, start: view.byte_offset + row.start, stride, ..row })
+    }
+
+    /// Hands over the bytes of all elements, some at a time, each but the last with what lies ahead of the next one.
+    fn each_block(&self, source: &mut Source, name: &str, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
+        let buffer: &Buffer = source.buffers.get(source.document, self.buffer, name)?;
+        let at_once = (BLOCK as u64 / self.stride).max(1);
+        let mut bytes = Vec::new();
+        let mut done = 0;
+        while done < self.count {
+            source.progress.check()?;
+            let n = at_once.min(self.count - done);
+            let length = ((n - 1) * self.stride + self.size) as usize;
+            if bytes.len() < length {
+                bytes = memory::filled(length, 0)?;
+            }
+            buffer.read(self.start + done * self.stride, &mut bytes[..length])?;
+            take(&bytes[..length]);
+            done += n;
+        }
+        Ok(())
+    }
+
+    fn indices(&self, source: &mut Source, name: &str) -> Result<Vec<u32>, Refusal> {
+        let mut list = reserved(self.count)?;
+        self.each_block(source, name, |bytes| {
+            let elements = bytes.chunks(self.stride as usize);
+            match self.component {
+                Component::U8 => list.extend(elements.map(|x| u32::from(x[0]))),
+                Component::U16 => list.extend(elements.map(|x| u32::from(u16::from_le_bytes([x[0], x[1]])))),
+                _ => list.extend(elements.map(|x| u32::from_le_bytes([x[0], x[1], x[2], x[3]]))),
+            }
+        })?;
+        Ok(list)
+    }
+}
+
+/// Adds the first three numbers of each element in `bytes`.
+fn extend<const B: usize>(list: &mut Vec<[f32; 3]>, bytes: &[u8], row: &Row, number: impl Fn([u8; B]) -> f32) {
+    list.extend(bytes.chunks(row.stride as usize).map(|element| {
+        let (numbers, _) = element.as_chunks::<B>();
+        [number(numbers[0]), number(numbers[1]), number(numbers[2])]
+    }));
+}
+
+/// An empty list with room for so many elements.
+fn reserved<T>(count: u64) -> Result<Vec<T>, Refusal> {
+    memory::check(count.saturating_mul(size_of::<T>() as u64))?;
+    let mut list = Vec::new();
+    memory::reserve(&mut list, count as usize)?;
+    Ok(list)
+}

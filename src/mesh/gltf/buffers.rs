@@ -1,0 +1,256 @@
+//! The bytes of a document: in the same file, in a file beside it, or in the document itself as base64.
+
+use super::document::{Document, List};
+use super::refusal::{Refusal, quoted};
+use crate::accel::memory;
+use crate::mesh::regular_file::{NotOpened, open_regular};
+use crate::mesh::source::FileText;
+use crate::mesh::text::{SharedFile, Text};
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::{Component, PathBuf};
+
+/// Base64 with or without `=` at its end.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BufferItem {
+    uri: Option<String>,
+    byte_length: u64,
+}
+
+/// A buffer that is open.
+pub struct Buffer<'a> {
+    bytes: Bytes<'a>,
+    pub length: u64,
+}
+
+enum Bytes<'a> {
+    /// In the file of the document, from this byte on.
+    Within(&'a Text<'a>, u64),
+    /// In a file beside it, which is this one of [`Buffers::files`].
+    Beside(Text<'a>, usize),
+    Decoded(Vec<u8>),
+}
+
+/// Where bytes of a buffer stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilePlace {
+    /// 0 is the file of the document; the others are those beside it, from 1.
+    pub file: usize,
+    pub offset: u64,
+}
+
+impl Buffer<'_> {
+    /// Fills `into` with what stands at `offset`, which lies in the buffer.
+    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
+        match &self.bytes {
+            Bytes::Within(text, start) => text.read(start + offset, into)?,
+            Bytes::Beside(text, _) => text.read(offset, into)?,
+            Bytes::Decoded(bytes) => into.copy_from_slice(&bytes[offset as usize..][..into.len()]),
+        }
+        Ok(())
+    }
+
+    /// Where a byte of it stands in a file; `None` where it stands in the document as text.
+    pub fn place(&self, offset: u64) -> Option<FilePlace> {
+        match self.bytes {
+            Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
+            Bytes::Beside(_, file) => Some(FilePlace { file: file + 1, offset }),
+            Bytes::Decoded(_) => None,
+        }
+    }
+}
+
+/// The buffers of a document, each opened when it is first asked for.
+pub struct Buffers<'a> {
+    whole: &'a Text<'a>,
+    bin: Option<Range<u64>>,
+    folder: Option<PathBuf>,
+    open: HashMap<u32, Buffer<'a>>,
+    /// The files beside the document that were opened.
+    pub files: Vec<FileText>,
+}
+
+impl<'a> Buffers<'a> {
+    /// Those of the document in `whole`, whose chunk `bin` may be the first one; files are looked for in `folder`.
+    pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, folder: Option<PathBuf>) -> Self {
+        Self { whole, bin, folder, open: HashMap::new(), files: Vec::new() }
+    }
+
+    /// A buffer, which `by` names.
+    pub fn get(&mut self, document: &Document, index: u32, by: &str) -> Result<&Buffer<'a>, Refusal> {
+        if !self.open.contains_key(&index) {
+            let item: BufferItem = document.get(List::Buffers, index, by)?;
+            let refused = |what: String| document.refused(List::Buffers, index, what);
+            let (bytes, there) = self.find(index, item.uri.as_deref(), &refused)?;
+            if there < item.byte_length {
+                let name = List::Buffers.item(index);
+                return Err(refused(format!("{name} should have {} bytes, and {there} are there", item.byte_length)));
+            }
+            self.open.insert(index, Buffer { bytes, length: item.byte_length });
+        }
+        Ok(&self.open[&index])
+    }
+
+    /// How many bytes the buffers have that are open.
+    pub fn bytes(&self) -> u64 {
+        self.open.values().map(|buffer| buffer.length).sum()
+    }
+
+    /// What a buffer is read from, and how many bytes there are.
+    fn find(
+        &mut self,
+        index: u32,
+        uri: Option<&str>,
+        refused: &impl Fn(String) -> Refusal,
+    ) -> Result<(Bytes<'a>, u64), Refusal> {
+        let name = List::Buffers.item(index);
+        let Some(uri) = uri else {
+            let bin = self.bin.clone().filter(|_| index == 0);
+            let bin = bin.ok_or_else(|| refused(format!("{name} has no address, and no BIN chunk holds it")))?;
+            return Ok((Bytes::Within(self.whole, bin.start), bin.end - bin.start));
+        };
+        if let Some(data) = uri.strip_prefix("data:") {
+            let bytes = decode(data)?.ok_or_else(|| refused(format!("{name} is a data address that is not base64")))?;
+            let length = bytes.len() as u64;
+            return Ok((Bytes::Decoded(bytes), length));
+        }
+        if has_scheme(uri) {
+            let what = format!("{name} lies at {}, and nothing is fetched from elsewhere", quoted(uri));
+            return Err(Refusal::of(what, "put its bytes into a file beside this one"));
+        }
+        let Some(folder) = &self.folder else {
+            let what = format!("{name} lies in the file {}, and this document in none", quoted(uri));
+            return Err(Refusal::of(what, "open it as a file"));
+        };
+        let outside = || {
+            let what = format!("{name} lies at {}, outside of the folder of this file", quoted(uri));
+            Refusal::of(what, "put it beside this file")
+        };
+        let beside = inner_path(uri).ok_or_else(outside)?;
+        let cannot = |error: &dyn std::fmt::Display| {
+            Refusal::of(format!("{name} cannot be read from {}: {error}", quoted(uri)), "put that file beside this one")
+        };
+        let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
+        let path = folder.join(beside).canonicalize().map_err(|error| cannot(&error))?;
+        if !path.starts_with(&folder) {
+            return Err(outside());
+        }
+        let (file, metadata) = open_regular(&path).map_err(|error| match error {
+            NotOpened::NotAFile(what) => cannot(&what),
+            NotOpened::Refused(error) => cannot(&error),
+        })?;
+        self.files.push(FileText::new(&path, &metadata));
+        let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
+        Ok((Bytes::Beside(text, self.files.len() - 1), metadata.len()))
+    }
+}
+
+/// The bytes of a data address, whose `data:` is taken off; `None` where it is not base64.
+fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
+        return Ok(None);
+    };
+    memory::check(base64::decoded_len_estimate(text.len()) as u64)?;
+    Ok(BASE64.decode(text).ok())
+}
+
+/// Whether an address names what it is reached by, as `https:` does.
+fn has_scheme(uri: &str) -> bool {
+    uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
+}
+
+/// The path that an address is, where it goes down from its folder and nowhere else.
+fn inner_path(uri: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(percent_decoded(uri)?);
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)).then_some(path)
+}
+
+/// An address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.
+fn percent_decoded(uri: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|digits| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
+        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { &behind[2..] } else { behind };
+    }
+    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// What becomes of a buffer of 3 bytes at `uri` in `folder`.
+    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<FilePlace>), String> {
+        let text =
+            serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
+        let document = Document::new(text.as_bytes(), false).expect("a document");
+        let whole = Text::Bytes(text.as_bytes());
+        let mut buffers = Buffers::new(&whole, None, folder.map(Path::to_owned));
+        let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
+        let buffer = buffers.get(&document, 0, "buffer view 0").map_err(told)?;
+        let mut bytes = vec![0; 3];
+        buffer.read(0, &mut bytes).map_err(told)?;
+        Ok((bytes, buffer.place(1)))
+    }
+
+    #[test]
+    fn bytes_come_from_base64_and_from_files_beside() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a b.bin"), b"abcd").expect("a file");
+        let beside = Some(FilePlace { file: 1, offset: 1 });
+        for uri in ["a b.bin", "a%20b.bin", "./a%20b.bin"] {
+            assert_eq!(read(uri, Some(folder.path())), Ok((b"abc".to_vec(), beside)));
+        }
+        for data in ["data:application/octet-stream;base64,YWJj", "data:;base64,YWJjZA"] {
+            assert_eq!(read(data, None), Ok((b"abc".to_vec(), None)));
+        }
+    }
+
+    #[test]
+    fn nothing_is_read_from_elsewhere() {
+        let around = tempfile::tempdir().expect("a folder");
+        let folder = around.path().join("inside");
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(around.path().join("secret"), b"secret").expect("a file");
+        std::fs::write(folder.join("short"), b"ab").expect("a file");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(around.path().join("secret"), folder.join("link")).expect("a link");
+        let secret = around.path().join("secret").display().to_string();
+        for (uri, why) in [
+            ("../secret", "outside of the folder"),
+            ("%2e%2e/secret", "outside of the folder"),
+            (&secret, "outside of the folder"),
+            #[cfg(unix)]
+            ("link", "outside of the folder"),
+            ("https://example.org/a.bin", "nothing is fetched"),
+            ("//example.org/a.bin", "nothing is fetched"),
+            ("file:///etc/passwd", "nothing is fetched"),
+            ("data:text/plain,abc", "not base64"),
+            ("data:;base64,!!!!", "not base64"),
+            ("absent.bin", "cannot be read from `absent.bin`"),
+            (".", "from `.`: is a folder"),
+            ("short", "should have 3 bytes, and 2 are there"),
+        ] {
+            let told = read(uri, Some(&folder)).expect_err(uri);
+            assert!(told.contains(why), "{told}");
+        }
+        let told = read("a.bin", None).expect_err("no folder");
+        assert!(told.contains("and this document in none"), "{told}");
+    }
+}

@@ -1,0 +1,204 @@
+//! The document: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
+
+use super::refusal::{CORRECT, Refusal, quoted};
+use crate::mesh::format::CHOOSE;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+/// Lists of items, each of which is known by its place in its list.
+#[derive(Clone, Copy, Debug)]
+pub enum List {
+    Scenes,
+    Nodes,
+    Meshes,
+    Materials,
+    Accessors,
+    Views,
+    Buffers,
+}
+
+impl List {
+    /// What a message calls one of its items.
+    pub fn item(self, index: u32) -> String {
+        let kind = match self {
+            Self::Scenes => "scene",
+            Self::Nodes => "node",
+            Self::Meshes => "mesh",
+            Self::Materials => "material",
+            Self::Accessors => "accessor",
+            Self::Views => "buffer view",
+            Self::Buffers => "buffer",
+        };
+        format!("{kind} {index}")
+    }
+}
+
+/// What is read of a whole document.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Root<'a> {
+    asset: Option<Asset>,
+    scene: Option<u32>,
+    #[serde(borrow, default)]
+    scenes: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    nodes: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    meshes: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    materials: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    accessors: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    buffer_views: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    buffers: Vec<&'a RawValue>,
+    #[serde(default)]
+    extensions_required: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asset {
+    version: String,
+    min_version: Option<String>,
+}
+
+/// A document of glTF 2 that needs nothing which is not read.
+pub struct Document<'a> {
+    text: &'a str,
+    /// Whether a person may look at its lines.
+    has_lines: bool,
+    root: Root<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// The document that a text is: a file of its own, or a chunk of a GLB, which has no lines.
+    pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        // Some writers fill a chunk up with zeros.
+        let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let text = &text[..end];
+        let text = std::str::from_utf8(text)
+            .map_err(|error| Refusal::of(format!("its JSON is not UTF-8 at byte {}", error.valid_up_to()), CORRECT))?;
+        let root: Root = serde_json::from_str(text).map_err(|error| Refusal::Document {
+            line: has_lines.then_some(error.line() as u32),
+            what: format!("its JSON cannot be read: {}", without_place(&error)),
+            advice: CORRECT,
+        })?;
+        let Some(asset) = &root.asset else {
+            return Err(Refusal::NotAMesh("is a JSON document, and not glTF", CHOOSE));
+        };
+        let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
+        if needed.split('.').next() != Some("2") || asset.min_version.as_ref().is_some_and(|least| least != "2.0") {
+            let what = format!("it is glTF of version {}, and only version 2 is read", quoted(needed));
+            return Err(Refusal::of(what, "export it as glTF 2"));
+        }
+        super::extensions::check(&root.extensions_required)?;
+        Ok(Self { text, has_lines, root })
+    }
+
+    fn list(&self, list: List) -> &[&'a RawValue] {
+        match list {
+            List::Scenes => &self.root.scenes,
+            List::Nodes => &self.root.nodes,
+            List::Meshes => &self.root.meshes,
+            List::Materials => &self.root.materials,
+            List::Accessors => &self.root.accessors,
+            List::Views => &self.root.buffer_views,
+            List::Buffers => &self.root.buffers,
+        }
+    }
+
+    /// How many items there are.
+    pub fn count(&self, list: List) -> u32 {
+        self.list(list).len() as u32
+    }
+
+    /// The scene to show: the default one, else the first; `None` where there is none.
+    pub fn default_scene(&self) -> Option<u32> {
+        self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
+    }
+
+    /// An item, which `by` names.
+    pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &str) -> Result<T, Refusal> {
+        let Some(raw) = self.list(list).get(index as usize) else {
+            let what = format!("{by} names {}, which is not there", list.item(index));
+            return Err(Refusal::of(what, CORRECT));
+        };
+        serde_json::from_str(raw.get()).map_err(|error| {
+            let what = format!("{} cannot be read: {}", list.item(index), without_place(&error));
+            Refusal::Document { line: self.line_of(raw, error.line()), what, advice: CORRECT }
+        })
+    }
+
+    /// That an item is wrong, with the line where it begins.
+    pub fn refused(&self, list: List, index: u32, what: String) -> Refusal {
+        let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
+        Refusal::Document { line, what, advice: CORRECT }
+    }
+
+    /// The line of the text that is the `nth` line of an item, both from 1.
+    fn line_of(&self, raw: &RawValue, nth: usize) -> Option<u32> {
+        // An item is a part of the text.
+        let ahead = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
+        let line = || memchr::memchr_iter(b'\n', &self.text.as_bytes()[..ahead]).count() + nth;
+        self.has_lines.then(|| line() as u32)
+    }
+}
+
+/// What an error says, without the line and column, which count within an item.
+fn without_place(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    told.strip_suffix(&place).unwrap_or(&told).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told<T>(result: Result<T, Refusal>) -> String {
+        result.map(drop).expect_err("refused").into_load_error("t", 0).to_string()
+    }
+
+    #[test]
+    fn a_refusal_names_the_item_and_its_line() {
+        let text = b"{\"asset\":{\"version\":\"2.0\"},\n\"images\": 7,\n\"nodes\":[\n {},\n {\"a\": 1,\n \"mesh\":\"x\"}]}\0\0";
+        #[derive(Debug, Deserialize)]
+        struct Node {
+            mesh: Option<u32>,
+        }
+        let document = Document::new(text, true).expect("a document");
+        assert_eq!(document.get::<Node>(List::Nodes, 0, "scene 0").expect("a node").mesh, None);
+        assert_eq!(
+            told(document.get::<Node>(List::Nodes, 1, "scene 0")),
+            "t:6: node 1 cannot be read: invalid type: string \"x\", expected u32; correct the file, or export it again"
+        );
+        assert_eq!(
+            told(document.get::<Node>(List::Nodes, 2, "scene 0")),
+            "t: scene 0 names node 2, which is not there; correct the file, or export it again"
+        );
+        assert_eq!(
+            told(Err::<(), _>(document.refused(List::Nodes, 1, "no".to_owned()))),
+            "t:5: no; correct the file, or export it again"
+        );
+    }
+
+    #[test]
+    fn other_versions_and_other_json_are_refused() {
+        for (text, why) in [
+            (r#"{"asset":{"version":"1.0"}}"#, "of version `1.0`"),
+            (r#"{"asset":{"version":"2.0","minVersion":"2.9"}}"#, "of version `2.9`"),
+            (r#"{"asset":{}}"#, "missing field `version`"),
+            (r#"{"asset":{"version":"2.0"},"scene":"0"}"#, "its JSON cannot be read: invalid type: string \"0\""),
+            (r#"{"camera":1}"#, "and not glTF"),
+            (r#"{"asset""#, "t:1: its JSON cannot be read"),
+            ("{\"a\": \u{0}", "cannot be read"),
+        ] {
+            let told = told(Document::new(text.as_bytes(), true));
+            assert!(told.contains(why), "{told}");
+        }
+    }
+}

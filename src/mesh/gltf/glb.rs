@@ -1,0 +1,103 @@
+//! The container GLB: a header of 12 bytes, and chunks, of which the first is the document and another may be a buffer.
+
+use super::refusal::{EXPORT, Refusal};
+use crate::mesh::text::Text;
+use std::ops::Range;
+
+const HEADER: u64 = 12;
+const CHUNK_HEADER: u64 = 8;
+const JSON: [u8; 4] = *b"JSON";
+const BIN: [u8; 4] = *b"BIN\0";
+/// Chunks of other kinds that are passed over on the way to the buffer.
+const MOST_CHUNKS: usize = 1000;
+
+/// Where the parts of a GLB stand in its bytes.
+#[derive(Debug, PartialEq)]
+pub struct Chunks {
+    pub json: Range<u64>,
+    /// The buffer that needs no address, where there is one.
+    pub bin: Option<Range<u64>>,
+}
+
+/// Finds the chunks. The file's own length counts, and not what the header says of it.
+pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
+    if bytes.len() < HEADER {
+        return Err(Refusal::of("the file ends inside its header".to_owned(), EXPORT));
+    }
+    let version = u32::from_le_bytes(four(bytes, 4)?);
+    if version != 2 {
+        let what = format!("it is GLB of version {version}, and only version 2 is read");
+        return Err(Refusal::of(what, "export it as glTF 2"));
+    }
+    let (mut at, mut json) = (HEADER, None);
+    for _ in 0..MOST_CHUNKS {
+        if bytes.len() - at < CHUNK_HEADER {
+            break;
+        }
+        let length = u64::from(u32::from_le_bytes(four(bytes, at)?));
+        let kind = four(bytes, at + 4)?;
+        let rest = bytes.len() - at - CHUNK_HEADER;
+        if length > rest {
+            let what = format!("the chunk at byte {at} should have {length} bytes, and {rest} are there");
+            return Err(Refusal::of(what, EXPORT));
+        }
+        let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
+        at = chunk.end;
+        match (&json, kind) {
+            (None, JSON) => json = Some(chunk),
+            (None, _) => break,
+            (Some(json), BIN) => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
+            _ => {}
+        }
+    }
+    let json = json.ok_or_else(|| Refusal::of("its first chunk is not JSON".to_owned(), EXPORT))?;
+    Ok(Chunks { json, bin: None })
+}
+
+fn four(bytes: &Text, at: u64) -> Result<[u8; 4], Refusal> {
+    let mut four = [0; 4];
+    bytes.read(at, &mut four)?;
+    Ok(four)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glb(version: u32, chunks: &[(u32, &[u8; 4], &[u8])]) -> Vec<u8> {
+        let mut bytes = [b"glTF".as_slice(), &version.to_le_bytes(), &[0xff; 4]].concat();
+        for (length, kind, content) in chunks {
+            bytes.extend([&length.to_le_bytes(), kind.as_slice(), content].concat());
+        }
+        bytes
+    }
+
+    fn found(bytes: &[u8]) -> Result<Chunks, String> {
+        chunks(&Text::Bytes(bytes)).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+    }
+
+    #[test]
+    fn the_document_comes_first_and_other_chunks_are_passed_over() {
+        let whole = glb(2, &[(2, b"JSON", b"{}"), (3, b"ACME", b"abc"), (1, b"BIN\0", b"x")]);
+        assert_eq!(found(&whole), Ok(Chunks { json: 20..22, bin: Some(41..42) }));
+        assert_eq!(
+            found(&whole[..30]),
+            Err("t: the chunk at byte 22 should have 3 bytes, and 0 are there; export the mesh again".to_owned())
+        );
+        assert_eq!(found(&whole[..24]), Ok(Chunks { json: 20..22, bin: None }));
+    }
+
+    #[test]
+    fn headers_that_lie_are_refused() {
+        for (bytes, why) in [
+            (glb(1, &[]), "version 1"),
+            (glb(2, &[]), "first chunk"),
+            (glb(2, &[(1, b"BIN\0", b"x")]), "first chunk"),
+            (glb(2, &[(u32::MAX, b"JSON", b"{}")]), "4294967295 bytes, and 2 are there"),
+            (b"glTF\x02\0".to_vec(), "ends inside its header"),
+        ] {
+            let told = found(&bytes).expect_err("refused");
+            assert!(told.contains(why), "{told}");
+        }
+    }
+}

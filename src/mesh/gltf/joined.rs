@@ -1,0 +1,79 @@
+//! One mesh of all that nodes place, in world coordinates.
+
+use super::File;
+use super::nodes::PlacedMesh;
+use super::primitives::ReadMesh;
+use super::provenance::Provenance;
+use super::refusal::Refusal;
+use crate::accel::{Progress, memory, threads};
+use crate::geometry::Aabb;
+use crate::mesh::bounds::bounds_of;
+use crate::mesh::{Colors, IndexedMesh, origin};
+use glam::{DAffine3, DVec3};
+
+/// Vertices moved between two looks at whether to go on.
+const CHECK_EVERY: usize = 1 << 16;
+
+/// The mesh of all that is placed.
+pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
+    let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.mesh])).collect();
+    for (what, count) in [("vertices", file.report.vertices), ("triangles", file.report.triangles)] {
+        if count > file.most {
+            return Err(Refusal::TooMany(what, count, file.most));
+        }
+    }
+    let (n_vertices, n_triangles) = (file.report.vertices as usize, file.report.triangles as usize);
+    let mut bounds = Aabb::EMPTY;
+    each_vertex(&placed, progress, |vertex| bounds = bounds.union(Aabb::new(vertex, vertex)))?;
+    let origin = if origin::is_near(&bounds) { DVec3::ZERO } else { origin::origin_for(&bounds) };
+    let mut positions = Vec::new();
+    memory::check((n_vertices * size_of::<[f32; 3]>()) as u64)?;
+    memory::reserve(&mut positions, n_vertices)?;
+    each_vertex(&placed, progress, |vertex| positions.push(origin::local(vertex.to_array(), origin)))?;
+
+    let has_colors = placed.iter().any(|(_, mesh)| !mesh.colors.is_empty());
+    let mut colors = memory::filled(if has_colors { n_vertices } else { 0 }, [255; 3])?;
+    let mut triangles = Vec::new();
+    memory::check((n_triangles * size_of::<[u32; 3]>()) as u64)?;
+    memory::reserve(&mut triangles, n_triangles)?;
+    let mut provenance = Provenance::default();
+    let mut first_vertex = 0;
+    for (it, mesh) in &placed {
+        progress.check()?;
+        for primitive in &mesh.primitives {
+            let first = triangles.len() as u32 + primitive.first;
+            provenance.push(first, Some(&it.node), primitive, &file.materials);
+        }
+        let start = first_vertex as u32;
+        triangles.extend(mesh.triangles.iter().map(|corners| corners.map(|corner| corner + start)));
+        if !mesh.colors.is_empty() {
+            colors[first_vertex..][..mesh.colors.len()].copy_from_slice(&mesh.colors);
+        }
+        first_vertex += mesh.positions.len();
+    }
+    let (source, materials) = provenance.into_source(triangles.len(), file.text, file.beside);
+    let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
+    let colors = Colors { vertices: colors, materials, ..Colors::default() };
+    Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors })
+}
+
+/// Hands over all vertices in world coordinates.
+fn each_vertex(
+    placed: &[(&PlacedMesh, &ReadMesh)],
+    progress: &Progress,
+    mut take: impl FnMut(DVec3),
+) -> Result<(), Refusal> {
+    for (it, mesh) in placed {
+        let world_from_object = it.world_from_object;
+        for block in mesh.positions.chunks(CHECK_EVERY) {
+            progress.check()?;
+            let vertices = block.iter().map(|position| DVec3::from(position.map(f64::from)));
+            if world_from_object == DAffine3::IDENTITY {
+                vertices.for_each(&mut take);
+            } else {
+                vertices.for_each(|vertex| take(world_from_object.transform_point3(vertex)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! The names and colours of materials, each read when a primitive first uses it.
+
+use super::document::{Document, List};
+use super::refusal::Refusal;
+use crate::mesh::srgb_from_linear;
+use serde::Deserialize;
+use std::collections::{HashMap, HashSet};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MaterialItem {
+    name: Option<String>,
+    pbr_metallic_roughness: Option<Surface>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Surface {
+    base_color_factor: Option<[f32; 4]>,
+}
+
+/// A material that is used.
+pub struct Material {
+    /// No other one has this name.
+    pub name: String,
+    /// The base colour in sRGB, where the file gives one.
+    pub color: Option<[f32; 3]>,
+}
+
+/// The materials that are used, by their places in the document.
+#[derive(Default)]
+pub struct Materials {
+    used: HashMap<u32, Material>,
+    names: HashSet<String>,
+}
+
+impl Materials {
+    /// Reads a material, which `by` names, unless that was done.
+    pub fn read(&mut self, document: &Document, index: u32, by: &str) -> Result<(), Refusal> {
+        if self.used.contains_key(&index) {
+            return Ok(());
+        }
+        let item: MaterialItem = document.get(List::Materials, index, by)?;
+        let unnamed = List::Materials.item(index);
+        let mut name = item.name.filter(|name| !name.is_empty()).unwrap_or_else(|| unnamed.clone());
+        if self.names.contains(&name) {
+            name = format!("{name} ({unnamed})");
+        }
+        self.names.insert(name.clone());
+        let factor = item.pbr_metallic_roughness.and_then(|surface| surface.base_color_factor);
+        let color = factor.map(|[r, g, b, _]| srgb_from_linear([r, g, b]));
+        self.used.insert(index, Material { name, color });
+        Ok(())
+    }
+
+    /// A material that was read.
+    pub fn get(&self, index: u32) -> &Material {
+        &self.used[&index]
+    }
+}

@@ -1,0 +1,179 @@
+//! The nodes of the default scene: which meshes stand where.
+
+use super::document::{Document, List};
+use super::refusal::{CORRECT, Refusal};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct SceneItem {
+    #[serde(default)]
+    nodes: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct NodeItem {
+    name: Option<String>,
+    #[serde(default)]
+    children: Vec<u32>,
+    mesh: Option<u32>,
+    skin: Option<u32>,
+    matrix: Option<[f64; 16]>,
+    translation: Option<[f64; 3]>,
+    rotation: Option<[f64; 4]>,
+    scale: Option<[f64; 3]>,
+}
+
+/// A mesh of the document where a node places it.
+#[derive(Debug, PartialEq)]
+pub struct PlacedMesh {
+    pub node: String,
+    pub mesh: u32,
+    pub world_from_object: DAffine3,
+}
+
+/// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are taken.
+///
+/// A mesh with a skin stands where its joints are and not where its node is; in its base pose it is left as it is.
+pub fn placed_meshes(document: &Document) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
+    let all = List::Nodes;
+    let nodes: Vec<NodeItem> =
+        (0..document.count(all)).map(|i| document.get(all, i, "the document")).collect::<Result<_, _>>()?;
+    let has_parent = one_parent_each(document, &nodes)?;
+    let roots = match document.default_scene() {
+        Some(scene) => document.get::<SceneItem>(List::Scenes, scene, "the document")?.nodes,
+        None => (0..nodes.len() as u32).filter(|&i| !has_parent[i as usize]).collect(),
+    };
+    let mut placed = Vec::new();
+    let mut seen = vec![false; nodes.len()];
+    let mut ahead: Vec<(u32, DAffine3)> = roots.into_iter().rev().map(|root| (root, DAffine3::IDENTITY)).collect();
+    while let Some((index, world_from_parent)) = ahead.pop() {
+        let node = node(&nodes, index, "the scene")?;
+        let name = all.item(index);
+        if std::mem::replace(&mut seen[index as usize], true) {
+            let what = format!("{name} is met twice: nodes stand in a circle, or a scene names one that has a parent");
+            return Err(document.refused(all, index, what));
+        }
+        let local = local(node).map_err(|what| document.refused(all, index, format!("{name} {what}")))?;
+        let world = world_from_parent * local;
+        if !world.is_finite() {
+            return Err(document.refused(all, index, format!("{name} {NOT_FINITE}")));
+        }
+        if let Some(mesh) = node.mesh {
+            let given = node.name.as_ref().filter(|given| !given.is_empty());
+            let world_from_object = if node.skin.is_some() { DAffine3::IDENTITY } else { world };
+            placed.push(PlacedMesh { node: given.cloned().unwrap_or(name), mesh, world_from_object });
+        }
+        ahead.extend(node.children.iter().rev().map(|&child| (child, world)));
+    }
+    Ok((placed, document.default_scene().is_some()))
+}
+
+const NOT_FINITE: &str = "is placed by numbers that are not finite";
+
+fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &str) -> Result<&'n NodeItem, Refusal> {
+    let absent = || Refusal::of(format!("{by} names {}, which is not there", List::Nodes.item(index)), CORRECT);
+    nodes.get(index as usize).ok_or_else(absent)
+}
+
+/// Which nodes have a parent. None may have two.
+fn one_parent_each(document: &Document, nodes: &[NodeItem]) -> Result<Vec<bool>, Refusal> {
+    let mut has_parent = vec![false; nodes.len()];
+    for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
+        for &child in children {
+            node(nodes, child, &List::Nodes.item(parent))?;
+            if std::mem::replace(&mut has_parent[child as usize], true) {
+                let what = format!("{} is the child of two nodes, which glTF does not allow", List::Nodes.item(child));
+                return Err(document.refused(List::Nodes, child, what));
+            }
+        }
+    }
+    Ok(has_parent)
+}
+
+/// The transform of a node below its parent; what is wrong with it where it is none.
+fn local(node: &NodeItem) -> Result<DAffine3, &'static str> {
+    let local = match node.matrix {
+        Some(matrix) => {
+            let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
+            if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
+                return Err("has a matrix whose last row is not 0 0 0 1");
+            }
+            DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift)
+        }
+        None => {
+            let turn = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+            let length = turn.length();
+            if length == 0.0 || !length.is_finite() {
+                return Err("has a rotation of no length");
+            }
+            // Exactly 1 for nearly all, which keeps their numbers.
+            let turn = if length == 1.0 { turn } else { turn / length };
+            DAffine3::from_scale_rotation_translation(
+                DVec3::from(node.scale.unwrap_or([1.0; 3])),
+                turn,
+                DVec3::from(node.translation.unwrap_or([0.0; 3])),
+            )
+        }
+    };
+    if local.is_finite() { Ok(local) } else { Err(NOT_FINITE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placed(rest: &str) -> Result<(Vec<PlacedMesh>, bool), String> {
+        let text = format!(r#"{{"asset":{{"version":"2.0"}},{rest}}}"#);
+        let document = Document::new(text.as_bytes(), false).expect("a document");
+        placed_meshes(&document).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+    }
+
+    #[test]
+    fn meshes_stand_where_all_nodes_above_put_them() {
+        let (placed, has_scene) = placed(
+            r#""scene":1,"scenes":[{"nodes":[9]},{"nodes":[2,0]}],"nodes":[
+            {"mesh":4,"name":"last"},
+            {"mesh":1,"scale":[1,2,1],"children":[3]},
+            {"mesh":0,"name":"first","translation":[1,0,0],"rotation":[0,0,0.7071067811865476,0.7071067811865476],"children":[1,4]},
+            {"mesh":2,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,5,0,1],"name":""},
+            {"mesh":3,"skin":0}]"#,
+        )
+        .expect("nodes");
+        let found: Vec<_> = placed.iter().map(|it| (it.node.as_str(), it.mesh)).collect();
+        assert_eq!(found, [("first", 0), ("node 1", 1), ("node 3", 2), ("node 4", 3), ("last", 4)]);
+        let end = placed[2].world_from_object.transform_point3(DVec3::new(1.0, 1.0, 0.0));
+        assert!((end - DVec3::new(1.0 - 12.0, 1.0, 0.0)).length() < 1e-12, "{end}");
+        assert!(has_scene && placed[3].world_from_object == DAffine3::IDENTITY);
+    }
+
+    #[test]
+    fn without_a_scene_all_roots_are_taken() {
+        let (placed, has_scene) = placed(r#""nodes":[{"mesh":0},{"children":[0]},{"mesh":1}]"#).expect("nodes");
+        assert_eq!((placed.iter().map(|it| it.mesh).collect::<Vec<_>>(), has_scene), (vec![0, 1], false));
+    }
+
+    #[test]
+    fn circles_second_parents_and_broken_transforms_are_refused() {
+        for (nodes, why) in [
+            (r#"{"children":[1]},{"children":[0]}"#, "node 0 is met twice"),
+            (r#"{"children":[1,1]},{}"#, "node 1 is the child of two nodes"),
+            (r#"{"children":[7]}"#, "node 0 names node 7, which is not there"),
+            (r#"{"matrix":[1,2,3]}"#, "node 0 cannot be read: invalid length 3"),
+            (r#"{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}"#, "node 0 has a matrix whose last row"),
+            (r#"{"rotation":[0,0,0,0]}"#, "node 0 has a rotation of no length"),
+            (r#"{"scale":[1e200,1,1],"children":[1]},{"scale":[1e200,1,1]}"#, "node 1 is placed by numbers"),
+        ] {
+            let told = placed(&format!(r#""scenes":[{{"nodes":[0]}}],"nodes":[{nodes}]"#)).expect_err(nodes);
+            assert!(told.contains(why), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_long_chain_of_nodes_takes_no_stack() {
+        let n = 200_000;
+        let chain: Vec<_> = (1..n).map(|child| format!(r#"{{"children":[{child}]}}"#)).collect();
+        let nodes = format!(r#""scenes":[{{"nodes":[0]}}],"nodes":[{},{{"mesh":0}}]"#, chain.join(","));
+        assert_eq!(placed(&nodes).expect("nodes").0.len(), 1);
+    }
+}

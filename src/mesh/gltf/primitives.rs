@@ -1,0 +1,369 @@
+//! Reads the triangles of a mesh of the document: those of its primitives, one behind the other.
+
+use super::accessor::{Accessor, RowPlace, Source, Use};
+use super::document::List;
+use super::materials::Materials;
+use super::refusal::Refusal;
+use crate::accel::memory;
+use crate::mesh::bounds::{Box32, box_of};
+use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
+use crate::mesh::{Srgb8, srgb_from_linear};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::ops::Range;
+
+#[derive(Deserialize)]
+struct MeshItem {
+    name: Option<String>,
+    primitives: Vec<PrimitiveItem>,
+}
+
+#[derive(Deserialize)]
+struct PrimitiveItem {
+    attributes: Attributes,
+    indices: Option<u32>,
+    material: Option<u32>,
+    #[serde(default = "triangles")]
+    mode: u32,
+}
+
+#[derive(Deserialize)]
+struct Attributes {
+    #[serde(rename = "POSITION")]
+    position: Option<u32>,
+    #[serde(rename = "COLOR_0")]
+    color: Option<u32>,
+}
+
+fn triangles() -> u32 {
+    4
+}
+
+/// How vertices in a row make triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    List,
+    Strip,
+    Fan,
+}
+
+/// A mesh of the document, in object space.
+#[derive(Default)]
+pub struct ReadMesh {
+    pub positions: Vec<[f32; 3]>,
+    /// One for each vertex, or none at all.
+    pub colors: Vec<Srgb8>,
+    pub triangles: Vec<[u32; 3]>,
+    /// Those that have triangles.
+    pub primitives: Vec<Primitive>,
+    /// The smallest and largest coordinates.
+    pub bounds: Box32,
+}
+
+/// Where some triangles of a mesh come from.
+#[derive(Clone, Debug)]
+pub struct Primitive {
+    /// The first of its triangles in the mesh; it has those up to the next one's.
+    pub first: u32,
+    /// The mesh and its own place in that.
+    pub name: String,
+    pub material: Option<u32>,
+    /// Where each triangle stands in a file, where that can be said.
+    pub record: Option<RecordRow>,
+}
+
+/// What of a file makes triangles, at equal distances: their indices, or their positions where there are none.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordRow {
+    /// As [`FilePlace`](super::buffers::FilePlace) has it.
+    pub file: usize,
+    pub offset: u64,
+    pub length: u32,
+    pub stride: u32,
+}
+
+/// What is read of a document beside its meshes.
+#[derive(Default)]
+pub struct Tally {
+    pub materials: Materials,
+    pub problems: Problems,
+    pub counts: Counts,
+    /// Vertices, triangles and primitives so far.
+    vertices: u64,
+    triangles: u64,
+    primitives: u32,
+}
+
+/// What is not in the meshes.
+#[derive(Clone, Copy, Default)]
+pub struct Counts {
+    /// Primitives of points.
+    pub points: u64,
+    /// Primitives of lines.
+    pub polylines: u64,
+    /// Triangles of which no vertex can be used.
+    pub left_out: u64,
+}
+
+/// The most vertices or triangles that a document makes which names the same bytes again and again, or places a mesh often.
+pub const MOST_REPEATED: u64 = 1 << 25;
+
+/// The vertices that a primitive uses.
+#[derive(Clone)]
+struct Vertices {
+    range: Range<u32>,
+    /// Those that are not finite, counted in the mesh, ascending.
+    unusable: Vec<u32>,
+    place: Option<RowPlace>,
+}
+
+/// Reads a mesh, which the node `by` names.
+pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -> Result<ReadMesh, Refusal> {
+    let item: MeshItem = source.document.get(List::Meshes, index, by)?;
+    let name = item.name.filter(|name| !name.is_empty()).unwrap_or_else(|| List::Meshes.item(index));
+    let mut mesh = ReadMesh::default();
+    let mut shared = HashMap::new();
+    for (place, primitive) in item.primitives.iter().enumerate() {
+        let name = format!("{name}, primitive {place}");
+        tally.primitives += 1;
+        let mode = match primitive.mode {
+            0 => {
+                tally.counts.points += 1;
+                continue;
+            }
+            1..=3 => {
+                tally.counts.polylines += 1;
+                continue;
+            }
+            4 => Mode::List,
+            5 => Mode::Strip,
+            6 => Mode::Fan,
+            other => {
+                let what = format!("{name} is of the unknown mode {other}");
+                return Err(source.document.refused(List::Meshes, index, what));
+            }
+        };
+        let Some(position) = primitive.attributes.position else { continue };
+        let key = (position, primitive.attributes.color);
+        if !shared.contains_key(&key) {
+            shared.insert(key, mesh.read_vertices(source, tally, &name, key)?);
+        }
+        mesh.read_primitive(source, tally, name, primitive, mode, &shared[&key])?;
+    }
+    mesh.bounds = box_of(&mesh.positions);
+    Ok(mesh)
+}
+
+impl ReadMesh {
+    /// Adds the vertices that accessors for positions and colours hold.
+    fn read_vertices(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        name: &str,
+        (position, color): (u32, Option<u32>),
+    ) -> Result<Vertices, Refusal> {
+        let document = source.document;
+        let accessor = Accessor::open(document, &mut source.buffers, position, name, Use::Positions)?;
+        tally.vertices += accessor.count;
+        limit("vertices", tally.vertices, MAX_VERTICES as u64, source)?;
+        let first = self.positions.len() as u32;
+        let positions = accessor.triples(source)?;
+        append(&mut self.positions, positions)?;
+        let range = first..self.positions.len() as u32;
+        let unusable = self.settle(range.clone(), tally, name);
+        if let Some(color) = color {
+            let colors = Accessor::open(document, &mut source.buffers, color, name, Use::Colors)?;
+            if colors.count != accessor.count {
+                let what = format!("{name} has {} vertices and {} colours", accessor.count, colors.count);
+                return Err(document.refused(List::Accessors, color, what));
+            }
+            self.fill_colors(first as usize)?;
+            let bytes = |color| srgb_from_linear(color).map(|x| (x * 255.0).round() as u8);
+            let colors = colors.triples(source)?.into_iter().map(bytes).collect();
+            append(&mut self.colors, colors)?;
+        } else if !self.colors.is_empty() {
+            self.fill_colors(range.end as usize)?;
+        }
+        let place = accessor.place(&mut source.buffers, document)?;
+        Ok(Vertices { range, unusable, place })
+    }
+
+    /// Vertices up to this one are white, where they have no colour.
+    fn fill_colors(&mut self, end: usize) -> Result<(), Refusal> {
+        let more = end.saturating_sub(self.colors.len());
+        memory::reserve(&mut self.colors, more)?;
+        self.colors.resize(end, [255; 3]);
+        Ok(())
+    }
+
+    /// Moves vertices that are not finite to one that is, and says which these are.
+    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &str) -> Vec<u32> {
+        let is_finite = |position: &[f32; 3]| position.iter().all(|x| x.is_finite());
+        let positions = &mut self.positions[range.start as usize..];
+        if positions.iter().all(is_finite) {
+            return Vec::new();
+        }
+        let stand_in = positions.iter().copied().find(is_finite).unwrap_or_default();
+        let mut unusable = Vec::new();
+        for (vertex, position) in range.clone().zip(positions).filter(|(_, position)| !is_finite(position)) {
+            *position = stand_in;
+            unusable.push(vertex);
+        }
+        let (n, first) = (unusable.len(), unusable[0] - range.start);
+        tally.problems.add(Problem::VertexRange, tally.primitives, || {
+            format!(
+                "{name}: {n} of its vertices are not finite, the first is vertex {first}; faces with them cannot be hit"
+            )
+        });
+        unusable
+    }
+
+    /// Adds the triangles of a primitive.
+    fn read_primitive(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        name: String,
+        item: &PrimitiveItem,
+        mode: Mode,
+        vertices: &Vertices,
+    ) -> Result<(), Refusal> {
+        let (indices, place) = match item.indices {
+            Some(index) => {
+                let accessor = Accessor::open(source.document, &mut source.buffers, index, &name, Use::Indices)?;
+                tally.triangles += mode.n_triangles(accessor.count);
+                limit("triangles", tally.triangles, MAX_TRIANGLES as u64, source)?;
+                (Some(accessor.indices(source)?), accessor.place(&mut source.buffers, source.document)?)
+            }
+            None => {
+                tally.triangles += mode.n_triangles(vertices.range.len() as u64);
+                limit("triangles", tally.triangles, MAX_TRIANGLES as u64, source)?;
+                (None, vertices.place)
+            }
+        };
+        let n_corners = indices.as_ref().map_or(vertices.range.len(), Vec::len);
+        let left_over = if mode == Mode::List {
+            n_corners % 3
+        } else if n_corners < 3 {
+            n_corners
+        } else {
+            0
+        };
+        if left_over > 0 {
+            tally.problems.add(Problem::FaceCorners, tally.primitives, || {
+                format!("{name}: {left_over} corners are left over, which make no triangle")
+            });
+        }
+        let n_triangles = mode.n_triangles(n_corners as u64) as usize;
+        if vertices.unusable.len() == vertices.range.len() && n_triangles > 0 {
+            let none = || format!("{name}: none of its vertices can be used; its {n_triangles} triangles are left out");
+            tally.problems.add(Problem::FaceVertex, tally.primitives, none);
+            tally.counts.left_out += n_triangles as u64;
+            return Ok(());
+        }
+        if n_triangles == 0 {
+            return Ok(());
+        }
+        let first = self.triangles.len();
+        memory::reserve(&mut self.triangles, n_triangles)?;
+        let corners = (0..n_triangles as u32).map(|i| mode.corners(i));
+        match &indices {
+            Some(indices) => self.triangles.extend(corners.map(|corners| corners.map(|k| indices[k as usize]))),
+            None => self.triangles.extend(corners),
+        }
+        place_corners(&mut self.triangles[first..], vertices, &name, tally);
+        if let Some(material) = item.material {
+            tally.materials.read(source.document, material, &name)?;
+        }
+        let record = place.and_then(|place| mode.record(place));
+        self.primitives.push(Primitive { first: first as u32, name, material: item.material, record });
+        Ok(())
+    }
+}
+
+/// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that is nowhere, shrink to a point
+/// that no ray meets.
+fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, tally: &mut Tally) {
+    let Vertices { range, unusable, .. } = vertices;
+    let (start, n) = (range.start, range.len() as u32);
+    let highest = triangles.as_flattened_mut().iter_mut().fold(0, |highest: u32, corner| {
+        let index = *corner;
+        *corner = index.wrapping_add(start);
+        highest.max(index)
+    });
+    if highest < n && unusable.is_empty() {
+        return;
+    }
+    let is_there = |corner: u32| corner.wrapping_sub(start) < n;
+    let is_usable = |corner: u32| is_there(corner) && unusable.binary_search(&corner).is_err();
+    let mut beyond = None;
+    let mut n_beyond = 0;
+    for (i, triangle) in triangles.iter_mut().enumerate() {
+        if let Some(&corner) = triangle.iter().find(|&&corner| !is_there(corner)) {
+            n_beyond += 1;
+            beyond = beyond.or(Some((i, corner.wrapping_sub(start))));
+        }
+        if !triangle.iter().all(|&corner| is_usable(corner)) {
+            let kept = triangle.iter().copied().find(|&corner| is_usable(corner));
+            *triangle = [kept.unwrap_or(start); 3];
+        }
+    }
+    if let Some((triangle, index)) = beyond {
+        tally.problems.add(Problem::FaceRange, tally.primitives, || {
+            format!(
+                "{name}: {n_beyond} of its triangles name vertices that are not there, the first is triangle {triangle} with \
+                 vertex {index}; they cannot be hit"
+            )
+        });
+    }
+}
+
+impl Mode {
+    /// How many triangles so many corners make.
+    fn n_triangles(self, corners: u64) -> u64 {
+        if self == Self::List { corners / 3 } else { corners.saturating_sub(2) }
+    }
+
+    /// The corners of a triangle, in the order that makes all of a strip face the same way.
+    fn corners(self, triangle: u32) -> [u32; 3] {
+        match self {
+            Self::List => [0, 1, 2].map(|k| 3 * triangle + k),
+            Self::Strip => [triangle, triangle + 1 + triangle % 2, triangle + 2 - triangle % 2],
+            Self::Fan => [triangle + 1, triangle + 2, 0],
+        }
+    }
+
+    /// Where the corners of triangles stand, of a fan the two that are its own.
+    fn record(self, RowPlace { first, stride, size }: RowPlace) -> Option<RecordRow> {
+        let (ahead, corners, step) = match self {
+            Self::List => (0, 3, 3),
+            Self::Strip => (0, 3, 1),
+            Self::Fan => (1, 2, 1),
+        };
+        Some(RecordRow {
+            file: first.file,
+            offset: first.offset + ahead * stride,
+            length: u32::try_from((corners - 1) * stride + size).ok()?,
+            stride: u32::try_from(step * stride).ok()?,
+        })
+    }
+}
+
+/// Refuses more vertices or triangles than a mesh can have, or than the file can hold without naming the same bytes again and again.
+fn limit(what: &'static str, count: u64, most: u64, source: &Source) -> Result<(), Refusal> {
+    let most = most.min(source.buffers.bytes().max(MOST_REPEATED));
+    if count > most { Err(Refusal::TooMany(what, count, most)) } else { Ok(()) }
+}
+
+/// Puts `more` behind `list`, which takes its place where there is nothing yet.
+fn append<T>(list: &mut Vec<T>, mut more: Vec<T>) -> Result<(), Refusal> {
+    if list.is_empty() {
+        *list = more;
+    } else {
+        memory::reserve(list, more.len())?;
+        list.append(&mut more);
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the joined mesh has.
+
+use pickray::mesh::{Format, Mesh};
+use pickray::scene::Scene;
+
+/// A document of all that a buffer can mean: positions and colours that lie between each other, sparse ones, indices, a strip and a fan.
+pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,2]}],
+"nodes":[{"children":[1],"scale":[1,2,-1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":1,"translation":[1,0,0]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"mode":5},{"attributes":{"POSITION":0},"indices":2}]},
+{"primitives":[{"attributes":{"POSITION":3},"mode":6,"material":0},{"attributes":{"POSITION":0},"mode":0}]}],
+"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0,1,1]}}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+{"bufferView":0,"byteOffset":12,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},
+{"bufferView":1,"componentType":5121,"count":8,"type":"SCALAR"},
+{"bufferView":2,"componentType":5123,"normalized":true,"count":4,"type":"VEC3",
+"sparse":{"count":2,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":2,"byteOffset":4}}}],
+"bufferViews":[{"buffer":0,"byteLength":64,"byteStride":16},{"buffer":0,"byteOffset":64,"byteLength":8},{"buffer":0,"byteLength":40,"byteStride":8}],
+"buffers":[{"byteLength":72}]}"#;
+
+/// A GLB of a document and a buffer.
+pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
+    let chunk = |kind: &[u8; 4], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind.as_slice(), bytes].concat();
+    [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", document), chunk(b"BIN\0", buffer)].concat()
+}
+
+/// Checks what the bytes make by themselves, as a document, and as the buffer of [`DOCUMENT`].
+pub fn check(bytes: &[u8]) {
+    let mut buffer = bytes.to_vec();
+    buffer.resize(72, 0);
+    for file in [bytes.to_vec(), [b"{", bytes].concat(), glb(bytes, &[1; 200]), glb(DOCUMENT.as_bytes(), &buffer)] {
+        check_file(&file);
+    }
+}
+
+fn check_file(file: &[u8]) {
+    let (mesh, scene) = (Mesh::from_bytes("fuzz.glb", file), Scene::from_bytes("fuzz.glb", file));
+    match (mesh, scene) {
+        (Err(mesh), Err(scene)) => {
+            assert_eq!(mesh.to_string(), scene.to_string());
+            assert_eq!(mesh.to_string().lines().count(), 1, "{mesh}");
+        }
+        (Ok((mesh, report)), Ok((scene, of_scene))) => {
+            if !matches!(report.format, Some(Format::Gltf | Format::Glb)) {
+                return;
+            }
+            let meshes: Vec<&Mesh> = scene.objects().iter().map(|object| &*object.mesh).collect();
+            let n: usize = meshes.iter().map(|mesh| mesh.n_triangles()).sum();
+            assert_eq!((n, of_scene.triangles), (mesh.n_triangles(), report.triangles));
+            for mesh in meshes.into_iter().chain([&mesh]) {
+                assert!(mesh.positions().as_flattened().iter().all(|x| x.is_finite()));
+                assert!(mesh.triangles().as_flattened().iter().all(|&corner| (corner as usize) < mesh.n_vertices()));
+                for triangle in 0..mesh.n_triangles() as u32 {
+                    assert!(mesh.source().group(triangle).is_some());
+                    mesh.corner_colors(triangle);
+                }
+            }
+        }
+        (mesh, scene) => panic!("{:?}\n{:?}", mesh.map(|(_, report)| report), scene.map(|(_, report)| report)),
+    }
+}
