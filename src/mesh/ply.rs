@@ -14,6 +14,7 @@ mod number;
 mod part;
 mod reading;
 mod rows;
+mod run;
 mod shape;
 
 use super::obj::Plan;

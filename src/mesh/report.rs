@@ -37,11 +37,11 @@ pub struct LoadReport {
     pub bytes: u64,
     /// Its lines; 0 where it is binary.
     pub lines: u64,
-    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle.
+    /// Vertices of the mesh: in OBJ the `v` statements, in STL three for each triangle, elsewhere all that the file has.
     pub vertices: u64,
     /// Triangles of the mesh.
     pub triangles: u64,
-    /// Faces of the file: `f` statements or facets, including those left out.
+    /// Faces of the file: `f` statements, facets, polygons or the triangles of strips, including those left out.
     pub faces: u64,
     /// Faces of more than three corners in the mesh.
     pub polygons: u64,

@@ -83,8 +83,7 @@ impl FaceCounts {
     }
 
     /// The same as pushing 1 `n` times.
-    #[cfg(target_arch = "x86_64")]
-    fn push_ones(&mut self, n: u32) {
+    pub fn push_ones(&mut self, n: u32) {
         if !self.small.is_empty() {
             self.small.resize(self.small.len() + n as usize, 1);
         }

@@ -1,6 +1,6 @@
 //! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there may be any.
 //!
-//! The records of all pieces are counted first, so that each piece knows which element its lines are of.
+//! The records of all pieces but the last are counted first, so that each piece knows which element its lines are of.
 
 use super::element::Element;
 use super::part::Part;
@@ -21,7 +21,7 @@ pub struct Body<'a> {
     pub comment: Option<u8>,
 }
 
-/// Lines of the data.
+/// Lines of the data, and what stands ahead of them.
 struct Piece {
     range: Range<u64>,
     lines_ahead: u32,
@@ -32,21 +32,24 @@ struct Piece {
 pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), LoadError> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step).map_err(|error| reading.failed(error))?;
-    let counted = in_parallel(plan.threads, ranges.clone(), |range| count_records(reading, body, range));
-    let (mut pieces, mut records_ahead) = (Vec::new(), 0);
-    for (range, records) in ranges.into_iter().zip(counted) {
-        let lines_ahead = if pieces.is_empty() { body.lines_ahead } else { 0 };
+    let ahead_of_last = ranges[..ranges.len().saturating_sub(1)].to_vec();
+    let counted = in_parallel(plan.threads, ahead_of_last, |range| count_records(reading, body, range));
+    let counted: Vec<u64> = counted.into_iter().collect::<Result<_, _>>()?;
+    let (mut pieces, mut records_ahead, mut lines_ahead) = (Vec::new(), 0, body.lines_ahead);
+    for (range, records) in ranges.into_iter().zip(counted.into_iter().chain([0])) {
         pieces.push(Piece { range, lines_ahead, records_ahead });
-        records_ahead += records?;
+        lines_ahead = 0;
+        records_ahead += records;
     }
-    let parts = in_parallel(plan.threads, pieces, |piece| read_piece(reading, body, piece));
-    let mut left = records_ahead;
+    let read = in_parallel(plan.threads, pieces, |piece| read_piece(reading, body, piece));
+    let (parts, records): (Vec<Part>, Vec<u64>) = read.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    let mut left = records.into_iter().sum::<u64>();
     let of_element = |element: &Element| {
-        let lines = element.n_lines().min(left);
-        left -= lines;
-        lines
+        let records = element.n_lines().min(left);
+        left -= records;
+        records
     };
-    Ok((parts.into_iter().collect::<Result<_, _>>()?, body.elements.iter().map(of_element).collect()))
+    Ok((parts, body.elements.iter().map(of_element).collect()))
 }
 
 /// How many lines are records.
@@ -63,10 +66,11 @@ fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u6
     Ok(records)
 }
 
-fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<Part, LoadError> {
+/// What the lines say, and how many of them are records.
+fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), LoadError> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = piece.lines_ahead;
-    let mut at = piece.range.start;
+    let (mut at, mut records) = (piece.range.start, 0);
     let mut window = Window::new(reading.text, piece.range, reading.plan.step);
     let mut rows = Rows::new(body.elements, piece.records_ahead, body.comment);
     while window.fill().map_err(|error| reading.failed(error))? {
@@ -76,10 +80,10 @@ fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<Part, Load
         }
         // A vertex takes three numbers and what parts them, a corner a digit and a blank.
         part.reserve(whole / 6 + 1, whole / 2 + 1).map_err(|missing| reading.failed(missing))?;
-        rows.read(window.padded(), whole, &mut part);
+        records += rows.read(window.padded(), whole, &mut part);
         window.drop_front(whole);
         at += whole as u64;
         reading.went_on(whole)?;
     }
-    Ok(part)
+    Ok((part, records))
 }

@@ -3,10 +3,11 @@
 //! Where all records of an element have the shape of its first one, as those of triangles have, each of them stands at a known byte, and parts are
 //! read in parallel. Each record is held to that shape; where one has another, the element is read again from its beginning, run by run.
 
-use super::element::{Element, Fields, Value};
-use super::number::{ByteOrder, Number};
+use super::element::{Element, Fields};
+use super::number::ByteOrder;
 use super::part::Part;
 use super::reading::Reading;
+use super::run::Run;
 use super::shape::{Measured, Shape};
 use crate::accel::threads::in_parallel;
 use crate::accel::{OutOfMemory, RayTree, memory};
@@ -15,6 +16,8 @@ use crate::mesh::text::Window;
 use crate::mesh::{LoadError, MAX_TRIANGLES};
 use std::ops::Range;
 
+/// Bytes that a triangle takes, with what the tree takes for it.
+const TRIANGLE: u64 = size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY;
 /// Bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have take less.
 const LONGEST_FIRST: u64 = 1 << 20;
 
@@ -31,52 +34,62 @@ struct Stretch<'a> {
     shape: Option<Shape>,
 }
 
-/// What was read of an element.
-pub struct Read {
-    pub parts: Vec<Part>,
-    /// How many whole records there are.
-    pub records: u64,
-    /// Where the next element begins.
-    pub end: u64,
-}
-
-impl Read {
-    /// Nothing, of an element whose records do not come.
-    pub fn none(end: u64) -> Self {
-        Self { parts: Vec::new(), records: 0, end }
-    }
-}
-
-/// Numbers of a record, each with its offset.
-type Place = (usize, Number);
-
-/// Reads the records of `element`, which begin at byte `start`.
-pub fn read(reading: &Reading, element: &Element, order: ByteOrder, start: u64) -> Result<Read, LoadError> {
-    let left = reading.text.len() - start;
-    let all = Stretch { element, bytes: start..reading.text.len(), first: 0, count: element.count, shape: None };
-    let most = element.count.min(left / element.least_length());
+/// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where they end.
+pub fn read(
+    reading: &Reading,
+    element: &Element,
+    order: ByteOrder,
+    start: u64,
+    parts: &mut Vec<Part>,
+) -> Result<(u64, u64), LoadError> {
     if element.count == 0 || element.properties.is_empty() {
-        return Ok(Read { parts: Vec::new(), records: element.count, end: start });
+        return Ok((element.count, start));
     }
+    let left = reading.text.len() - start;
+    let most = element.count.min(left / element.least_length());
     if element.is_read() && most > MAX_TRIANGLES as u64 {
         return Err(LoadError::too_many(reading.name, element.plural(), most, MAX_TRIANGLES as u64));
     }
+    let all = Stretch { element, bytes: start..reading.text.len(), first: 0, count: element.count, shape: None };
     let shape = first_shape(reading, &all, order)?;
     let records = element.count.min(left.checked_div(shape.length as u64).unwrap_or(0));
+    let end = start + records * shape.length as u64;
     let has_lists = element.fixed_length().is_none();
-    let is_strip = matches!(element.fields, Fields::Strip { .. });
-    if !is_strip && (!has_lists || records == element.count) {
-        let end = start + records * shape.length as u64;
-        if !element.is_read() && !has_lists {
-            return Ok(Read { parts: Vec::new(), records, end });
+    if !element.is_read() && !has_lists {
+        return Ok((records, end));
+    }
+    let is_known = !has_lists || records == element.count;
+    if is_known {
+        let of_record = shape.n_triangles(element) * TRIANGLE + size_of::<[f32; 3]>() as u64;
+        memory::check(records * of_record).map_err(|missing| reading.failed(missing))?;
+    }
+    if reading.plan.pieces == 1 {
+        // One part for all elements: what it holds is the mesh's as it is.
+        if parts.is_empty() {
+            parts.push(Part::new(reading.plan.exact));
         }
-        if let Some(parts) = read_in_parallel(reading, &all, order, &shape, records)? {
-            return Ok(Read { parts, records, end });
+        if is_known {
+            reserve(&mut parts[0], element, &shape, records).map_err(|missing| reading.failed(missing))?;
         }
+        return read_stretch(reading, &all, order, &mut parts[0]);
+    }
+    if is_known
+        && !matches!(element.fields, Fields::Strip { .. })
+        && let Some(read) = read_in_parallel(reading, &all, order, &shape, records)?
+    {
+        parts.extend(read);
+        return Ok((records, end));
     }
     let mut part = Part::new(reading.plan.exact);
-    let (records, end) = read_stretch(reading, &all, order, &mut part)?;
-    Ok(Read { parts: vec![part], records, end })
+    let read = read_stretch(reading, &all, order, &mut part)?;
+    parts.push(part);
+    Ok(read)
+}
+
+/// Makes room for what so many records of a shape hold.
+fn reserve(part: &mut Part, element: &Element, shape: &Shape, records: u64) -> Result<(), OutOfMemory> {
+    let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
+    part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
 /// The shape of the first record, as far as it is not too long to be read at once.
@@ -102,12 +115,6 @@ fn read_in_parallel(
     records: u64,
 ) -> Result<Option<Vec<Part>>, LoadError> {
     let length = shape.length as u64;
-    let triangles = match all.element.fields {
-        Fields::Face { corners, .. } => shape.list(shape.offsets[corners]).0.saturating_sub(2) as u64,
-        _ => 0,
-    };
-    let of_record = triangles * (size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY) + size_of::<[f32; 3]>() as u64;
-    memory::check(records * of_record).map_err(|missing| reading.failed(missing))?;
     let of_part = records.div_ceil(reading.plan.pieces as u64).max(1);
     let stretches = (0..records).step_by(of_part as usize).map(|first| {
         let count = of_part.min(records - first);
@@ -116,9 +123,7 @@ fn read_in_parallel(
     });
     let parts = in_parallel(reading.plan.threads, stretches.collect(), |stretch| {
         let mut part = Part::new(reading.plan.exact);
-        let vertices = if matches!(stretch.element.fields, Fields::Vertex { .. }) { stretch.count } else { 0 };
-        part.reserve(vertices as usize, (stretch.count * triangles) as usize)
-            .map_err(|missing| reading.failed(missing))?;
+        reserve(&mut part, stretch.element, shape, stretch.count).map_err(|missing| reading.failed(missing))?;
         let (read, _) = read_stretch(reading, &stretch, order, &mut part)?;
         Ok((read == stretch.count).then_some(part))
     });
@@ -142,11 +147,11 @@ fn read_stretch(
             let rest = &window.text()[used..];
             let run = shape.run(rest, count - read, order);
             if run > 0 {
-                let records = &rest[..run * shape.length];
-                let place = Run { first: first + read, at: at + used as u64, order };
-                read_run(part, element, &shape, records, place).map_err(|missing| reading.failed(missing))?;
-                read += run as u64;
-                used += records.len();
+                let bytes = &rest[..run * shape.length];
+                let run = Run { element, shape: &shape, bytes, first: first + read, at: at + used as u64, order };
+                run.read(part).map_err(|missing| reading.failed(missing))?;
+                read += (bytes.len() / shape.length) as u64;
+                used += bytes.len();
                 continue;
             }
             if stretch.shape.is_some() {
@@ -171,76 +176,4 @@ fn read_stretch(
         reading.went_on(used)?;
     }
     Ok((read, at))
-}
-
-/// Where a run of records stands.
-struct Run {
-    /// How many records of the element stand ahead of it.
-    first: u64,
-    /// The byte of the file where it begins.
-    at: u64,
-    order: ByteOrder,
-}
-
-/// Appends what records of one shape say.
-fn read_run(
-    part: &mut Part,
-    element: &Element,
-    shape: &Shape,
-    records: &[u8],
-    Run { first, at, order }: Run,
-) -> Result<(), OutOfMemory> {
-    let length = shape.length;
-    let n = records.len() / length;
-    let place = |property: usize| match element.properties[property].value {
-        Value::One(number) | Value::List { item: number, .. } => (shape.offsets[property], number),
-    };
-    let color_of =
-        |color: [Place; 3], record: &[u8]| color.map(|(at, number)| number.color_byte(number.read(record, at, order)));
-    match element.fields {
-        Fields::Skipped => {}
-        Fields::Vertex { position, color } => {
-            part.reserve(n, 0)?;
-            let (position, color) = (position.map(place), color.map(|color| color.map(place)));
-            for (number, record) in (first + 1..).zip(records.chunks_exact(length)) {
-                part.vertex(position.map(|(at, number)| number.read(record, at, order)), number as u32);
-                if let Some(color) = color {
-                    part.color_vertex(color_of(color, record));
-                }
-            }
-        }
-        Fields::Face { corners, color } => {
-            let ((offset, item), color) = (place(corners), color.map(|color| color.map(place)));
-            let (count, items) = shape.list(offset);
-            part.reserve(0, n * count.saturating_sub(2))?;
-            let number = part.n_faces() + 1;
-            part.records.push_run(number, at, length as u32, length as u32);
-            for (number, record) in (number..).zip(records.chunks_exact(length)) {
-                let corner = |i| item.read_whole(record, items + i * item.size(), order);
-                match count {
-                    3 => part.face([0, 1, 2].map(|i| Ok(corner(i))).into_iter(), number),
-                    _ => part.face((0..count).map(|i| Ok(corner(i))), number),
-                };
-                if let Some(color) = color {
-                    part.color_face(color_of(color, record));
-                }
-            }
-        }
-        Fields::Strip { corners } => {
-            let (offset, item) = place(corners);
-            let (count, items) = shape.list(offset);
-            part.reserve(0, n * count.saturating_sub(2))?;
-            let size = item.size();
-            for (record, at) in records.chunks_exact(length).zip((at..).step_by(length)) {
-                let corner = |i| item.read_whole(record, items + i * size, order);
-                part.strip((0..count).map(corner), |part, i| {
-                    // The record of a triangle is its three indices.
-                    let number = part.n_faces() + 1;
-                    part.records.push_run(number, at + (items + i * size) as u64, 3 * size as u32, size as u32);
-                    number
-                });
-            }
-        }
-    }
-    Ok(())
 }

@@ -45,13 +45,13 @@ impl Data {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
         for element in elements {
-            let read = if is_whole { binary::read(reading, element, order, at)? } else { binary::Read::none(at) };
-            parts.extend(read.parts);
+            // Behind an element that is cut off there is nothing.
+            let records;
+            (records, at) = if is_whole { binary::read(reading, element, order, at, &mut parts)? } else { (0, at) };
             if element.is_read() {
-                counts.push((element.count, element.plural(), read.records));
+                counts.push((element.count, element.plural(), records));
             }
-            is_whole = read.records == element.count;
-            at = read.end;
+            is_whole &= records == element.count;
         }
         // The numbers of vertices are counted in the file, those of faces in a part: with the vertices ahead, no part has lines that are not its own.
         parts.sort_by_key(|part| part.n_faces() > 0);

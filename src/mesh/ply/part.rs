@@ -115,6 +115,26 @@ impl Part {
         true
     }
 
+    /// Appends triangles of a binary file, up to one with a corner that is no vertex: how many.
+    #[inline(always)]
+    pub fn triangles(&mut self, triangles: impl Iterator<Item = [u32; 3]>) -> usize {
+        let first = self.piece.triangles.len();
+        let mut highest = self.piece.highest;
+        self.piece.triangles.extend(triangles.map_while(|[a, b, c]| {
+            let corner = a.max(b).max(c);
+            let are_vertices = i64::from(corner) < VERTICES_END;
+            highest = highest.max(if are_vertices { corner + 1 } else { 0 });
+            are_vertices.then_some([a, b, c])
+        }));
+        self.piece.highest = highest;
+        let n = self.piece.triangles.len() - first;
+        if n > 0 {
+            self.piece.lines.push(self.n_faces() + 1, n as u32);
+            self.piece.counts.push_ones(n as u32);
+        }
+        n
+    }
+
     /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1 begins another strip.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);

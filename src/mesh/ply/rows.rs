@@ -79,9 +79,9 @@ impl<'a> Rows<'a> {
         records
     }
 
-    /// Reads the lines in `text[..end]`, behind which padding lies.
-    pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) {
-        let mut at = 0;
+    /// Reads the lines in `text[..end]`, behind which padding lies; how many of them are records that there should be.
+    pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) -> u64 {
+        let (mut records, mut at) = (0, 0);
         while at < end {
             let start = blanks_end(text, at);
             part.piece.n_lines = part.piece.n_lines.saturating_add(1);
@@ -91,6 +91,7 @@ impl<'a> Rows<'a> {
                         Fields::Skipped => next_line(text, start),
                         _ => self.record(element, Line::new(text, start, self.comment), part),
                     };
+                    records += 1;
                     self.left -= 1;
                     if self.left == 0 {
                         self.begin(rest, 0);
@@ -100,6 +101,7 @@ impl<'a> Rows<'a> {
                 _ => next_line(text, start),
             };
         }
+        records
     }
 
     /// Reads a record; where the next line begins.

@@ -1,6 +1,6 @@
 //! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one shape for each element.
 
-use super::element::{Element, Value};
+use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
 
 /// The shape of one record and of those that are like it.
@@ -81,6 +81,18 @@ impl Shape {
     pub fn list(&self, offset: usize) -> (usize, usize) {
         let list = self.lists.iter().find(|list| list.at == offset).expect("a list begins there");
         (list.count as usize, offset + list.counted_by.size())
+    }
+}
+
+impl Shape {
+    /// The triangles that a face of this shape is cut into.
+    pub fn n_triangles(&self, element: &Element) -> u64 {
+        match element.fields {
+            Fields::Face { corners, .. } if self.length > 0 => {
+                self.list(self.offsets[corners]).0.saturating_sub(2) as u64
+            }
+            _ => 0,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A line is shown up to this many bytes.
+/// A line or a record is shown up to this many bytes.
 const LONGEST: usize = 1000;
 
 /// Why the text of a line or the bytes of a record cannot be shown.
@@ -54,11 +54,16 @@ impl FileText {
         &self.path
     }
 
-    /// The bytes of a record in hexadecimal.
+    /// The bytes of a record in hexadecimal; a long one is cut off and ends in `…`.
     pub fn bytes(&self, record: Record) -> Result<String, LineTextError> {
-        let mut bytes = vec![0; record.length as usize];
+        let length = record.length as usize;
+        let mut bytes = vec![0; length.min(LONGEST)];
         self.opened_at(record.offset)?.read_exact(&mut bytes).map_err(|error| self.unreadable(error))?;
-        Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "))
+        let mut shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        if length > LONGEST {
+            shown.push("…".to_owned());
+        }
+        Ok(shown.join(" "))
     }
 
     /// The file, to be read from byte `at` on, as long as it is what it was.
@@ -130,6 +135,16 @@ fn nth_line(text: &mut impl BufRead, n: u32) -> io::Result<Option<Vec<u8>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_record_is_cut_off() {
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        std::io::Write::write_all(&mut file, &[0xab; 2 * LONGEST]).expect("written");
+        let text = FileText::new(file.path(), &file.as_file().metadata().expect("a file"));
+        let shown = |length| text.bytes(Record { number: 1, offset: 3, length }).expect("bytes");
+        assert_eq!((shown(2), shown(LONGEST as u32).len()), ("ab ab".to_owned(), 3 * LONGEST - 1));
+        assert!(shown(LONGEST as u32 + 1).ends_with("ab ab …"));
+    }
 
     #[test]
     fn lines_end_in_any_way() {

@@ -1,0 +1,116 @@
+//! Records of a binary file that have one shape and stand one after the other.
+
+use super::element::{Element, Fields, Value};
+use super::number::{ByteOrder, Number};
+use super::part::Part;
+use super::shape::Shape;
+use crate::accel::OutOfMemory;
+use crate::mesh::Srgb8;
+use std::slice::ChunksExact;
+
+/// Records of one shape.
+pub struct Run<'a> {
+    pub element: &'a Element,
+    pub shape: &'a Shape,
+    pub bytes: &'a [u8],
+    /// How many records of the element stand ahead of them.
+    pub first: u64,
+    /// The byte of the file where they begin.
+    pub at: u64,
+    pub order: ByteOrder,
+}
+
+/// A number of each record, or the first one of a list, with its offset.
+type Place = (usize, Number);
+
+impl Run<'_> {
+    /// Appends what the records say.
+    pub fn read(&self, part: &mut Part) -> Result<(), OutOfMemory> {
+        match self.element.fields {
+            Fields::Skipped => Ok(()),
+            Fields::Vertex { position, color } => self.vertices(position, color, part),
+            Fields::Face { corners, color } => self.faces(corners, color, part),
+            Fields::Strip { corners } => self.strips(corners, part),
+        }
+    }
+
+    fn records(&self) -> ChunksExact<'_, u8> {
+        self.bytes.chunks_exact(self.shape.length)
+    }
+
+    fn place(&self, property: usize) -> Place {
+        match self.element.properties[property].value {
+            Value::One(number) | Value::List { item: number, .. } => (self.shape.offsets[property], number),
+        }
+    }
+
+    #[inline(always)]
+    fn color(&self, color: [Place; 3], record: &[u8]) -> Srgb8 {
+        color.map(|(at, number)| number.color_byte(number.read(record, at, self.order)))
+    }
+
+    fn vertices(&self, position: [usize; 3], color: Option<[usize; 3]>, part: &mut Part) -> Result<(), OutOfMemory> {
+        part.reserve(self.records().len(), 0)?;
+        let position = position.map(|property| self.place(property));
+        let color = color.map(|color| color.map(|property| self.place(property)));
+        let little_endian = self.order == ByteOrder::LittleEndian;
+        let are_usual = little_endian && position.iter().all(|&(_, number)| number == Number::F32);
+        for (number, record) in (self.first + 1..).zip(self.records()) {
+            let position = if are_usual {
+                position.map(|(at, _)| Number::F32.read(record, at, ByteOrder::LittleEndian))
+            } else {
+                position.map(|(at, number)| number.read(record, at, self.order))
+            };
+            part.vertex(position, number as u32);
+            if let Some(color) = color {
+                part.color_vertex(self.color(color, record));
+            }
+        }
+        Ok(())
+    }
+
+    fn faces(&self, corners: usize, color: Option<[usize; 3]>, part: &mut Part) -> Result<(), OutOfMemory> {
+        let (offset, item) = self.place(corners);
+        let color = color.map(|color| color.map(|property| self.place(property)));
+        let (count, items) = self.shape.list(offset);
+        part.reserve(0, self.records().len() * count.saturating_sub(2))?;
+        let (first, length) = (part.n_faces() + 1, self.shape.length as u32);
+        part.records.push_run(first, self.at, length, length);
+        let triangles = if count == 3 && color.is_none() { self.triangles(items, item, part) } else { 0 };
+        for (number, record) in (first + triangles as u32..).zip(self.records().skip(triangles)) {
+            let corner = |i| Ok(item.read_whole(record, items + i * item.size(), self.order));
+            part.face((0..count).map(corner), number);
+            if let Some(color) = color {
+                part.color_face(self.color(color, record));
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the triangles whose three indices begin at byte `items` of each record, up to one with an index that is none: how many.
+    fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
+        // A negative index becomes one that is beyond all vertices.
+        if item.size() == 4 && self.order == ByteOrder::LittleEndian {
+            let corner = |record: &[u8], at| Number::U32.read_whole(record, at, ByteOrder::LittleEndian) as u32;
+            return part.triangles(self.records().map(|record| [0, 4, 8].map(|at| corner(record, items + at))));
+        }
+        let corner = |record: &[u8], i| item.read_whole(record, items + i * item.size(), self.order) as u32;
+        part.triangles(self.records().map(|record| [0, 1, 2].map(|i| corner(record, i))))
+    }
+
+    fn strips(&self, corners: usize, part: &mut Part) -> Result<(), OutOfMemory> {
+        let (offset, item) = self.place(corners);
+        let ((count, items), size) = (self.shape.list(offset), item.size());
+        part.reserve(0, self.records().len() * count.saturating_sub(2))?;
+        for (record, at) in self.records().zip((self.at..).step_by(self.shape.length)) {
+            let corner = |i| item.read_whole(record, items + i * size, self.order);
+            part.strip((0..count).map(corner), |part, i| {
+                // The record of a triangle is its three indices.
+                let number = part.n_faces() + 1;
+                part.records.push_run(number, at + (items + i * size) as u64, 3 * size as u32, size as u32);
+                number
+            });
+        }
+        Ok(())
+    }
+}
