@@ -22,6 +22,7 @@ mod cli_convert;
 mod cli_learn;
 mod clip_space;
 mod closest_point;
+#[cfg(feature = "render")]
 mod colors;
 mod contact;
 mod data;
