@@ -212,7 +212,8 @@ mod tests {
             let line = match random.u8(..10) {
                 0..4 => {
                     vertices += 1;
-                    format!("v {} {} {}", random.i32(-99..99), random.f32(), random.f64() * 1e3)
+                    let color = if random.bool() { "" } else { [" 1", " 0 0.5 1", " 20 0 255 1"][random.usize(..3)] };
+                    format!("v {} {} {}{color}", random.i32(-99..99), random.f32(), random.f64() * 1e3)
                 }
                 4 | 5 => {
                     let corners: Vec<_> =
@@ -241,6 +242,7 @@ mod tests {
                 let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
+                assert_eq!(mesh.colors.vertices, whole.colors.vertices, "{at}");
                 assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
                 for i in 0..mesh.triangles().len() as u32 {
                     let of = |mesh: &IndexedMesh| {

@@ -10,12 +10,13 @@ use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problems::{Problem, Problems, quoted};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::words;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 /// Bytes of all libraries of a mesh together that are read.
-const MOST_BYTES: u64 = 32 << 20;
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
@@ -61,7 +62,7 @@ pub fn colors(
         };
         bytes_left -= text.len() as u64;
         for defined in definitions(&text) {
-            let Some(material) = wanted.remove(&*defined.material) else { continue };
+            let Some(material) = wanted.remove(defined.material.trim()) else { continue };
             match defined.diffuse {
                 Some(Ok(color)) => colors[material] = Some(color),
                 Some(Err(at)) => problems.add(Problem::Color, *line, || {
@@ -118,16 +119,16 @@ fn refused(error: &io::Error) -> &'static str {
 }
 
 /// A `newmtl` statement and the first `Kd` behind it.
-struct Definition {
-    material: String,
+struct Definition<'a> {
+    material: Cow<'a, str>,
     /// The line of `Kd`, from 1, where it is not understood.
     diffuse: Option<Result<Diffuse, usize>>,
 }
 
 /// The materials in a library, in its order; those without a name are left out.
-fn definitions(text: &[u8]) -> Vec<Definition> {
+fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let mut all: Vec<Definition> = Vec::new();
+    let mut all: Vec<Definition<'_>> = Vec::new();
     let mut is_named = false;
     for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let line = line.trim_ascii();
@@ -135,7 +136,7 @@ fn definitions(text: &[u8]) -> Vec<Definition> {
         let (word, rest) = line.split_at(end);
         match word {
             b"newmtl" => {
-                let material = String::from_utf8_lossy(rest).trim().to_owned();
+                let material = String::from_utf8_lossy(rest.trim_ascii());
                 is_named = !material.is_empty();
                 if is_named {
                     all.push(Definition { material, diffuse: None });
@@ -188,12 +189,31 @@ mod tests {
     #[test]
     fn the_first_colour_of_a_material_is_taken_and_clamped() {
         let text = b"\xef\xbb\xbfKd 1 1 1\nnewmtl a b \r\n\tKd 7 -1 0.5 # bright\r\nKd 0 0 0\nnewmtl grey\nKd 0.5\nnewmtl\nKd 1 1 1\nnewmtl odd\nKd xyz 1 1 1\nnewmtl none";
-        let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material, it.diffuse)).collect();
+        let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material.into_owned(), it.diffuse)).collect();
         let want =
             [("a b", Some(Ok([1.0, 0.0, 0.5]))), ("grey", Some(Ok([0.5; 3]))), ("odd", Some(Err(10))), ("none", None)];
         assert_eq!(all, want.map(|(name, diffuse)| (name.to_owned(), diffuse)));
         for odd in [&b"nan inf 0"[..], b"1 2", b"", b"red green blue", b"1e999 0 0", b"0.1,0.2,0.3"] {
             assert_eq!(diffuse(odd), None, "{}", odd.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn damaged_libraries_give_colours_within_range_or_none() {
+        let seed = 21;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..3000 {
+            let mut text = b"\xef\xbb\xbfnewmtl a b\r\nKd 0.5 0.25 1e0 # c\nnewmtl d\nKd 1\n".to_vec();
+            for _ in 0..random.usize(1..9) {
+                let at = random.usize(..text.len());
+                match random.u8(..3) {
+                    0 => text[at] = random.u8(..),
+                    1 => text.truncate(at.max(1)),
+                    _ => text.insert(at, b"\\\n\r#-.e \t\0"[random.usize(..10)]),
+                }
+            }
+            let colors = definitions(&text).into_iter().filter_map(|it| it.diffuse?.ok());
+            assert!(colors.flatten().all(|x| (0.0..=1.0).contains(&x)), "seed {seed}: {}", text.escape_ascii());
         }
     }
 
