@@ -242,7 +242,8 @@ mod tests {
                 let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
-                assert_eq!(mesh.colors.vertices, whole.colors.vertices, "{at}");
+                assert_eq!(mesh.colors(), whole.colors(), "{at}");
+                assert_eq!(mesh.source().materials(), whole.source().materials(), "{at}");
                 assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
                 for i in 0..mesh.triangles().len() as u32 {
                     let of = |mesh: &IndexedMesh| {
@@ -336,6 +337,13 @@ mod tests {
         assert_eq!(source.group(3), None);
         assert_eq!(report.warnings.len(), 1);
         assert_eq!(report.warnings[0].line, Some(13));
+    }
+
+    #[test]
+    fn names_that_hold_for_no_face_are_not_listed() {
+        let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 9 9 9\nusemtl b\nusemtl c\nf 1 2 3\nusemtl d\n";
+        let (mesh, _) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
+        assert_eq!((mesh.source().materials(), mesh.source().material(0)), (&["c".to_owned()][..], Some("c")));
     }
 
     #[test]

@@ -421,5 +421,24 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
         }
         now.first_face += faces_until(piece.lines.len());
     }
-    (spans, tables.map(NameTable::into_names))
+    let names = only_used(&mut spans, tables.map(NameTable::into_names), now.first_face);
+    (spans, names)
+}
+
+/// The names that hold for one of `n_faces`, in the order of the faces: a piece has others where it was cut between a name and the next one.
+fn only_used(spans: &mut Vec<Span>, names: [Vec<String>; 3], n_faces: u32) -> [Vec<String>; 3] {
+    spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
+    let mut named = 0;
+    names.map(|mut names| {
+        let mut used = Vec::new();
+        let mut places = vec![None; names.len()];
+        for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
+            *index = *places[*index as usize].get_or_insert_with(|| {
+                used.push(std::mem::take(&mut names[*index as usize]));
+                used.len() as u32 - 1
+            });
+        }
+        named += 1;
+        used
+    })
 }
