@@ -695,6 +695,11 @@ fn the_inspector_names_the_colour_of_a_hit_where_there_is_one() {
 #[test]
 fn the_view_menu_and_the_help_fit_into_a_small_window() {
     let mut harness = window([800.0, 600.0], 1.0);
+    // With all that it can have: a pick, and a second view of it.
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::NextRayView));
+    harness.run();
+    assert!(harness.state().state.desk.is_split());
     harness.get_by_label("View").click();
     harness.run();
     let last = harness.get_by_label("Theme").rect();

@@ -147,10 +147,11 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 change(state, actions, |settings| settings.ray = view);
             }
         }
+        if state.desk.is_split() {
+            ui.separator();
+            check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
+        }
     });
-    if state.desk.is_split() {
-        check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
-    }
     let show_boxes = state.desk.settings.show_boxes;
     if ui.add(Button::selectable(show_boxes, t!("menu-boxes"))).clicked() {
         change(state, actions, |settings| settings.show_boxes = !show_boxes);
