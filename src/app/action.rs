@@ -6,6 +6,7 @@ use crate::app::input::{Gesture, Wheel};
 use crate::app::job::Answer;
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
+use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
 use crate::app::situation_text::SituationError;
@@ -17,6 +18,7 @@ use crate::scene::{ClipPlanes, Placement, Projection};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The normals of a mesh, for smooth shading.
@@ -83,6 +85,12 @@ pub enum Action {
     Pasted(String),
     /// A file was saved, or could not be.
     Saved(Saved),
+    /// Write meshes into this file.
+    Export(Export, PathBuf),
+    /// Stop writing them.
+    CancelExport,
+    /// Meshes were written, or could not be.
+    Exported(Answer<ExportResult>),
     /// Forget the recent files.
     ForgetRecent,
     /// Settings were changed in a panel.

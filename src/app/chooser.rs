@@ -217,14 +217,14 @@ impl Chooser {
     /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names. The first of these is chosen.
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
-        let of_kind = match &self.request.purpose {
-            Purpose::OpenMesh => Format::ENDINGS.to_vec(),
-            Purpose::Save(_, kind) => vec![kind.ending()],
+        let endings: &[&str] = match self.request.purpose {
+            Purpose::OpenMesh => &Format::ENDINGS,
+            Purpose::Save(_, kind) => kind.endings(),
         };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
-            let ending = Path::new(&entry.name).extension().unwrap_or_default();
-            let is_kind = || of_kind.iter().any(|of_kind| ending.eq_ignore_ascii_case(of_kind));
+            let own = Path::new(&entry.name).extension().unwrap_or_default();
+            let is_kind = || endings.iter().any(|ending| own.eq_ignore_ascii_case(ending));
             (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
                 && name.to_lowercase().contains(&wanted)
         };
@@ -284,6 +284,8 @@ mod tests {
     fn files_of_the_kind_that_is_saved_are_listed() {
         let chooser = chooser(Purpose::Save("cow.png".to_owned(), Kind::Picture));
         assert_eq!(names(&chooser), ["cows", "old.png"]);
+        let chooser = self::chooser(Purpose::Save("cow.glb".to_owned(), Kind::Mesh));
+        assert_eq!(names(&chooser), ["cows", "bull.obj", "cow.OBJ"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub(super) mod aside;
 pub(super) mod choosing;
 pub(super) mod crosshair;
+pub(super) mod exporting;
 pub(super) mod inspections;
 pub(super) mod loading;
 pub(super) mod navigate;
@@ -13,6 +14,7 @@ pub(super) mod selecting;
 pub(super) mod setup;
 
 pub use aside::Aside;
+pub use exporting::Exporting;
 use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
@@ -102,6 +104,8 @@ pub struct Desk {
     pub crosshair: Option<CursorPosition>,
     /// What is being read.
     pub loading: Option<Loading>,
+    /// The file that is being written.
+    pub exporting: Option<Exporting>,
     /// The situation that is restored as soon as its mesh is there.
     pub(super) restoring: Option<Box<Situation>>,
     /// The line that tells of what went wrong or was done.
@@ -169,6 +173,7 @@ impl Desk {
             stage: None,
             crosshair: None,
             loading: None,
+            exporting: None,
             restoring: None,
             message: None,
             sheet: None,

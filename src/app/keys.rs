@@ -170,6 +170,10 @@ pub enum Command {
     WhyNot,
     /// Save the inputs of the pick.
     SaveSituation,
+    /// Write the mesh into a file of another format.
+    ExportMesh,
+    /// Write the selected triangles likewise.
+    ExportSelection,
     /// Copy the inputs of the pick as one line.
     CopySituation,
     /// Take what is on the clipboard.

@@ -11,6 +11,7 @@ use crate::app::action::Action;
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::Job;
+use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
 use crate::mesh::{Format, LoadError, Mesh};
 use std::path::{Path, PathBuf};
@@ -95,6 +96,10 @@ pub fn ask_for_file(request: FileRequest) -> Action {
             let endings = Format::ENDINGS.map(|ending| [ending.to_owned(), ending.to_uppercase()]);
             let meshes = dialog.add_filter(t!("chooser-meshes"), endings.as_flattened());
             meshes.add_filter(t!("chooser-all-files"), &["*"]).pick_file()
+        }
+        Purpose::Save(name, Kind::Mesh) => {
+            let dialog = dialog.set_file_name(name).add_filter(t!("export-formats"), Kind::Mesh.endings());
+            dialog.save_file()
         }
         Purpose::Save(name, _) => dialog.set_file_name(name).save_file(),
     };

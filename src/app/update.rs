@@ -4,7 +4,7 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{
-    Desk, aside, choosing, crosshair, loading, navigate, picked, present, restoring, selecting, setup,
+    Desk, aside, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting, setup,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -42,7 +42,7 @@ impl State {
 
     /// Whether a job is under way whose progress is drawn now and then.
     pub fn is_working(&self) -> bool {
-        self.desk.loading.is_some() || self.tools.in_use(&self.desk).is_working()
+        self.desk.loading.is_some() || self.desk.exporting.is_some() || self.tools.in_use(&self.desk).is_working()
     }
 
     /// Whether a switch is on; `None` where it is none, or not one that is known of.
@@ -177,6 +177,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::PictureSaved(Ok(path)) => desk.tell(t!("saved-as", path = path.display().to_string())),
         Action::Saved(Ok(path)) => desk.tell(t!("saved-to-replay", path = path.display().to_string())),
         Action::Saved(Err(problem)) => desk.complain(problem),
+        Action::Export(export, path) => exporting::begin(desk, export, path),
+        Action::CancelExport => exporting::cancel(desk),
+        Action::Exported(answer) => exporting::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
             desk.effects.push(Effect::SaveSettings);
@@ -206,6 +209,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
 fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
     match command {
         Command::Open => loading::ask_for_mesh(desk, Action::Open),
+        Command::ExportMesh => exporting::ask(desk, false),
+        Command::ExportSelection => exporting::ask(desk, true),
         Command::Quit => desk.effects.push(Effect::Quit),
         Command::FrameSelection => navigate::frame(desk, desk.pane()),
         Command::ResetView => navigate::home(desk, desk.pane()),

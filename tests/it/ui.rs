@@ -549,6 +549,27 @@ fn the_menus_open_samples_and_switch_the_picture() {
 }
 
 #[test]
+fn the_mesh_is_exported_from_the_file_menu_and_what_is_selected_where_something_is() {
+    let mut harness = usual();
+    let open = |harness: &mut Harness<'static, App>| {
+        harness.get_by_label("File").click();
+        harness.run();
+        ["Export mesh…", "Export selection…"].map(|entry| !harness.get_by_label(entry).accesskit_node().is_disabled())
+    };
+    assert_eq!(open(&mut harness), [true, false]);
+    harness.get_by_label("File").click();
+    pick(&mut harness, 0, ClickMode::Replace);
+    assert_eq!(open(&mut harness), [true, true]);
+    let jobs = harness.state().jobs.len();
+    harness.get_by_label("Export selection…").click();
+    harness.run();
+    assert_eq!(harness.state().jobs.len(), jobs + 1, "a file is asked for");
+    harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
+    harness.run();
+    assert_eq!(open(&mut harness), [false, false], "the scene has more than the mesh");
+}
+
+#[test]
 fn the_settings_change_what_they_say() {
     let mut harness = usual();
     harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));

@@ -6,6 +6,7 @@ stage-fitting = fitting
 stage-casting = casting rays
 stage-casting-borders = casting rays along borders
 stage-reading = reading
+stage-writing = writing
 stage-comparing = comparing pixels
 stage-joining = joining corners
 stage-smoothing = smoothing normals

@@ -5,6 +5,19 @@ ndc-needs-two-views = R shows two views; N then draws the second one in NDC.
 ndc-needs-pick = Nothing has been picked yet: click at the left first, then N draws its frustum as a cube.
 open-mesh = Open a mesh
 stopped-reading = Stopped reading { $name }.
+export-mesh = Export the mesh
+export-selection = Export the selected triangles
+export-formats = Meshes (OBJ, PLY, STL, GLB)
+export-no-format = { $path }: its ending tells no format that is written: name it { $endings }.
+export-stopped = Stopped writing { $name }.
+exported = { $count ->
+    [one] Wrote { $count } triangle to { $path }.
+   *[other] Wrote { $count } triangles to { $path }.
+}
+exported-rounded = { $count ->
+    [one] Wrote { $count } triangle to { $path }; coordinates were rounded by at most { $most }.
+   *[other] Wrote { $count } triangles to { $path }; coordinates were rounded by at most { $most }.
+}
 no-pick-yet = Nothing has been picked yet: click a triangle first.
 copied-record = the record of the pick
 copied-json = the record of the pick as JSON

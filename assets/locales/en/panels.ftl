@@ -13,6 +13,7 @@ probe-misses = Misses the mesh
 probe-turn = Turn the view to see it from the side.
 probe-let-go = Let go
 progress-reading = Reading { $name }
+progress-writing = Writing { $name }
 triangle-number = Triangle { $index }
 save-picture = Save picture
 save-picture-size = Size

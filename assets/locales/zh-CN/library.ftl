@@ -6,6 +6,7 @@ stage-fitting = 正在拟合
 stage-casting = 正在投射射线
 stage-casting-borders = 正在沿边界投射射线
 stage-reading = 正在读取
+stage-writing = 正在写入
 stage-comparing = 正在比较像素
 stage-joining = 正在合并顶点
 stage-smoothing = 正在平滑法线

@@ -13,6 +13,7 @@ probe-misses = 没有碰到网格
 probe-turn = 转动视图，从侧面看它。
 probe-let-go = 放开
 progress-reading = 正在读取 { $name }
+progress-writing = 正在写入 { $name }
 triangle-number = 三角形 { $index }
 save-picture = 保存画面
 save-picture-size = 尺寸

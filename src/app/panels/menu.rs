@@ -99,6 +99,12 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::CopySituation, desk.picked.is_some(), actions);
     entry(ui, Command::Paste, true, actions);
     ui.separator();
+    // On the benches the scene has more than the mesh.
+    let any = desk.workspace.picks() && !desk.scene.objects().is_empty();
+    let some = any && !desk.selection.is_empty();
+    item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
+    item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
+    ui.separator();
     item(ui, Button::new(t!("report")), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
     item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();

@@ -9,7 +9,7 @@ use crate::scene::PlaneError;
 
 /// What a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {
-    const STAGES: [(&str, Text); 11] = [
+    const STAGES: [(&str, Text); 12] = [
         ("", Text("stage-starting")),
         ("making the mesh", Text("stage-making-mesh")),
         ("building the tree", Text("stage-building-tree")),
@@ -17,6 +17,7 @@ pub fn stage(words: &str) -> &str {
         ("casting rays", Text("stage-casting")),
         ("casting rays along borders", Text("stage-casting-borders")),
         ("reading", Text("stage-reading")),
+        ("writing", Text("stage-writing")),
         ("comparing pixels", Text("stage-comparing")),
         ("joining corners", Text("stage-joining")),
         ("smoothing normals", Text("stage-smoothing")),

@@ -1,0 +1,179 @@
+//! The mesh, or what is selected of it, is written into another file, beside the window.
+
+use super::{Desk, choosing};
+use crate::accel::Progress;
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::job::{Answer, Pending};
+use crate::app::numbers;
+use crate::app::platform::exporting::{Export, ExportResult};
+use crate::app::platform::writing::Kind;
+use crate::app::texts::t;
+use crate::mesh::{WriteFormat, Written};
+use std::path::PathBuf;
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct Exporting {
+    /// The file.
+    pub path: PathBuf,
+    /// What comes of it.
+    pub result: Pending<ExportResult>,
+}
+
+impl Exporting {
+    /// The file's name.
+    pub fn name(&self) -> String {
+        MeshSource::File(self.path.clone()).name()
+    }
+
+    /// Returns how far it has come, from 0 to 1, and what is being done.
+    pub fn progress(&self) -> (f32, &'static str) {
+        self.result.progress().map_or((1.0, ""), |progress| (progress.fraction(), progress.stage()))
+    }
+}
+
+/// Asks for a file, and exports the mesh, or what is selected of it.
+pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
+    let Some(source) = &desk.source else { return };
+    let (title, what) = match selected_only {
+        true => (t!("export-selection"), "selection"),
+        false => (t!("export-mesh"), "export"),
+    };
+    let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
+    let (folder, export) = (source.folder(), export_of(desk, selected_only));
+    let then = Box::new(move |path| Action::Export(export, path));
+    choosing::ask(desk, FileRequest { title, folder, purpose, then });
+}
+
+/// The objects of the scene, or what is selected of them.
+fn export_of(desk: &Desk, selected_only: bool) -> Export {
+    let open = match &desk.source {
+        Some(MeshSource::File(path)) => Some(path.clone()),
+        _ => None,
+    };
+    Export::of(&desk.scene, selected_only.then_some(&desk.selection), open)
+}
+
+/// Begins to write into a file, whose ending says the format.
+pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
+    cancel(desk);
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let Some(format) = WriteFormat::from_ending(&ending) else {
+        let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
+        let (path, endings) = (path.display().to_string(), endings.join(t!("list-comma")));
+        return desk.complain(t!("export-no-format", path = path, endings = endings));
+    };
+    let mut result = Pending::Idle;
+    let file = path.clone();
+    let work = move |progress: &Progress| {
+        let written = export.write(&file, format, progress);
+        progress.check().ok()?;
+        Some(written.map_err(|error| error.to_string()))
+    };
+    result.begin(&mut desk.jobs, work, Action::Exported);
+    desk.exporting = Some(Exporting { path, result });
+}
+
+pub(in crate::app) fn cancel(desk: &mut Desk) {
+    if let Some(mut exporting) = desk.exporting.take() {
+        exporting.result.stop();
+        desk.tell(t!("export-stopped", name = exporting.name()));
+    }
+}
+
+pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
+    let Some(result) = desk.exporting.as_mut().and_then(|exporting| exporting.result.take(answer)) else { return };
+    let Some(Exporting { path, .. }) = desk.exporting.take() else { return };
+    let path = path.display().to_string();
+    match result {
+        Ok(Written { triangles, rounding: 0.0, .. }) => desk.tell(t!("exported", count = triangles, path = path)),
+        Ok(Written { triangles, rounding, .. }) => {
+            let most = numbers::number(rounding);
+            desk.tell(t!("exported-rounded", count = triangles, path = path, most = most));
+        }
+        Err(problem) => desk.complain(problem),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::SetupAction;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::{State, update};
+    use crate::mesh::Mesh;
+    use crate::scene::Placement;
+    use glam::DVec3;
+    use std::path::Path;
+
+    /// Writes into a file of a folder, and returns its mesh and what is told.
+    fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
+        let export = export_of(&state.desk, selected_only);
+        state.desk.jobs.clear();
+        update(state, Action::Export(export, path.to_owned()));
+        for job in std::mem::take(&mut state.desk.jobs) {
+            assert!(state.is_working());
+            update(state, job.run());
+        }
+        assert!(state.desk.exporting.is_none());
+        let mesh = Mesh::open(path).ok().map(|(mesh, _)| mesh);
+        (mesh, state.desk.message.take().map(|message| message.text).unwrap_or_default())
+    }
+
+    #[test]
+    fn what_is_selected_is_written_where_it_stands_in_the_world() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("part.obj");
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        let placement = Placement { translate: DVec3::new(0.1, 0.0, 5.0), ..Placement::default() };
+        update(&mut state, Action::Setup(SetupAction::Placement(placement)));
+        let (mesh, told) = exported(&mut state, true, &path);
+        let mesh = mesh.expect("a mesh");
+        assert_eq!((mesh.n_triangles(), mesh.n_vertices()), (1, 3));
+        let [a, ..] = mesh.triangle(0).corners();
+        assert!((a - DVec3::new(-0.9, -1.0, 5.0)).length() < 1e-6, "{a}");
+        assert_eq!(mesh.source().object(0), Some("three"));
+        assert_eq!(told, format!("Wrote 1 triangle to {}.", path.display()));
+        let (mesh, told) = exported(&mut state, false, &folder.path().join("all.stl"));
+        assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
+        assert!(told.starts_with("Wrote 3 triangles") && told.contains("rounded by at most"), "{told}");
+    }
+
+    #[test]
+    fn the_open_file_is_not_written_over_and_an_ending_must_be_known() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut state = state();
+        let open = folder.path().join("open.obj");
+        std::fs::write(&open, "v 0 0 0\n").expect("written");
+        state.desk.source = Some(MeshSource::File(open.clone()));
+        let (mesh, told) = exported(&mut state, false, &open);
+        assert!(mesh.is_none() && told.contains("never written over"), "{told}");
+        let (_, told) = exported(&mut state, false, &folder.path().join("cow.fbx"));
+        assert!(told.ends_with("name it .obj, .ply, .stl, .glb."), "{told}");
+        // Another mesh is replaced: the dialog has asked.
+        let other = folder.path().join("other.obj");
+        std::fs::write(&other, "v 0 0 0\n").expect("written");
+        assert!(exported(&mut state, false, &other).0.is_some());
+    }
+
+    #[test]
+    fn an_export_is_asked_for_and_stopped() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut state = state();
+        let jobs = state.desk.jobs.len();
+        update(&mut state, Action::Command(Command::ExportMesh));
+        assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
+        let path = folder.path().join("part.obj");
+        let export = export_of(&state.desk, false);
+        update(&mut state, Action::Export(export, path.clone()));
+        update(&mut state, Action::CancelExport);
+        assert_eq!(state.desk.message.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
+        let job = state.desk.jobs.pop().expect("it was under way");
+        update(&mut state, job.run());
+        assert!(!path.exists() && std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
+    }
+}
