@@ -5,7 +5,7 @@
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
-use crate::mesh::Srgb8;
+use crate::mesh::{Srgb8, linear_from_srgb};
 use glam::{DMat3, DMat4};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -92,7 +92,7 @@ impl<'a> Geometry<'a> {
         }
         if !self.colors().is_empty() {
             for vertex in self.numbered.vertices() {
-                let linear = self.colors()[vertex as usize].map(|byte| linear_from_srgb(f32::from(byte) / 255.0));
+                let linear = linear_from_srgb(self.colors()[vertex as usize].map(|byte| f32::from(byte) / 255.0));
                 sink.write_all(linear.map(f32::to_le_bytes).as_flattened())?;
             }
         }
@@ -212,7 +212,7 @@ impl Document {
         for (index, name) in mesh.source().materials().iter().enumerate() {
             let mut material = json!({ "name": name });
             if let Some(&Some(color)) = mesh.colors().materials().get(index) {
-                let [red, green, blue] = color.map(linear_from_srgb);
+                let [red, green, blue] = linear_from_srgb(color);
                 material["pbrMetallicRoughness"] =
                     json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
             }
@@ -271,11 +271,6 @@ impl Document {
         }
         json
     }
-}
-
-/// glTF's colours are linear.
-fn linear_from_srgb(x: f32) -> f32 {
-    if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
 }
 
 #[cfg(test)]
