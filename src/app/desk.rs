@@ -60,6 +60,8 @@ pub struct Desk {
     pub report: Option<LoadReport>,
     /// How long it took to read, in seconds.
     pub load_seconds: f64,
+    /// How many positions its vertices were joined to, once smooth shading has asked which triangles are neighbours.
+    pub n_positions: Option<usize>,
     /// The camera, and the part of the framebuffer that shows what it sees.
     pub view: View,
     /// The view before the camera last moved.
@@ -151,6 +153,7 @@ impl Desk {
             source: None,
             report: None,
             load_seconds: 0.0,
+            n_positions: None,
             view: View::new(camera, framebuffer),
             last_view: None,
             picture: Viewport::new(1, 1),

@@ -18,6 +18,7 @@ use crate::app::workspace::Workspace;
 use crate::lesson;
 use crate::math::CursorPosition;
 use crate::render::{PackedNormals, Style, axis_under};
+use std::sync::Arc;
 
 /// What the window shows. Panels read it; [`update`] alone changes it.
 pub struct State {
@@ -148,6 +149,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::NormalsComputed(answer) => {
             desk.normals.keep(answer);
+            let is_open = |mesh| desk.scene.objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
+            if let Some((_, normals)) = desk.normals.get().filter(|(mesh, _)| is_open(mesh)) {
+                desk.n_positions = Some(normals.n_positions());
+            }
         }
         Action::FindFonts(letters) => {
             let find = move |progress: &Progress| fonts::find(&letters, progress);

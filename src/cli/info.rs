@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
-use crate::mesh::{Defects, Format, LoadError, LoadReport, Mesh, Warning};
+use crate::mesh::{Defects, Format, JoinedVertices, LoadError, LoadReport, Mesh, Warning};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -23,6 +23,8 @@ pub struct InfoArgs {
 struct InfoResult<'a> {
     triangles: usize,
     vertices: usize,
+    /// How many are left with those at one position joined, as they are to look for defects.
+    joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
     /// What is added to the single-precision positions; zero near the origin.
@@ -80,14 +82,17 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load(&args.file)?;
     let mesh = input.mesh();
     let source = mesh.source();
-    let defects = Defects::of(mesh).map_err(|missing| LoadError::OutOfMemory {
+    let no_room = |missing| LoadError::OutOfMemory {
         name: input.name.clone(),
         size: format!("to look for the defects of {} triangles", mesh.n_triangles()),
         missing,
-    })?;
+    };
+    let joined = JoinedVertices::of(mesh).map_err(no_room)?;
+    let defects = Defects::of_joined(mesh, &joined).map_err(no_room)?;
     let result = InfoResult {
         triangles: mesh.n_triangles(),
         vertices: mesh.n_vertices(),
+        joined_vertices: joined.n_positions(),
         bounds: mesh.bounds(),
         size: mesh.bounds().size(),
         origin: mesh.origin(),
@@ -116,7 +121,11 @@ fn text(info: &InfoResult) -> String {
         row("format", format.to_string());
     }
     row("triangles", format!("{} from {} faces, {} of them polygons", info.triangles, report.faces, report.polygons));
-    row("vertices", info.vertices.to_string());
+    let joined = match info.joined_vertices {
+        joined if joined < info.vertices => format!(", joined by position: {joined}"),
+        _ => String::new(),
+    };
+    row("vertices", format!("{}{joined}", info.vertices));
     let coordinates = Coordinates::within(&info.bounds);
     row("from", coordinates.show(info.bounds.min));
     row("to", coordinates.show(info.bounds.max));

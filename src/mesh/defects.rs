@@ -1,10 +1,10 @@
 //! What is wrong with a mesh as a surface, counted.
 
-use super::Mesh;
+use super::{JoinedVertices, Mesh};
 use crate::accel::{OutOfMemory, memory};
 use serde::{Deserialize, Serialize};
 
-/// How many of each defect a mesh has. Vertices at the same position count as one.
+/// How many of each defect a mesh has. Vertices at the same position count as one: see [`JoinedVertices`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defects {
     /// Triangles whose corners lie on a line, which no ray hits. Their edges do not count below.
@@ -27,7 +27,17 @@ impl Defects {
     /// # Errors
     /// [`OutOfMemory`] where there is not enough.
     pub fn of(mesh: &Mesh) -> Result<Self, OutOfMemory> {
-        let place = places(mesh)?;
+        Self::of_joined(mesh, &JoinedVertices::of(mesh)?)
+    }
+
+    /// [`of`](Self::of) a mesh whose vertices have been joined.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// When `joined` is of another mesh, with fewer vertices.
+    pub fn of_joined(mesh: &Mesh, joined: &JoinedVertices) -> Result<Self, OutOfMemory> {
         let mut used = memory::filled(mesh.n_vertices(), false)?;
         let (mut corners, mut edges) = (Vec::<[u32; 3]>::new(), Vec::<(u32, u32, bool)>::new());
         memory::check((size_of_val(mesh.triangles()) + 3 * mesh.n_triangles() * size_of::<(u32, u32, bool)>()) as u64)?;
@@ -38,7 +48,7 @@ impl Defects {
             for &vertex in triangle {
                 used[vertex as usize] = true;
             }
-            let [a, b, c] = triangle.map(|vertex| place[vertex as usize]);
+            let [a, b, c] = triangle.map(|vertex| joined.number(vertex));
             let mut sorted = [a, b, c];
             sorted.sort_unstable();
             corners.push(sorted);
@@ -66,23 +76,6 @@ impl Defects {
     pub fn is_closed(&self) -> bool {
         self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
     }
-}
-
-/// A number for each vertex, the same for those at the same position.
-fn places(mesh: &Mesh) -> Result<Vec<u32>, OutOfMemory> {
-    let positions = mesh.positions();
-    // Adding zero makes the two zeros one.
-    let key = |vertex: u32| positions[vertex as usize].map(|x| (x + 0.0).to_bits());
-    let mut order = memory::filled(positions.len(), 0)?;
-    order.iter_mut().zip(0..).for_each(|(place, vertex)| *place = vertex);
-    order.sort_unstable_by_key(|&vertex| key(vertex));
-    let mut place = memory::filled(positions.len(), 0)?;
-    for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
-        for &vertex in same {
-            place[vertex as usize] = same[0];
-        }
-    }
-    Ok(place)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
 
 use crate::accel::{Cancelled, Progress, threads, uncancelled};
-use crate::mesh::Mesh;
+use crate::mesh::{JoinedVertices, Mesh};
 use glam::DVec3;
 
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).
@@ -22,6 +22,7 @@ const BLOCK: usize = 1 << 13;
 #[derive(Clone, Debug)]
 pub struct PackedNormals {
     corners: Vec<u32>,
+    n_positions: usize,
 }
 
 impl PackedNormals {
@@ -40,12 +41,17 @@ impl PackedNormals {
         let corners = parallel(mesh.n_triangles(), progress, 0.6..1.0, |triangle| {
             std::array::from_fn::<u32, 3, _>(|corner| pack(at_corner(mesh, &faces, &around, triangle, corner)))
         })?;
-        Ok(Self { corners: corners.into_flattened() })
+        Ok(Self { corners: corners.into_flattened(), n_positions: around.joined.n_positions() })
     }
 
     /// Three a triangle, in the order of its corners.
     pub fn corners(&self) -> &[u32] {
         &self.corners
+    }
+
+    /// How many positions the vertices were joined to.
+    pub fn n_positions(&self) -> usize {
+        self.n_positions
     }
 
     /// The normal of a corner (0, 1 or 2), of about unit length; zero where the triangles around it have no area.
@@ -73,8 +79,8 @@ fn face(mesh: &Mesh, triangle: usize) -> Face {
 
 /// Which corners (three times the triangle, plus the corner's number) lie in the same place.
 struct Around {
-    /// For each vertex the place it lies in.
-    place: Vec<u32>,
+    /// The place that each vertex lies in.
+    joined: JoinedVertices,
     /// For each place where its corners begin; one more at the end.
     begins: Vec<u32>,
     corners: Vec<u32>,
@@ -83,26 +89,14 @@ struct Around {
 impl Around {
     fn new(mesh: &Mesh, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin("joining corners", 0.2..0.6);
-        // Adding 0 makes the two zeros one.
-        let bits = |vertex: u32| mesh.positions()[vertex as usize].map(|x| (x + 0.0).to_bits());
-        let mut by_place: Vec<u32> = (0..mesh.n_vertices() as u32).collect();
-        by_place.sort_unstable_by_key(|&vertex| bits(vertex));
+        let none = || vec![0; mesh.n_vertices()];
+        let joined = JoinedVertices::in_arrays(mesh, none(), none());
         progress.check()?;
-        progress.advance(0.6);
+        progress.advance(0.8);
 
-        let mut place = vec![0; mesh.n_vertices()];
-        let mut places = 0;
-        for (index, &vertex) in by_place.iter().enumerate() {
-            if 0 < index && bits(by_place[index - 1]) != bits(vertex) {
-                places += 1;
-            }
-            place[vertex as usize] = places;
-        }
-        progress.check()?;
-
-        let mut begins = vec![0_u32; places as usize + 2];
+        let mut begins = vec![0_u32; joined.n_positions() + 1];
         for vertex in mesh.triangles().as_flattened() {
-            begins[place[*vertex as usize] as usize + 1] += 1;
+            begins[joined.number(*vertex) as usize + 1] += 1;
         }
         for index in 1..begins.len() {
             begins[index] += begins[index - 1];
@@ -110,16 +104,16 @@ impl Around {
         let mut next = begins.clone();
         let mut corners = vec![0; 3 * mesh.n_triangles()];
         for (corner, vertex) in mesh.triangles().as_flattened().iter().enumerate() {
-            let next = &mut next[place[*vertex as usize] as usize];
+            let next = &mut next[joined.number(*vertex) as usize];
             corners[*next as usize] = corner as u32;
             *next += 1;
         }
         progress.check()?;
-        Ok(Self { place, begins, corners })
+        Ok(Self { joined, begins, corners })
     }
 
     fn of(&self, vertex: u32) -> &[u32] {
-        let place = self.place[vertex as usize] as usize;
+        let place = self.joined.number(vertex) as usize;
         &self.corners[self.begins[place] as usize..self.begins[place + 1] as usize]
     }
 }

@@ -86,3 +86,18 @@ fn what_cannot_be_converted_is_told_in_one_line() {
         assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joined() {
+    let desk = Desk::new();
+    assert_eq!(desk.run("convert sample:cube cube.stl").status, Some(0));
+    let info = desk.run("info cube.stl").stdout;
+    assert!(
+        info.contains("vertices    36, joined by position: 8\n") && info.contains("surface     closed\n"),
+        "{info}"
+    );
+    let info = desk.run("info cube.stl --json").json();
+    assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
+    let quad = desk.run("info quad.obj").stdout;
+    assert!(quad.contains("vertices    4\n"), "{quad}");
+}

@@ -23,6 +23,7 @@ mesh-name = Name
 mesh-path = Path
 mesh-triangles = Triangles
 mesh-vertices = Vertices
+mesh-vertices-joined = { $count }, joined by position for smooth shading: { $joined }
 mesh-size = Size
 mesh-from = From
 mesh-to = To

@@ -23,6 +23,7 @@ mesh-name = 名称
 mesh-path = 路径
 mesh-triangles = 三角形
 mesh-vertices = 顶点
+mesh-vertices-joined = { $count }，平滑着色时按位置合并为 { $joined }
 mesh-size = 大小
 mesh-from = 最小角
 mesh-to = 最大角

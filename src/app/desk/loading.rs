@@ -76,6 +76,7 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.scene = Scene::of(Object::new(source.name(), loaded.mesh));
     desk.report = loaded.report;
     desk.load_seconds = loaded.seconds;
+    desk.n_positions = None;
     desk.selection = Selection::default();
     desk.inspections = Default::default();
     desk.changed.clear();

@@ -13,7 +13,6 @@ use crate::pick::TriangleId;
 use crate::scene::View;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
-use std::sync::Arc;
 
 /// The modifiers that make a click this.
 pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
@@ -428,4 +427,16 @@ fn a_picture_is_drawn_by_the_shell_and_its_file_asked_for() {
     assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
     update(&mut state, Action::PictureTaken(Err("too large".to_owned())));
     assert!(state.desk.message.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));
+}
+
+#[test]
+fn smooth_shading_tells_how_many_positions_the_vertices_were_joined_to() {
+    let positions = [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]].map(|[x, y]| [x as f32, y as f32, 0.0]);
+    let mut state = state_of(Mesh::from_triangles(positions.to_vec(), vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh"));
+    assert_eq!(state.desk.n_positions, None, "nobody has asked");
+    let mesh = state.desk.scene.objects()[0].mesh.clone();
+    update(&mut state, Action::ComputeNormals(mesh));
+    let job = state.desk.jobs.pop().expect("normals are computed");
+    update(&mut state, job.run());
+    assert_eq!(state.desk.n_positions, Some(4));
 }

@@ -20,7 +20,11 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
     }
     rows::text_row(ui, t!("mesh-triangles"), &numbers::count(mesh.n_triangles() as u64), actions);
-    rows::text_row(ui, t!("mesh-vertices"), &numbers::count(mesh.n_vertices() as u64), actions);
+    let mut vertices = numbers::count(mesh.n_vertices() as u64);
+    if let Some(joined) = desk.n_positions.filter(|&joined| joined < mesh.n_vertices()) {
+        vertices = t!("mesh-vertices-joined", count = vertices, joined = numbers::count(joined as u64));
+    }
+    rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
     let bounds = object.bounds();
     for (label, corner, about) in [
         (t!("mesh-size"), bounds.size(), t!("mesh-size-about")),
