@@ -104,10 +104,9 @@ impl<'a> Geometry<'a> {
                 sink.step()?;
             }
         }
-        let odd = self.is_small && part.n_triangles() % 2 == 1;
-        Ok(if odd {
-            sink.write_all(&[0, 0])?
-        })
+        let ends_between_words = self.is_small && part.n_triangles() % 2 == 1;
+        sink.write_all(if ends_between_words { &[0, 0] } else { &[] })?;
+        Ok(())
     }
 
     fn write_indices(&self, sink: &mut Sink, corners: [u32; 3]) -> io::Result<()> {
@@ -132,7 +131,8 @@ fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
             if runs.len() == MOST_PRIMITIVES {
                 return None;
             }
-            runs.push(Primitive { material, n_triangles: 0, vertices: u32::MAX..0 });
+            let [first, ..] = numbered.corners(triangle);
+            runs.push(Primitive { material, n_triangles: 0, vertices: first..first });
         }
         let run = runs.last_mut()?;
         run.n_triangles += 1;
