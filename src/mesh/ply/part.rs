@@ -87,17 +87,20 @@ impl Part {
         self.piece.lines.len()
     }
 
-    /// Appends a face of vertices counted from 0; whether all of its corners were read. One of which a corner cannot be is left out.
+    /// Appends a face of vertices counted from 0.
+    ///
+    /// # Errors
+    /// The first corner that is no vertex, `None` where it could not be read; then nothing is appended.
     #[inline(always)]
-    pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Result<i64, Trouble>>, place: u32) -> bool {
+    pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
         let mut fan = [0; 2];
         for (i, corner) in corners.enumerate() {
             let corner = match corner {
-                Ok(corner) if (0..VERTICES_END).contains(&corner) => corner as u32,
+                Some(corner) if (0..VERTICES_END).contains(&corner) => corner as u32,
                 wrong => {
-                    self.leave_out(first, wrong, place);
-                    return false;
+                    self.piece.triangles.truncate(first);
+                    return Err(wrong);
                 }
             };
             self.piece.highest = self.piece.highest.max(corner + 1);
@@ -112,7 +115,15 @@ impl Part {
             0..3 => self.thin_face(n, place),
             _ => self.end_face(n as u32 - 2, place),
         }
-        true
+        Ok(())
+    }
+
+    /// Appends a face whose corners are all read; one with a corner that is no vertex is left out.
+    #[inline(always)]
+    pub fn read_face(&mut self, corners: impl ExactSizeIterator<Item = i64>, place: u32) {
+        if let Err(Some(index)) = self.face(corners.map(Some), place) {
+            self.leave_out(out_of_range(index), place);
+        }
     }
 
     /// Appends triangles of a binary file, up to one with a corner that is no vertex: how many.
@@ -147,7 +158,7 @@ impl Part {
                 // Every second triangle of a strip is turned.
                 let triangle = if n.is_multiple_of(2) { [a, b, corner] } else { [b, a, corner] };
                 let place = place(self, i - 2);
-                self.face(triangle.map(Ok).into_iter(), place);
+                self.read_face(triangle.into_iter(), place);
             }
             (a, b, n) = (b, corner, n + 1);
         }
@@ -161,14 +172,9 @@ impl Part {
         self.end_face(0, place);
     }
 
-    /// Leaves a face out, which has its triangles from the `first` on, for a corner that cannot be read or is no vertex.
+    /// Appends a face that is left out.
     #[cold]
-    pub fn leave_out(&mut self, first: usize, corner: Result<i64, Trouble>, place: u32) {
-        self.piece.triangles.truncate(first);
-        let (problem, why) = corner.map_or_else(
-            |trouble| trouble,
-            |index| (Problem::FaceIndex, format!("vertex index `{index}` is out of range")),
-        );
+    pub fn leave_out(&mut self, (problem, why): Trouble, place: u32) {
         self.piece.problems.add(problem, place, || format!("{why}; the face is left out"));
         self.end_face(0, place);
     }
@@ -178,6 +184,12 @@ impl Part {
         self.piece.lines.push(place, 1);
         self.piece.counts.push(n_triangles);
     }
+}
+
+/// Why an index is that of no vertex, however many there are.
+#[cold]
+pub fn out_of_range(index: i64) -> Trouble {
+    (Problem::FaceIndex, format!("vertex index `{index}` is out of range"))
 }
 
 /// The colours of a part's vertices or faces, up to the last that has one.

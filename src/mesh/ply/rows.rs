@@ -3,7 +3,7 @@
 use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
 use super::number::Number;
-use super::part::{Part, Trouble};
+use super::part::{Part, Trouble, out_of_range};
 use crate::mesh::coordinates::no_coordinate;
 use crate::mesh::problems::{Problem, quoted};
 use crate::mesh::text::blanks_end;
@@ -235,16 +235,22 @@ fn behind(element: &Element, line: &Line, part: &mut Part, place: u32) {
 /// Appends the face whose corners come next, their number ahead; whether they could be read.
 #[inline(always)]
 fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
-    let before = part.piece.triangles.len();
-    let n = match n_corners(line) {
-        Ok(n) => n,
-        Err(trouble) => {
-            part.leave_out(before, Err(trouble), place);
-            return false;
+    let mut i = 0;
+    let trouble = match n_corners(line) {
+        Err(trouble) => trouble,
+        Ok(n) => {
+            let corners = (0..n).map(|corner| {
+                i = corner;
+                line.whole()
+            });
+            match part.face(corners, place) {
+                Ok(()) => return true,
+                Err(wrong) => wrong.map_or_else(|| no_corner(line, n, i), out_of_range),
+            }
         }
     };
-    let corners = (0..n).map(|i| line.whole().ok_or_else(|| no_corner(line, n, i)));
-    part.face(corners, place)
+    part.leave_out(trouble, place);
+    false
 }
 
 /// Appends the strip whose corners come next, their number ahead, up to one that cannot be read.
@@ -264,7 +270,7 @@ fn strip(line: &mut Line, part: &mut Part, place: u32) {
         Err(wrong) => trouble = Some(wrong),
     }
     if let Some(trouble) = trouble {
-        part.leave_out(part.piece.triangles.len(), Err(trouble), place);
+        part.leave_out(trouble, place);
     }
 }
 

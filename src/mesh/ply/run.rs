@@ -78,8 +78,8 @@ impl Run<'_> {
         part.records.push_run(first, self.at, length, length);
         let triangles = if count == 3 && color.is_none() { self.triangles(items, item, part) } else { 0 };
         for (number, record) in (first + triangles as u32..).zip(self.records().skip(triangles)) {
-            let corner = |i| Ok(item.read_whole(record, items + i * item.size(), self.order));
-            part.face((0..count).map(corner), number);
+            let corner = |i| item.read_whole(record, items + i * item.size(), self.order);
+            part.read_face((0..count).map(corner), number);
             if let Some(color) = color {
                 part.color_face(self.color(color, record));
             }
