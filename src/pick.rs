@@ -54,7 +54,7 @@ pub(crate) use path_text::{escaped, unescaped};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace};
 pub use ray_trace::{PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
-pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum};
+pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
 pub use selection::Selection;
 pub use sight::{NoRay, Sight};
 pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};

@@ -4,6 +4,7 @@ use super::{Action, Lesson, Page, Stage, Truth};
 use crate::mesh::Mesh;
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::{Situation, number};
+use crate::scene::Scene;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -101,5 +102,6 @@ fn mesh_of(situation: &Situation, folder: Option<&Path>) -> Result<Arc<Mesh>, St
     }
     let file = folder.zip(Path::new(name).file_name());
     let (folder, file) = file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
-    Mesh::open(&folder.join(file)).map(|(mesh, _)| Arc::new(mesh)).map_err(|error| error.to_string())
+    let (scene, _) = Scene::open(&folder.join(file)).map_err(|error| error.to_string())?;
+    Ok(scene.objects()[0].mesh.clone())
 }

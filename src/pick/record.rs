@@ -177,7 +177,11 @@ impl PickRecord<'_> {
         };
         [
             ("File", Some(self.file.clone()), FILE),
-            ("Object", Some(hit.object_name.clone()), "The object of the scene: its file, or the sample."),
+            (
+                "Object",
+                Some(hit.object_name.clone()),
+                "The object of the scene: its file, its node in glTF, or the sample.",
+            ),
             ("Triangle", Some(hit.triangle.to_string()), "Its index in the mesh, from 0."),
             ("Line", line.map(|line| line.to_string()), "The line of the file on which its face begins, from 1."),
             ("Text", line.and(self.line_text.clone()), "That line, as it stands in the file."),
@@ -189,7 +193,7 @@ impl PickRecord<'_> {
             ("Bytes", record.and(self.line_text.clone()), "That record, in hexadecimal."),
             ("Face", Some(place), "The polygon of the file that it is of, from 1, as the file's readers count them."),
             ("Object in the file", object.clone(), "The name after o or solid."),
-            ("Group", group.clone(), "The names after g."),
+            ("Group", group.clone(), "The names after g, or the mesh and primitive of glTF."),
             ("Material", material.clone(), "The name after usemtl."),
         ]
         .into_iter()

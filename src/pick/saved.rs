@@ -4,8 +4,10 @@ use super::situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 use super::{HitDetails, Miss, NoRay, PickTrace, RayTrace};
 use crate::intersect::Side;
 use crate::mesh::Mesh;
+use crate::scene::Object;
 use glam::{DMat4, DVec2};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in: sines
@@ -165,6 +167,14 @@ pub fn checksum(mesh: &Mesh) -> String {
     let words = origin.chain([mesh.n_vertices() as u32]).chain(positions).chain(triangles);
     let fnv = |hash: u64, word: u32| (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", words.fold(0xcbf2_9ce4_8422_2325, fnv))
+}
+
+/// The [`checksum`] of each object's mesh; one that several share is looked at once.
+pub fn checksums(objects: &[Object]) -> Vec<String> {
+    let mut known = HashMap::new();
+    let sum =
+        |object: &Object| known.entry(Arc::as_ptr(&object.mesh)).or_insert_with(|| checksum(&object.mesh)).clone();
+    objects.iter().map(sum).collect()
 }
 
 /// Where two chains part, step by step.

@@ -82,12 +82,14 @@ impl Situation {
         cursor: CursorPosition,
         options: &PickOptions,
     ) -> Self {
-        let meshes = meshes.into_iter().map(Into::into);
-        let objects = scene.objects().iter().zip(meshes).map(|(object, mesh)| SavedObject {
+        let meshes: Vec<OsString> = meshes.into_iter().map(Into::into).collect();
+        let objects = &scene.objects()[..meshes.len().min(scene.objects().len())];
+        let sums = super::checksums(objects);
+        let objects = objects.iter().zip(meshes).zip(sums).map(|((object, mesh), checksum)| SavedObject {
             name: object.name.clone(),
             mesh: mesh.to_string_lossy().into_owned(),
             mesh_escaped: escaped(&mesh),
-            checksum: super::checksum(&object.mesh),
+            checksum,
             world_from_object: object.world_from_object,
             visible: object.visible,
         });
@@ -117,15 +119,15 @@ impl Situation {
         if meshes.len() != self.objects.len() {
             return Err(ReplayError::NumberOfMeshes { needed: self.objects.len(), given: meshes.len() });
         }
-        let mut scene = Scene::default();
-        for (saved, mesh) in self.objects.iter().zip(meshes) {
-            if saved.checksum != super::checksum(mesh) {
-                return Err(ReplayError::OtherMesh(saved.mesh.clone()));
-            }
+        let object = |(saved, mesh): (&SavedObject, &Arc<Mesh>)| {
             let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
-            scene.push(Object { visible: saved.visible, ..object });
+            Object { visible: saved.visible, ..object }
+        };
+        let objects: Vec<Object> = self.objects.iter().zip(meshes).map(object).collect();
+        match self.objects.iter().zip(super::checksums(&objects)).find(|(saved, sum)| saved.checksum != *sum) {
+            Some((saved, _)) => Err(ReplayError::OtherMesh(saved.mesh.clone())),
+            None => Ok(objects.into()),
         }
-        Ok(scene)
     }
 
     /// Makes the pick on `meshes`, one for each object.

@@ -5,12 +5,13 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use std::collections::HashSet;
 
 /// What a line begins with, before the version.
 const PREFIX: &str = "pickray";
 
 /// No situation is longer than this, as a line or in a file, in bytes.
-pub const LONGEST: usize = 64 << 10;
+pub const LONGEST: usize = 512 << 10;
 
 /// Why a text is no situation that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,9 +36,9 @@ pub enum SituationError {
     /// The numbers of its camera are impossible.
     #[error("The camera of this situation allows no picture: copy it again.")]
     NoPicture,
-    /// It is of no mesh or of several.
-    #[error("This situation is of {0} meshes, and the window shows one.")]
-    NotOneMesh(usize),
+    /// Its objects are of several files, or there are none.
+    #[error("This situation is of {0} files, and the window shows one.")]
+    NotOneFile(usize),
     /// The file cannot be read.
     #[error("{0}.")]
     Unreadable(String),
@@ -111,8 +112,9 @@ fn checked(situation: Situation) -> Result<Situation, SituationError> {
     if situation.version > SITUATION_VERSION {
         return Err(SituationError::TooNew(situation.version));
     }
-    if situation.objects.len() != 1 {
-        return Err(SituationError::NotOneMesh(situation.objects.len()));
+    let files = situation.objects.iter().map(|object| &object.mesh).collect::<HashSet<_>>().len();
+    if files != 1 {
+        return Err(SituationError::NotOneFile(files));
     }
     if !situation.has_picture() {
         return Err(SituationError::NoPicture);

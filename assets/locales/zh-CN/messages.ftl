@@ -35,6 +35,6 @@ situation-of-version = 这个现场的版本是 { $version }，而这个 pickray
 situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
 situation-not-json = 这既不是现场，也不是保存的拾取：{ $problem }。
 situation-no-camera = 这个现场的相机无法成像：请重新复制。
-situation-of-meshes = 这个现场有 { $count } 个网格，而窗口只显示一个。
+situation-of-files = 这个现场有 { $count } 个文件，而窗口只显示一个。
 loaded-with-warnings = { $name }：{ $count } 条警告。
 saved-to-open = 已保存；用 pickray { $path } 可打开。

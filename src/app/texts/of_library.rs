@@ -108,7 +108,7 @@ pub fn situation(error: &SituationError) -> String {
         SituationError::CutOff => t!("situation-damaged").to_owned(),
         SituationError::NotOfTheForm(problem) => t!("situation-not-json", problem = problem.as_str()),
         SituationError::NoPicture => t!("situation-no-camera").to_owned(),
-        SituationError::NotOneMesh(count) => t!("situation-of-meshes", count = *count as u64),
+        SituationError::NotOneFile(count) => t!("situation-of-files", count = *count as u64),
         SituationError::Unreadable(problem) => format!("{problem}."),
     }
 }
@@ -129,7 +129,7 @@ mod tests {
             SituationError::CutOff,
             SituationError::NotOfTheForm("what".to_owned()),
             SituationError::NoPicture,
-            SituationError::NotOneMesh(3),
+            SituationError::NotOneFile(3),
             SituationError::Unreadable("where".to_owned()),
         ] {
             assert_eq!(situation(&error), error.to_string());
