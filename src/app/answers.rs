@@ -2,10 +2,10 @@
 
 pub use crate::mesh::samples::SAMPLE_PREFIX;
 
-use crate::mesh::{LoadError, LoadReport, Mesh, samples::Sample};
+use crate::mesh::{LoadError, LoadReport, samples::Sample};
+use crate::scene::Scene;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Where a mesh comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,18 +55,18 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A mesh that has been read.
+/// A file that has been read.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The mesh with its tree.
-    pub mesh: Arc<Mesh>,
+    /// What it places.
+    pub scene: Scene,
     /// What was found in the file; `None` for a sample.
     pub report: Option<LoadReport>,
     /// How long reading and tree building took.
     pub seconds: f64,
 }
 
-/// A mesh that was read, or why it could not be.
+/// What was read, or why it could not be.
 pub type LoadResult = Result<Loaded, LoadError>;
 
 /// Where a file was saved, or why it could not be, in words.

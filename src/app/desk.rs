@@ -37,8 +37,8 @@ use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::{LoadError, LoadReport};
 use crate::pick::{self, Selection, Situation, TriangleId};
 use crate::render::FrameStats;
-use crate::scene::{Camera, Projection, Scene, View};
-use glam::DVec3;
+use crate::scene::{Camera, Object, Projection, Scene, View};
+use glam::{DMat4, DVec3};
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
@@ -52,8 +52,10 @@ pub struct Desk {
     pub presenting: Option<Presenting>,
     /// The id of the tool in use.
     pub tool: &'static str,
-    /// The objects.
+    /// The objects: those of the file, and behind them what a tool adds.
     pub scene: Scene,
+    /// Where the file places each of its objects.
+    pub(super) placed: Vec<DMat4>,
     /// Where the mesh came from.
     pub source: Option<MeshSource>,
     /// What its file had to say.
@@ -150,6 +152,7 @@ impl Desk {
             presenting: None,
             tool: "",
             scene: Scene::default(),
+            placed: Vec::new(),
             source: None,
             report: None,
             load_seconds: 0.0,
@@ -206,6 +209,21 @@ impl Desk {
             Workspace::Collide => false,
             Workspace::Learn => true,
         }
+    }
+
+    /// Returns the objects of the file, without what a tool adds.
+    pub fn opened(&self) -> &[Object] {
+        &self.scene.objects()[..self.placed.len()]
+    }
+
+    /// Returns what the mesh is called: its file's name, or the sample's.
+    pub fn mesh_name(&self) -> Option<String> {
+        self.source.as_ref().filter(|_| !self.placed.is_empty()).map(MeshSource::name)
+    }
+
+    /// Takes away the objects that a tool added.
+    pub(super) fn remove_added(&mut self) {
+        self.scene.truncate(self.placed.len() as u32);
     }
 
     /// Returns a box in world space around all that is shown; what the camera frames.

@@ -14,6 +14,7 @@ use crate::app::job::Job;
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
 use crate::mesh::{Format, LoadError, Mesh};
+use crate::scene::{Object, Scene};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
@@ -63,12 +64,28 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
     }
 }
 
-/// Reads or makes a mesh; blocks, so it belongs into a [`Job`].
+/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`].
 ///
 /// # Errors
 ///
 /// The file cannot be read or holds no mesh, or the progress was cancelled.
 pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
+    let start = Instant::now();
+    match source {
+        MeshSource::File(path) => {
+            let (scene, report) = Scene::open_with(path, progress)?;
+            Ok(Loaded { scene, report: Some(report), seconds: start.elapsed().as_secs_f64() })
+        }
+        MeshSource::Sample(_) => load_joined(source, progress),
+    }
+}
+
+/// The same as [`load`], as one mesh of all.
+///
+/// # Errors
+///
+/// As there.
+pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
     let start = Instant::now();
     let (mesh, report) = match source {
         MeshSource::File(path) => {
@@ -77,7 +94,8 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
         }
         MeshSource::Sample(sample) => (sample.mesh_with(progress)?, None),
     };
-    Ok(Loaded { mesh: Arc::new(mesh), report, seconds: start.elapsed().as_secs_f64() })
+    let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
+    Ok(Loaded { scene, report, seconds: start.elapsed().as_secs_f64() })
 }
 
 /// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.

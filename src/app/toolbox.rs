@@ -5,7 +5,6 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::tool::Tool;
 use crate::app::tools;
 use crate::app::workspace::Workspace;
-use crate::scene::{Object, Scene};
 use glam::DMat4;
 use std::any::Any;
 use std::fmt;
@@ -129,14 +128,18 @@ impl Toolbox {
     }
 }
 
-/// The mesh alone, as its file says, with nothing pointed out.
+/// The first object of the file alone, in its own space, with nothing pointed out. The others keep their places among the objects, hidden.
 fn clear(desk: &mut Desk) {
     desk.held.clear();
     desk.marked.clear();
     desk.hover = None;
     desk.stage = None;
-    if let Some(mesh) = desk.scene.objects().first().cloned() {
-        desk.scene = Scene::of(Object { visible: true, world_from_object: DMat4::IDENTITY, ..mesh });
+    desk.remove_added();
+    for index in 0..desk.placed.len() {
+        let mut object = desk.scene.object_mut(index as u32);
+        let is_first = index == 0;
+        object.visible = is_first;
+        object.world_from_object = if is_first { DMat4::IDENTITY } else { desk.placed[index] };
     }
 }
 

@@ -341,4 +341,6 @@ fn change(desk: &mut Desk, settings: Settings) {
 }
 
 #[cfg(test)]
+mod several_objects;
+#[cfg(test)]
 pub(in crate::app) mod tests;

@@ -26,8 +26,7 @@ use pickray::app::{panels, theme};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::TriangleId;
-use pickray::scene::View;
-use std::sync::Arc;
+use pickray::scene::{Scene, View};
 
 const TWO: &str = "g quad\nusemtl tin\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nv 9 9 9 9 9 9 9 9\n\
                    v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nf 6 7 8\nf 1 2 77\n";
@@ -95,8 +94,8 @@ pub fn answer<T>(pending: &Pending<T>, value: T) -> Answer<T> {
 }
 
 fn loaded(obj: &str) -> Loaded {
-    let (mesh, report) = Mesh::from_bytes("two.obj", obj.as_bytes()).expect("a mesh");
-    Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.001 }
+    let (scene, report) = Scene::from_bytes("two.obj", obj.as_bytes()).expect("a mesh");
+    Loaded { scene, report: Some(report), seconds: 0.001 }
 }
 
 /// A window of this size, at this scale factor, with a mesh in it.

@@ -22,6 +22,7 @@ inspector-why = Why: { $why }.
 mesh-name = Name
 mesh-path = Path
 mesh-triangles = Triangles
+mesh-objects = Objects
 mesh-vertices = Vertices
 mesh-vertices-joined = { $count }, joined by position for smooth shading: { $joined }
 mesh-size = Size

@@ -1,6 +1,7 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
 use super::{Desk, Setup, choosing};
+use crate::accel::Progress;
 use crate::app::action::{Action, Effect};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::chooser::{FileRequest, Purpose};
@@ -9,7 +10,6 @@ use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::t;
 use crate::pick::Selection;
-use crate::scene::{Object, Scene};
 use std::path::Path;
 
 /// A mesh that is being read.
@@ -22,15 +22,16 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// Begins to read a mesh.
+    /// Begins to read a file, by [`platform::load`] or [`platform::load_joined`].
     pub(in crate::app) fn begin(
         jobs: &mut Vec<Job>,
         source: MeshSource,
+        load: fn(&MeshSource, &Progress) -> LoadResult,
         action: fn(Answer<LoadResult>) -> Action,
     ) -> Self {
         let mut result = Pending::Idle;
         let read = source.clone();
-        result.begin(jobs, move |progress| Some(platform::load(&read, progress)), action);
+        result.begin(jobs, move |progress| Some(load(&read, progress)), action);
         Self { source, result }
     }
 
@@ -44,7 +45,7 @@ pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     cancel(desk);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
     desk.message.take_if(|message| message.is_error || message.about_report);
-    desk.loading = Some(Loading::begin(&mut desk.jobs, source, Action::Loaded));
+    desk.loading = Some(Loading::begin(&mut desk.jobs, source, platform::load, Action::Loaded));
 }
 
 pub(in crate::app) fn cancel(desk: &mut Desk) {
@@ -73,7 +74,8 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
 
 fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
-    desk.scene = Scene::of(Object::new(source.name(), loaded.mesh));
+    desk.scene = loaded.scene;
+    desk.placed = desk.scene.objects().iter().map(|object| object.world_from_object).collect();
     desk.report = loaded.report;
     desk.load_seconds = loaded.seconds;
     desk.n_positions = None;

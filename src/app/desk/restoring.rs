@@ -1,6 +1,6 @@
 //! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
 
-use super::{Desk, Setup, loading, navigate, picked, selecting};
+use super::{Desk, Setup, loading, navigate, picked, selecting, setup};
 use crate::app::action::Action;
 use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::{FileRequest, Purpose};
@@ -9,8 +9,9 @@ use crate::app::job::Job;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
-use crate::pick::{Situation, checksum};
+use crate::pick::{Situation, checksums};
 use crate::scene::Placement;
+use glam::DMat4;
 use std::path::{Path, PathBuf};
 
 /// Returns the inputs of the last pick; `None` where there is none.
@@ -21,7 +22,8 @@ pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
         MeshSource::File(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
     };
-    let situation = Situation::new(&desk.scene, [mesh], &picked.view, picked.cursor, &desk.options());
+    let meshes = desk.placed.iter().map(|_| mesh.clone());
+    let situation = Situation::new(&desk.scene, meshes, &picked.view, picked.cursor, &desk.options());
     Some(Situation { planes_given: desk.setup.planes_given(), ..situation })
 }
 
@@ -51,8 +53,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
         Err(error) => return desk.complain(of_library::situation(&error)),
     };
     let Some(saved) = situation.objects.first() else { return };
-    let is_open = desk.scene.objects().first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
-    if is_open {
+    if is_open(desk, &situation) {
         desk.restoring = None;
         return set(desk, &situation, true);
     }
@@ -70,9 +71,8 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
 /// Restores a situation of a file that lies in `folder`, with its mesh beside it; without a folder as [`restore`].
 pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
-        let is_open = desk.scene.objects().first().is_some_and(|object| checksum(&object.mesh) == saved.checksum);
         let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
-        (!is_open).then(|| folder.join(name))
+        (!is_open(desk, &situation)).then(|| folder.join(name))
     });
     match beside {
         Some(path) => {
@@ -100,22 +100,19 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 /// Restores the situation that waits for a mesh: one was opened.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(situation) = desk.restoring.take() else { return };
-    let (Some(saved), Some(object)) = (situation.objects.first(), desk.scene.objects().first()) else { return };
-    let is_same = checksum(&object.mesh) == saved.checksum;
+    let is_same = is_open(desk, &situation);
     set(desk, &situation, is_same);
+}
+
+/// Whether the meshes of a situation are those that are open, in the same order.
+fn is_open(desk: &Desk, situation: &Situation) -> bool {
+    let saved = situation.objects.iter().map(|object| object.checksum.as_str());
+    checksums(desk.opened()).iter().map(String::as_str).eq(saved)
 }
 
 /// Sets all that goes into the pick of a situation, and makes it; warns where its mesh is not the one that is open.
 fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
-    let Some(saved) = situation.objects.first() else { return };
-    let placement = {
-        let Some(mut object) = desk.scene.get_mut(0) else { return };
-        object.world_from_object = saved.world_from_object;
-        if object.object_from_world().is_none() {
-            object.world_from_object = glam::DMat4::IDENTITY;
-        }
-        Placement::from_matrix(&object.world_from_object)
-    };
+    let Some(placement) = place(desk, situation, is_same) else { return };
     let camera = situation.view.camera;
     let planes = situation.planes_given.of_camera(&camera);
     desk.setup = Setup { planes, placement, options: situation.options, problem: None };
@@ -135,17 +132,49 @@ fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
     }
 }
 
+/// Places the objects as those of a situation stand, one by one where they are the same; else all are moved as its first one, of a file that places
+/// nothing. How all were moved, as Setup shows it; `None` where nothing is open.
+fn place(desk: &mut Desk, situation: &Situation, is_same: bool) -> Option<Placement> {
+    let saved: Vec<DMat4> = situation.objects.iter().map(|object| object.world_from_object).collect();
+    let first = *desk.placed.first()?;
+    if !is_same {
+        let by = *saved.first()?;
+        setup::move_all(desk, &by);
+    } else {
+        for (index, world_from_object) in (0..).zip(&saved) {
+            let mut object = desk.scene.object_mut(index);
+            object.visible = true;
+            object.world_from_object = *world_from_object;
+        }
+    }
+    if desk.opened().iter().all(|object| object.object_from_world().is_none()) {
+        setup::move_all(desk, &DMat4::IDENTITY);
+        return Some(Placement::default());
+    }
+    let by = if is_same && first != DMat4::IDENTITY { moved_by(desk, &saved) } else { saved[0] };
+    Some(Placement::from_matrix(&by))
+}
+
+/// What moves objects from where the file places them to where they are saved, by the first that tells it.
+fn moved_by(desk: &Desk, saved: &[DMat4]) -> DMat4 {
+    let mut pairs = desk.opened().iter().zip(&desk.placed).zip(saved);
+    let by = pairs.find_map(|((object, placed), saved)| {
+        let from_world = object.clone().with_transform(*placed).object_from_world()?;
+        Some(if saved == placed { DMat4::IDENTITY } else { *saved * from_world })
+    });
+    by.unwrap_or(DMat4::IDENTITY)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::action::{Effect, SetupAction};
-    use crate::app::answers::Loaded;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::update::tests::{MIDDLE, answer_load, click, state};
+    use crate::app::update::tests::{MIDDLE, answer_load, click, loaded, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
     use crate::math::PixelSample;
-    use crate::pick::PickOptions;
+    use crate::pick::{PickOptions, checksum};
     use crate::scene::ClipPlanes;
     use crate::scene::navigation::StandardView;
     use glam::DVec3;
@@ -215,7 +244,7 @@ mod tests {
         let mesh = state.desk.scene.objects()[0].mesh.clone();
         let load = |state: &mut State| {
             update(state, Action::Open(MeshSource::File("other.obj".into())));
-            let answer = answer_load(state, Ok(Loaded { mesh: mesh.clone(), report: None, seconds: 0.0 }));
+            let answer = answer_load(state, Ok(loaded(mesh.clone())));
             update(state, Action::Loaded(answer));
         };
         load(&mut state);
@@ -242,7 +271,7 @@ mod tests {
         situation.objects[0].checksum = checksum(&mesh);
         let mut state = state();
         update(&mut state, Action::Pasted(situation_text::to_line(&situation)));
-        let answer = answer_load(&state, Ok(Loaded { mesh, report: None, seconds: 0.0 }));
+        let answer = answer_load(&state, Ok(loaded(mesh)));
         update(&mut state, Action::Loaded(answer));
         assert_eq!(state.desk.source, Some(MeshSource::Sample(Sample::Cube)));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").cursor, situation.cursor);

@@ -5,6 +5,7 @@ use super::{Desk, navigate};
 use crate::app::action::Sheet;
 use crate::app::texts::t;
 use crate::pick::{self, Selection, TriangleId};
+use crate::scene::Object;
 
 /// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
@@ -101,7 +102,7 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
 
 /// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in Chinese: the first of its face, line or record.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
-    let Some(object) = desk.scene.objects().first() else { return Err(t!("go-to-no-mesh").to_owned()) };
+    let (number, object) = meant_object(desk).ok_or(t!("go-to-no-mesh"))?;
     let source = object.mesh.source();
     let last = object.mesh.n_triangles() as u32 - 1;
     let lowercase = text.to_lowercase();
@@ -134,7 +135,13 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
         }
         _ => return Err(t!("go-to-not-understood").to_owned()),
     };
-    Ok(TriangleId { object: 0, triangle })
+    Ok(TriangleId { object: number, triangle })
+}
+
+/// The object whose triangles are meant by their numbers: that of the triangle that is inspected, else the first.
+pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
+    let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
+    Some((number, desk.opened().get(number as usize)?))
 }
 
 /// The first triangle up to `last` of which something is `wanted` that grows from triangle to triangle, as faces and lines do.

@@ -6,6 +6,7 @@ use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use crate::pick::{PickOptions, PlanesGiven};
 use crate::scene::{Camera, ClipPlanes, Placement, Projection};
+use glam::DMat4;
 
 /// What goes into a pick.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,10 +70,17 @@ pub(in crate::app) fn act(desk: &mut Desk, action: SetupAction) {
     pick_again(desk);
 }
 
-/// Places the mesh as it is set.
+/// Places all objects of the file as it is set: each where the file has it, and then moved as one.
 pub(in crate::app) fn arrange(desk: &mut Desk) {
-    if let Some(mut object) = desk.scene.get_mut(0) {
-        object.world_from_object = desk.setup.placement.matrix();
+    move_all(desk, &desk.setup.placement.matrix());
+}
+
+/// Moves all objects of the file from where it places them.
+pub(super) fn move_all(desk: &mut Desk, by: &DMat4) {
+    for (index, placed) in (0..).zip(&desk.placed) {
+        let mut object = desk.scene.object_mut(index);
+        object.visible = true;
+        object.world_from_object = *by * *placed;
     }
 }
 
@@ -100,12 +108,14 @@ fn set_planes(desk: &mut Desk, planes: ClipPlanes) -> Option<String> {
 }
 
 fn set_placement(desk: &mut Desk, placement: Placement) -> Option<String> {
-    let before = std::mem::replace(&mut desk.scene.get_mut(0)?.world_from_object, placement.matrix());
-    if desk.scene.objects()[0].object_from_world().is_none() {
-        desk.scene.object_mut(0).world_from_object = before;
+    let before = std::mem::replace(&mut desk.setup.placement, placement);
+    arrange(desk);
+    // What the file has flattened itself cannot be picked either way.
+    if desk.opened().iter().all(|object| object.object_from_world().is_none()) {
+        desk.setup.placement = before;
+        arrange(desk);
         return Some(t!("setup-no-inverse").to_owned());
     }
-    desk.setup.placement = placement;
     navigate::refit(desk);
     None
 }

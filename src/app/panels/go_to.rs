@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::app::action::Action;
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, selecting};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Key, RichText, TextEdit, Ui};
@@ -33,6 +33,6 @@ pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &m
 }
 
 fn known(desk: &Desk) -> String {
-    let Some(object) = desk.scene.objects().first() else { return String::new() };
+    let Some((_, object)) = selecting::meant_object(desk) else { return String::new() };
     t!("go-to-known", name = &object.name, last = (object.mesh.n_triangles() - 1).to_string())
 }

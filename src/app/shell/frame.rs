@@ -216,8 +216,8 @@ impl Shell {
     }
 
     fn note_title(&mut self) {
-        let title = match self.state.desk.scene.objects().first() {
-            Some(object) => format!("{} - pickray", of_library::mesh_name(&object.name)),
+        let title = match self.state.desk.mesh_name() {
+            Some(name) => format!("{} - pickray", of_library::mesh_name(&name)),
             None => "pickray".to_owned(),
         };
         if let Some(canvas) = &self.canvas

@@ -40,7 +40,7 @@ struct Line<'a> {
     aside: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
-    mesh: Option<&'a str>,
+    mesh: Option<String>,
     loading: bool,
     /// How many entries the window's own list of files shows, once it has read a folder.
     listed: Option<usize>,
@@ -122,7 +122,7 @@ impl FrameLog {
             aside: state.desk.is_split().then_some(state.desk.aside.view.viewport),
             framebuffer: [state.desk.view.framebuffer.width, state.desk.view.framebuffer.height],
             scale_factor: state.desk.scale_factor,
-            mesh: state.desk.scene.objects().first().map(|object| object.name.as_str()),
+            mesh: state.desk.mesh_name(),
             loading: state.desk.loading.is_some(),
             listed: state.desk.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
             selected: state.desk.selection.len(),

@@ -6,11 +6,11 @@ use super::sphere::{Action as SphereAction, Sphere};
 use super::two_triangles;
 use super::two_triangles::{Action as PairAction, Case, TwoTriangles};
 use crate::app::action::Action;
-use crate::app::answers::{Loaded, MeshSource};
+use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
 use crate::app::keys::{ClickMode, Command, Key, Modifiers};
 use crate::app::settings::Settings;
-use crate::app::update::tests::{answer_load, dragged, pressed, wheel};
+use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
 use crate::collide::{SlideEnd, slide, sweep_scene};
@@ -21,15 +21,13 @@ use crate::mesh::samples::Sample;
 use crate::pick::TriangleId;
 use crate::scene::navigation::StandardView;
 use glam::DVec3;
-use std::sync::Arc;
 
 const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
 
 fn on(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("some.obj".into())));
-    let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    let answer = answer_load(&state, Ok(loaded));
+    let answer = answer_load(&state, Ok(loaded(mesh)));
     update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };
@@ -294,8 +292,7 @@ fn another_mesh_is_met_with_fresh_benches() {
     click(&mut state, MIDDLE);
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
     let mesh = Sample::Cube.mesh().expect("a cube");
-    let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    let answer = answer_load(&state, Ok(loaded));
+    let answer = answer_load(&state, Ok(loaded(mesh)));
     update(&mut state, Action::Loaded(answer));
     assert!(state.tools.get::<Sphere>().run.is_none() && state.desk.marked.is_empty());
     assert_eq!(state.desk.workspace, Workspace::Collide);

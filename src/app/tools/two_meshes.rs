@@ -298,7 +298,7 @@ impl TwoMeshes {
         if desk.scene.objects().is_empty() {
             return;
         }
-        desk.scene.truncate(1);
+        desk.remove_added();
         if let Some(second) = &self.second {
             let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
             desk.scene.push(object.with_transform(self.place.transform(second.center())));
@@ -308,7 +308,7 @@ impl TwoMeshes {
 
     /// Frames both meshes where a part of one may be out of the picture.
     fn frame_both(&mut self, desk: &mut Desk) {
-        if desk.tool != self.id() || desk.scene.objects().len() < 2 {
+        if desk.tool != self.id() || desk.scene.objects().len() <= desk.opened().len() {
             return;
         }
         let (camera, pivot) = (desk.view.camera, desk.pivot);

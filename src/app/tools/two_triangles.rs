@@ -222,7 +222,7 @@ impl TwoTriangles {
         self.seen = pair.as_ref().map(Seen::of);
         desk.point_out(self.id(), self.clicked.into_iter().flatten().filter(|_| !self.free));
         let free = pair.filter(|_| self.free);
-        desk.scene.truncate(1);
+        desk.remove_added();
         if let Some(mut mesh) = desk.scene.get_mut(0) {
             mesh.visible = free.is_none();
         }

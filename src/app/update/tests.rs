@@ -10,8 +10,8 @@ use crate::app::tools::picking::Picking;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
-use crate::scene::View;
 use crate::scene::navigation::StandardView;
+use crate::scene::{Object, Scene, View};
 use glam::DVec3;
 
 /// The modifiers that make a click this.
@@ -51,11 +51,20 @@ fn panned(view: View, to: CursorPosition) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true }))
 }
 
-/// The answer to what is being read.
-pub(in crate::app) fn answer_load(state: &State, result: LoadResult) -> Answer<LoadResult> {
-    let progress =
-        state.desk.loading.as_ref().and_then(|loading| loading.result.progress()).expect("a mesh is being read");
-    Answer::new(progress.clone(), result)
+/// A file of this mesh that was read without a word.
+pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
+    Loaded { scene: Scene::of(Object::new("mesh", mesh.into())), report: None, seconds: 0.0 }
+}
+
+/// The answer to what is being read; a single object is called as its file.
+pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answer<LoadResult> {
+    let loading = state.desk.loading.as_ref().expect("a mesh is being read");
+    if let Ok(Loaded { scene, .. }) = &mut result
+        && scene.objects().len() == 1
+    {
+        scene.object_mut(0).name = loading.source.name();
+    }
+    Answer::new(loading.result.progress().expect("a mesh is being read").clone(), result)
 }
 
 /// Three triangles behind each other, seen from the front in a window of 600 × 400 with a panel at its left.
@@ -69,8 +78,7 @@ pub(in crate::app) fn state() -> State {
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-    let loaded = Loaded { mesh: Arc::new(mesh), report: None, seconds: 0.0 };
-    let answer = answer_load(&state, Ok(loaded));
+    let answer = answer_load(&state, Ok(loaded(mesh)));
     update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
     let framebuffer = FramebufferSize { width: 600, height: 400 };

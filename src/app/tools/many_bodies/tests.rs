@@ -3,10 +3,10 @@
 use super::Action as BodiesAction;
 use super::*;
 use crate::app::action::Action;
-use crate::app::answers::{Loaded, MeshSource};
+use crate::app::answers::MeshSource;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
-use crate::app::update::tests::answer_load;
+use crate::app::update::tests::{answer_load, loaded};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
@@ -17,8 +17,7 @@ fn bench() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
     let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-    let loaded = Loaded { mesh, report: None, seconds: 0.0 };
-    let answer = answer_load(&state, Ok(loaded));
+    let answer = answer_load(&state, Ok(loaded(mesh)));
     update(&mut state, Action::Loaded(answer));
     let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
     let framebuffer = FramebufferSize { width: 800, height: 600 };

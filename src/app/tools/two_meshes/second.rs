@@ -5,6 +5,7 @@ use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
 use crate::app::message::Message;
+use crate::app::platform;
 use crate::app::texts::{of_library, t};
 use crate::app::tool::Tool;
 use crate::mesh::Mesh;
@@ -59,7 +60,8 @@ impl TwoMeshes {
 
     pub(super) fn open(&mut self, desk: &mut Desk, source: MeshSource) {
         self.cancel();
-        let loading = Loading::begin(&mut desk.jobs, source, |answer| Action::Loaded(answer).into());
+        let loading =
+            Loading::begin(&mut desk.jobs, source, platform::load_joined, |answer| Action::Loaded(answer).into());
         self.loading = Some(loading);
     }
 
@@ -75,7 +77,8 @@ impl TwoMeshes {
         let Some(Loading { source, .. }) = loading.take() else { return };
         let name = source.name();
         match result {
-            Ok(Loaded { mesh, report, .. }) => {
+            Ok(Loaded { scene, report, .. }) => {
+                let Some(Object { mesh, .. }) = scene.objects().first().cloned() else { return };
                 let problems = report.map_or(0, |report| report.problems);
                 if problems > 0 && !desk.message.as_ref().is_some_and(|message| message.is_error) {
                     desk.message = Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));

@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::answers::Loaded;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
-use crate::app::update::tests::{answer_load, dragged, wheel};
+use crate::app::update::tests::{answer_load, dragged, loaded, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::collide::ContactMesh;
@@ -21,8 +21,7 @@ fn mesh(sample: Sample) -> Arc<crate::mesh::Mesh> {
 }
 
 fn load(state: &mut State, sample: Sample) {
-    let loaded = Loaded { mesh: mesh(sample), report: None, seconds: 0.0 };
-    let answer = answer_load(state, Ok(loaded));
+    let answer = answer_load(state, Ok(loaded(mesh(sample))));
     update(state, Action::Loaded(answer));
 }
 
@@ -203,7 +202,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
     state.desk.jobs.clear();
     assert!(state.desk.loading.is_none() && state.is_working());
-    load_second(&mut state, Loaded { mesh: mesh(Sample::Icosphere), report: None, seconds: 0.0 });
+    load_second(&mut state, loaded(mesh(Sample::Icosphere)));
     work(&mut state);
     let triangles = |state: &State| state.desk.scene.objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
@@ -225,7 +224,7 @@ fn second(obj: &str) -> State {
     state.desk.jobs.clear();
     let progress = crate::accel::Progress::default();
     let (mesh, report) = crate::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
-    load_second(&mut state, Loaded { mesh: Arc::new(mesh), report: Some(report), seconds: 0.0 });
+    load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     work(&mut state);
     state
 }

@@ -151,15 +151,13 @@ impl TwoMeshes {
     /// Shows an answer: both meshes' triangles light up.
     fn show_answer(&mut self, desk: &mut Desk, answer: Answer) {
         if desk.tool == self.id() {
+            // The second mesh stands behind the objects of the file.
+            let second = desk.opened().len() as u32;
             let marked = &mut desk.marked;
             marked.clear();
-            marked.extend(
-                answer
-                    .contact
-                    .pairs
-                    .iter()
-                    .flat_map(|&[a, b]| [TriangleId { object: 0, triangle: a }, TriangleId { object: 1, triangle: b }]),
-            );
+            marked.extend(answer.contact.pairs.iter().flat_map(|&[a, b]| {
+                [TriangleId { object: 0, triangle: a }, TriangleId { object: second, triangle: b }]
+            }));
             marked.sort_unstable();
             marked.dedup();
         }

@@ -2,11 +2,10 @@
 
 use super::*;
 use crate::app::action::Action;
-use crate::app::answers::Loaded;
 use crate::app::desk::Setup;
 use crate::app::keys::Command;
 use crate::app::tools::picking;
-use crate::app::update::tests::{answer_load, state};
+use crate::app::update::tests::{answer_load, loaded, state};
 use crate::app::update::{State, update};
 use crate::intersect::Culling;
 use crate::lesson::LessonText;
@@ -20,7 +19,7 @@ fn act(state: &mut State, action: LearningAction) {
     update(state, picking::Action::Learning(action).into());
     if let Some(MeshSource::Sample(sample)) = state.desk.loading.as_ref().map(|loading| loading.source.clone()) {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
-        let answer = answer_load(state, Ok(Loaded { mesh, report: None, seconds: 0.0 }));
+        let answer = answer_load(state, Ok(loaded(mesh)));
         update(state, Action::Loaded(answer));
     }
     update(state, Action::Hover(None));

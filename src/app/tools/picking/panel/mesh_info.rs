@@ -6,26 +6,34 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::texts::{of_library, t};
+use crate::geometry::Aabb;
+use crate::mesh::Mesh;
 use crate::pick::Row;
+use crate::scene::Object;
 use egui::{CursorIcon, Label, Sense, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(object) = desk.scene.objects().first() else {
+    let Some(name) = desk.mesh_name() else {
         rows::note(ui, t!("no-mesh"));
         return;
     };
-    let mesh = &object.mesh;
-    rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&object.name), actions);
+    let objects = desk.opened();
+    let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
+    let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
+    rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&name), actions);
     if let Some(MeshSource::File(path)) = &desk.source {
         rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
     }
-    rows::text_row(ui, t!("mesh-triangles"), &numbers::count(mesh.n_triangles() as u64), actions);
-    let mut vertices = numbers::count(mesh.n_vertices() as u64);
-    if let Some(joined) = desk.n_positions.filter(|&joined| joined < mesh.n_vertices()) {
+    rows::text_row(ui, t!("mesh-triangles"), &numbers::count(n_triangles), actions);
+    let mut vertices = numbers::count(n_vertices);
+    if let Some(joined) = desk.n_positions.filter(|&joined| (joined as u64) < n_vertices && objects.len() == 1) {
         vertices = t!("mesh-vertices-joined", count = vertices, joined = numbers::count(joined as u64));
     }
     rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
-    let bounds = object.bounds();
+    if objects.len() > 1 {
+        rows::text_row(ui, t!("mesh-objects"), &numbers::count(objects.len() as u64), actions);
+    }
+    let bounds = objects.iter().map(Object::bounds).fold(Aabb::EMPTY, Aabb::union);
     for (label, corner, about) in [
         (t!("mesh-size"), bounds.size(), t!("mesh-size-about")),
         (t!("mesh-from"), bounds.min, t!("mesh-from-about")),
@@ -35,7 +43,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.load_seconds), actions);
     if let Some(frame) = &desk.frame {
-        let per_triangle = frame.gpu_bytes as f64 / mesh.n_triangles().max(1) as f64;
+        let per_triangle = frame.gpu_bytes as f64 / n_triangles.max(1) as f64;
         let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
         rows::text_row(
             ui,
