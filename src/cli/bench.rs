@@ -97,7 +97,7 @@ struct Memory {
 }
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
-    let input = Input::load(&args.file)?;
+    let input = Input::load_joined(&args.file)?;
     let views = clicks::views(&input.scene.bounds(), args.size);
     let middle = clicks::middle(args.size);
     let start = Instant::now();

@@ -114,9 +114,9 @@ const LISTED: usize = 10;
 
 pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     let (world_from_a, world_from_b) = args.placement.transforms()?;
-    let a = Input::load(&args.a)?;
+    let a = Input::load_joined(&args.a)?;
     // A file named twice is read once.
-    let other = if same_mesh(args) { None } else { Some(Input::load(&args.b)?) };
+    let other = if same_mesh(args) { None } else { Some(Input::load_joined(&args.b)?) };
     let b = other.as_ref().unwrap_or(&a);
     refuse_unplaceable(&a, &world_from_a, b, &world_from_b)?;
 

@@ -79,7 +79,7 @@ struct Counts {
 }
 
 pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
-    let input = Input::load(&args.file)?;
+    let input = Input::load_joined(&args.file)?;
     let mesh = input.mesh();
     let source = mesh.source();
     let no_room = |missing| LoadError::OutOfMemory {

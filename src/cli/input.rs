@@ -12,22 +12,34 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A mesh, alone in a scene, and what there is to say about it.
+/// What a file holds, and what there is to say about it.
 pub struct Input {
     /// As it was asked for.
     pub name: String,
-    /// One object, placed as its file says.
+    /// Its objects, placed as it says.
     pub scene: Scene,
     /// What loading the file had to say; for a sample, its counts.
     pub report: LoadReport,
 }
 
 impl Input {
-    /// Loads a file, or makes the sample that `file` names after `sample:`.
+    /// Loads the objects of a file, or makes the sample that `file` names after `sample:`.
     ///
     /// # Errors
     /// When there is no such file or sample, or no mesh in it.
     pub fn load(file: &OsStr) -> Result<Self, CliError> {
+        if sample_named(file)?.is_some() {
+            return Self::load_joined(file);
+        }
+        let (scene, report) = Scene::open(Path::new(file))?;
+        Ok(Self { name: file.to_string_lossy().into_owned(), scene, report })
+    }
+
+    /// The same as [`load`](Self::load), with one object of all.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn load_joined(file: &OsStr) -> Result<Self, CliError> {
         let name = file.to_string_lossy().into_owned();
         let path = Path::new(file);
         let ((mesh, report), short) = match sample_named(file)? {
@@ -37,13 +49,17 @@ impl Input {
         Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
     }
 
-    /// The same with its mesh moved.
+    /// The same with all objects moved as one.
     ///
     /// # Errors
-    /// When the transform flattens it, so that nothing can be hit.
+    /// When the transform flattens them, so that nothing can be hit.
     pub fn moved(mut self, by: &MoveArgs) -> Result<Self, CliError> {
-        self.scene.object_mut(0).world_from_object = by.matrix();
-        if self.scene.objects()[0].object_from_world().is_none() {
+        let by = by.matrix();
+        for index in 0..self.scene.objects().len() as u32 {
+            let mut object = self.scene.object_mut(index);
+            object.world_from_object = by * object.world_from_object;
+        }
+        if self.scene.objects().iter().all(|object| object.object_from_world().is_none()) {
             return Err(CliError::Usage(
                 "--scale leaves nothing to hit: no factor may be 0, or too small for the others".to_owned(),
             ));
@@ -51,7 +67,7 @@ impl Input {
         Ok(self)
     }
 
-    /// The mesh.
+    /// The mesh of the first object: all there is where it was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.scene.objects()[0].mesh
     }

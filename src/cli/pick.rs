@@ -38,7 +38,7 @@ pub struct PickArgs {
     /// Every number on the way from the cursor to the hit
     #[arg(long)]
     trace: bool,
-    /// Why the triangle of this number, from 0, is not the hit; `nearest`: the hit, or the triangle nearest to the pixel
+    /// Why the triangle of this number, from 0, is not the hit, or of this object and number, as 2:15; `nearest`: the hit, or the triangle nearest to the pixel
     #[arg(long, value_name = "N", value_parser = asked_triangle, allow_hyphen_values = true)]
     why: Option<AskedTriangle>,
     /// Save the pick, to be run again by `pickray replay`
@@ -59,8 +59,8 @@ const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("co
 /// The triangle of `--why`.
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
-    /// The one of this index.
-    Numbered(u32),
+    /// This one.
+    Numbered(TriangleId),
     /// The hit, or the triangle nearest to the pixel.
     Nearest,
 }
@@ -69,8 +69,11 @@ fn asked_triangle(text: &str) -> Result<AskedTriangle, String> {
     if text == "nearest" {
         return Ok(AskedTriangle::Nearest);
     }
-    let number = text.trim().parse().map(AskedTriangle::Numbered);
-    number.map_err(|_| "a triangle's number, from 0, or nearest is needed".to_owned())
+    let (object, triangle) = text.split_once(':').unwrap_or(("0", text));
+    match (object.trim().parse(), triangle.trim().parse()) {
+        (Ok(object), Ok(triangle)) => Ok(AskedTriangle::Numbered(TriangleId { object, triangle })),
+        _ => Err("a triangle's number, from 0, or nearest is needed".to_owned()),
+    }
 }
 
 /// What can be hit, and through which point of the pixel.
@@ -126,13 +129,19 @@ impl AskedTriangle {
     ) -> Result<Option<Why>, CliError> {
         let scene = &input.scene;
         let id = match self {
-            Self::Numbered(triangle) => Some(TriangleId { object: 0, triangle }),
+            Self::Numbered(id) => Some(id),
             Self::Nearest => nearest_in_pixels(scene, view, cursor, options),
         };
         let Some(id) = id else { return Ok(None) };
         let answer = why_not(scene, view, cursor, options, id).ok_or_else(|| {
-            let (n, last) = (id.triangle, input.mesh().n_triangles() - 1);
-            CliError::Usage(format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}"))
+            let TriangleId { object, triangle: n } = id;
+            CliError::Usage(match scene.objects().get(object as usize) {
+                Some(of) => {
+                    let last = of.mesh.n_triangles() - 1;
+                    format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}")
+                }
+                None => format!("--why {object}:{n}: there are only {} objects", scene.objects().len()),
+            })
         })?;
         Ok(Some(Why { answer, in_words: answer.to_string() }))
     }
@@ -166,8 +175,8 @@ impl Picked {
 
     /// All that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
-        let triangle = self.hit.as_ref().map(|hit| hit.triangle);
-        let text = triangle.and_then(|triangle| input.mesh().source().face_text(triangle));
+        let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(&input.scene)?, hit.triangle)));
+        let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
         PickRecord {
             version: RECORD_VERSION,
             file: input.name.clone(),
@@ -204,7 +213,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let picked = Picked::at(&input, &view, cursor, &options);
     let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
     if let (Some(target), Some(trace)) = (&save, &trace) {
-        let situation = Situation::new(&input.scene, [&args.file], &view, cursor, &options);
+        let files = input.scene.objects().iter().map(|_| &args.file);
+        let situation = Situation::new(&input.scene, files, &view, cursor, &options);
         let planes_given = args.view.planes_given();
         let saved = SavedPick::new(Situation { planes_given, ..situation }, trace);
         target.write_json(&saved)?;

@@ -58,7 +58,7 @@ struct SweepResult<'a> {
 }
 
 pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
-    let input = Input::load(&args.file)?;
+    let input = Input::load_joined(&args.file)?;
     let (sphere, displacement) = (Sphere { center: args.from, radius: args.radius }, args.to - args.from);
     let start = Instant::now();
     let hit = sweep_scene(&input.scene, &sphere, displacement);

@@ -9,11 +9,10 @@ use super::{CliError, Outcome, values};
 use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::FramebufferSize;
-use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
-use crate::scene::View;
+use crate::scene::{Scene, View};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -102,7 +101,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         let ids = offscreen.ids(&input.scene, &view, args.cull)?;
         let verification = compare(&input.scene, &view, &ids);
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);
-        result.add(index, view, &verification, input.mesh());
+        result.add(index, view, &verification, &input.scene);
         let badness = |v: &Verification| (v.counts.real, v.counts.depth + v.counts.edge);
         if worst.as_ref().is_none_or(|worst| badness(worst) < badness(&verification)) {
             worst = Some(verification);
@@ -117,11 +116,11 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
 }
 
 impl VerifyResult {
-    fn add(&mut self, index: usize, view: View, verification: &Verification, mesh: &Mesh) {
+    fn add(&mut self, index: usize, view: View, verification: &Verification, scene: &Scene) {
         self.counts += verification.counts;
         self.pixels += verification.counts.pixels();
         self.views.push(ViewResult { view, counts: verification.counts });
-        let line = |id: Option<TriangleId>| id.and_then(|id| mesh.source().line(id.triangle));
+        let line = |id: Option<TriangleId>| id.and_then(|id| id.object_in(scene)?.mesh.source().line(id.triangle));
         let real = verification.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Real);
         let room = LISTED - self.differences.len().min(LISTED);
         self.differences.extend(real.take(room).map(|mismatch| Difference {

@@ -1,5 +1,6 @@
 //! The command line, as programs and people meet it: the binary itself is run.
 
+use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::pick::{PickOptions, PickTrace, pick, pick_traced};
@@ -448,6 +449,33 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
 }
 
 #[cfg(unix)]
+#[test]
+fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
+    let desk = Desk::new();
+    let file = root().join("tests/data/formats/nasty__glb_negative_scale_1.glb");
+    std::fs::copy(file, desk.path("nodes.glb")).expect("a copy");
+    let (scene, report) = Scene::open(&desk.path("nodes.glb")).expect("a scene");
+    let info = desk.run("info nodes.glb --json").json();
+    assert_eq!((info["triangles"].as_u64(), info["format"].as_str()), (Some(report.triangles), Some("glb")));
+    let nodes: Vec<_> = scene.objects().iter().map(|object| object.name.as_str()).collect();
+    assert_eq!(info["objects"].as_array().expect("names").len(), nodes.len());
+
+    let picked = desk.run("pick nodes.glb --at 256,192 --size 512x384 --save p.pick.json --json");
+    let record = picked.json();
+    let object = record["object"].as_u64().expect("a hit") as usize;
+    assert_eq!(record["object_name"], nodes[object]);
+    let source = scene.objects()[object].mesh.source();
+    let triangle = record["triangle"].as_u64().expect("a triangle") as u32;
+    assert_eq!(record["group"].as_str(), source.group(triangle));
+    assert_eq!(record["record"]["offset"].as_u64(), source.record(triangle).map(|record| record.offset));
+
+    let again = desk.run("replay p.pick.json --json");
+    assert_eq!((again.status, again.json()["same"].as_bool()), (Some(0), Some(true)));
+    let why = desk.run(&format!("pick nodes.glb --at 256,192 --size 512x384 --why {object}:{triangle}"));
+    assert_eq!(why.status, Some(0), "{}", why.stderr);
+    assert_eq!(desk.run("pick nodes.glb --at 256,192 --why 99:0").status, Some(2));
+}
+
 #[test]
 fn a_file_name_need_not_be_utf_8() {
     use std::os::unix::ffi::OsStrExt;
