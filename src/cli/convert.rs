@@ -5,9 +5,9 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, describe};
 use crate::accel::Progress;
-use crate::app::platform::exporting::export;
+use crate::app::platform::exporting::Export;
 use crate::app::platform::writing::{Kind, Target};
-use crate::mesh::{MeshPart, WriteFormat, Written};
+use crate::mesh::{WriteFormat, Written};
 use clap::Args;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -47,16 +47,8 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = Target::new(&args.output, Kind::Mesh).forced(args.force);
     target.check()?;
     let input = Input::load(&args.file)?.moved(&args.moved)?;
-    let name = Path::new(&args.file).file_stem().unwrap_or_default().to_string_lossy();
-    let objects = input.scene.objects();
-    let parts: Vec<_> = objects
-        .iter()
-        .map(|object| {
-            let name = if objects.len() == 1 { &name } else { &*object.name };
-            MeshPart::new(&object.mesh).named(name).moved_by(object.world_from_object)
-        })
-        .collect();
-    let Written { vertices, triangles, bytes, rounding } = export(&target, &parts, format, &Progress::default())?;
+    let written = Export::of(&input.scene, None).write(&target, format, &Progress::default())?;
+    let Written { vertices, triangles, bytes, rounding } = written;
     let (output_name, format) = (args.output.display().to_string(), format.to_string());
     let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding };
     output.result(&result, || text(&result))?;

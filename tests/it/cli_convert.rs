@@ -33,6 +33,8 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
     assert_eq!([source.object(1), source.group(1), source.material(1)], [Some("board"), Some("front"), Some("paint")]);
     let ran = desk.run("convert sample:cube cube.stl");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), "cube.stl: binary STL, 12 triangles, 36 vertices, 684 bytes\n"));
+    assert_eq!(desk.run("convert cube.stl cube.part.obj").status, Some(0));
+    assert_eq!(Mesh::open(&desk.path("cube.part.obj")).expect("a mesh").0.source().object(0), Some("cube"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::app::chooser::{FileRequest, Purpose};
 use crate::app::job::{Answer, Pending};
 use crate::app::numbers;
 use crate::app::platform::exporting::{Export, ExportResult};
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::mesh::{WriteFormat, Written};
 use std::path::PathBuf;
@@ -42,18 +42,9 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
         false => (t!("export-mesh"), "export"),
     };
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
-    let (folder, export) = (source.folder(), export_of(desk, selected_only));
+    let (folder, export) = (source.folder(), Export::of(&desk.scene, selected_only.then_some(&desk.selection)));
     let then = Box::new(move |path| Action::Export(export, path));
     choosing::ask(desk, FileRequest { title, folder, purpose, then });
-}
-
-/// The objects of the scene, or what is selected of them.
-fn export_of(desk: &Desk, selected_only: bool) -> Export {
-    let open = match &desk.source {
-        Some(MeshSource::File(path)) => Some(path.clone()),
-        _ => None,
-    };
-    Export::of(&desk.scene, selected_only.then_some(&desk.selection), open)
 }
 
 /// Begins to write into a file, whose ending says the format.
@@ -66,9 +57,13 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
         return desk.complain(t!("export-no-format", path = path, endings = endings));
     };
     let mut result = Pending::Idle;
-    let file = path.clone();
+    let open = match &desk.source {
+        Some(MeshSource::File(open)) => Some(open),
+        _ => None,
+    };
+    let target = Target::new(&path, Kind::Mesh).sparing(open);
     let work = move |progress: &Progress| {
-        let written = export.write(&file, format, progress);
+        let written = export.write(&target, format, progress);
         progress.check().ok()?;
         Some(written.map_err(|error| error.to_string()))
     };
@@ -111,7 +106,7 @@ mod tests {
 
     /// Writes into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
-        let export = export_of(&state.desk, selected_only);
+        let export = Export::of(&state.desk.scene, selected_only.then_some(&state.desk.selection));
         state.desk.jobs.clear();
         update(state, Action::Export(export, path.to_owned()));
         for job in std::mem::take(&mut state.desk.jobs) {
@@ -168,7 +163,7 @@ mod tests {
         update(&mut state, Action::Command(Command::ExportMesh));
         assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
-        let export = export_of(&state.desk, false);
+        let export = Export::of(&state.desk.scene, None);
         update(&mut state, Action::Export(export, path.clone()));
         update(&mut state, Action::CancelExport);
         assert_eq!(state.desk.message.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));

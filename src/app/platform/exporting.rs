@@ -1,14 +1,14 @@
 //! Writes meshes into files.
 
-use super::writing::{self, Kind, Target};
+use super::writing::{self, Target};
 use crate::accel::Progress;
 use crate::app::texts::{of_loading, t};
-use crate::mesh::{self, Mesh, MeshPart, WriteFormat, Written};
+use crate::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
 use crate::pick::Selection;
 use crate::scene::Scene;
 use glam::DMat4;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Why there is no file with these meshes.
@@ -28,39 +28,13 @@ pub enum ExportError {
     },
 }
 
-/// Writes meshes into a file, whole or not at all where it can be replaced; blocks.
-///
-/// # Errors
-///
-/// [`ExportError`] when that cannot be, or `progress` was cancelled.
-pub fn export(
-    target: &Target,
-    parts: &[MeshPart],
-    format: WriteFormat,
-    progress: &Progress,
-) -> Result<Written, ExportError> {
-    let mut refused = None;
-    let written = target.write_with(|file| {
-        mesh::write_meshes(parts, format, file, progress).map_err(|error| match error {
-            mesh::WriteError::Io(error) => error,
-            error => io::Error::other(refused.insert(error).to_string()),
-        })
-    });
-    match refused {
-        Some(error) => Err(ExportError::Mesh { path: target.path().to_owned(), error }),
-        None => Ok(written?),
-    }
-}
-
 /// What was written, or why it was not, in words.
 pub type ExportResult = Result<Written, String>;
 
-/// What the window exports, as it was when it was asked for.
+/// The objects that are exported, as they were when it was asked for.
 #[derive(Debug)]
 pub struct Export {
     objects: Vec<ExportedObject>,
-    /// The file that is open, which is not written over.
-    open: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -74,34 +48,49 @@ struct ExportedObject {
 
 impl Export {
     /// All objects of a scene, or their triangles that are selected.
-    pub fn of(scene: &Scene, selection: Option<&Selection>, open: Option<PathBuf>) -> Self {
+    pub fn of(scene: &Scene, selection: Option<&Selection>) -> Self {
         let objects = (0..).zip(scene.objects()).map(|(index, object)| {
             let of_object = |selection: &Selection| {
                 selection.iter().filter(|id| id.object == index).map(|id| id.triangle).collect()
             };
             ExportedObject {
-                name: object.name.clone(),
+                name: without_ending(&object.name).to_owned(),
                 mesh: object.mesh.clone(),
                 world_from_object: object.world_from_object,
                 selected: selection.map(of_object),
             }
         });
-        Self { objects: objects.collect(), open }
+        Self { objects: objects.collect() }
     }
 
-    /// Writes it into a file, whatever mesh is there; blocks.
+    /// Writes them into a file, whole or not at all where it can be replaced; blocks.
     ///
     /// # Errors
     ///
-    /// As [`export`].
-    pub fn write(&self, path: &Path, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
+    /// [`ExportError`] when that cannot be, or `progress` was cancelled.
+    pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let parts = self.objects.iter().map(|object| {
-            // The ending of the file's name says what it was, not what it is now.
-            let name = Path::new(&object.name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&object.name);
-            let part = MeshPart::new(&object.mesh).named(name).moved_by(object.world_from_object);
+            let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);
             object.selected.as_ref().map_or(part, |triangles| part.only(triangles))
         });
-        let target = Target::new(path, Kind::Mesh).sparing(&self.open);
-        export(&target, &parts.collect::<Vec<_>>(), format, progress)
+        let (parts, mut refused) = (parts.collect::<Vec<_>>(), None);
+        let written = target.write_with(|file| {
+            mesh::write_meshes(&parts, format, file, progress).map_err(|error| match error {
+                mesh::WriteError::Io(error) => error,
+                error => io::Error::other(refused.insert(error).to_string()),
+            })
+        });
+        match refused {
+            Some(error) => Err(ExportError::Mesh { path: target.path().to_owned(), error }),
+            None => Ok(written?),
+        }
+    }
+}
+
+/// The name of an object that is called as its file is, without the ending: that says what it was, not what it is now.
+fn without_ending(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) => stem,
+        _ => name,
     }
 }

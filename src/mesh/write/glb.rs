@@ -1,7 +1,7 @@
 //! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's matrix.
 //!
 //! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials are mixed, that would
-//! need another order or many copies of the vertices, and the materials are left out.
+//! need another order or many copies of the vertices, and the materials are left out. A primitive has the vertices from its first to its last.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
