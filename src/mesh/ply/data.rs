@@ -135,9 +135,10 @@ impl Parts {
         let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut records, mut n_faces) = (Records::default(), 0);
         for part in parts {
-            records.append(&part.records, n_faces);
-            n_faces += part.n_faces();
-            of_faces.push((part.n_faces() as usize, part.face_colors));
+            records.append(part.records, n_faces);
+            let n = part.piece.lines.len();
+            n_faces += n;
+            of_faces.push((n as usize, part.face_colors));
             of_vertices.push((part.piece.positions.len(), part.vertex_colors));
             pieces.push(part.piece);
         }

@@ -75,7 +75,10 @@ impl Run<'_> {
         let (count, items) = self.shape.list(offset);
         part.reserve(0, self.records().len() * count.saturating_sub(2))?;
         let (first, length) = (part.n_faces() + 1, self.shape.length as u32);
-        part.records.push_run(first, self.at, length, length);
+        // Nobody asks for the record of a face without triangles.
+        if count >= 3 {
+            part.records.push_run(first, self.at, length, length);
+        }
         let triangles = if count == 3 && color.is_none() { self.triangles(items, item, part) } else { 0 };
         for (number, record) in (first + triangles as u32..).zip(self.records().skip(triangles)) {
             let corner = |i| item.read_whole(record, items + i * item.size(), self.order);

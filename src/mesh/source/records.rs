@@ -13,7 +13,7 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Where the records of a file stand, as runs of equal ones. Those without triangles are among them: they are by the faces' numbers.
+/// Where the records of a file stand, as runs of equal ones. They are by the faces' numbers, of which those without triangles count, too.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -70,8 +70,11 @@ impl Records {
     }
 
     /// Appends the records of a later part, which counts them from 1, behind `ahead` others.
-    pub fn append(&mut self, later: &Self, ahead: u32) {
-        for run in &later.runs {
+    pub fn append(&mut self, later: Self, ahead: u32) {
+        if self.runs.is_empty() && ahead == 0 {
+            return *self = later;
+        }
+        for run in later.runs {
             self.push_run(run.first + ahead, run.offset, run.length, run.stride);
         }
     }
@@ -123,7 +126,7 @@ mod tests {
                 parts[part].push_run(record.number - ahead, record.offset, record.length, record.length);
             }
             let [mut joined, later] = parts;
-            joined.append(&later, cut as u32);
+            joined.append(later, cut as u32);
             assert!(all.iter().all(|&record| joined.get(record.number) == Some(record)), "seed {seed}");
             assert!(all.iter().all(|&record| records.get(record.number) == Some(record)), "seed {seed}");
         }
