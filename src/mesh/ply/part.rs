@@ -15,7 +15,9 @@ const WHITE: Srgb8 = [255; 3];
 /// A problem, and what it is in words.
 pub type Trouble = (Problem, String);
 
-/// What some of the records say. A place is where a record stands: its line in the part's text, or, of a binary file, its number; that of a face is counted in the part.
+/// What some of the records say.
+///
+/// The place of a record is its line in the part's text or, in a binary file, its number: that of a vertex in the file, that of a face in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,

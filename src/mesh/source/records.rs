@@ -75,7 +75,7 @@ impl Records {
             return *self = later;
         }
         for run in later.runs {
-            self.push_run(run.first + ahead, run.offset, run.length, run.stride);
+            self.push(Run { first: run.first + ahead, ..run });
         }
     }
 
