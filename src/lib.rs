@@ -40,7 +40,7 @@
 //! | [`geometry`] | rays, triangles, boxes, spheres, closest points |
 //! | [`intersect`] | one function for each pair of shapes |
 //! | [`accel`] | the ray tree, the tree of boxes, sweep-and-prune |
-//! | [`mesh`] | the indexed mesh with its tree, the readers of OBJ, OFF, PLY and STL, samples |
+//! | [`mesh`] | the indexed mesh with its tree, the readers of OBJ, OFF, PLY, STL and glTF, the writers, samples |
 //! | [`scene`] | objects with transforms, cameras and views |
 //! | [`pick`](mod@pick) | screen or ray to hit, its details and its trace |
 //! | [`collide`] | sphere sweeps, slides and contact |
