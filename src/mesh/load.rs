@@ -8,7 +8,7 @@ use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, off, ply, sizeless, stl};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, off, ply, sizeless, stl};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub fn open(path: &Path, progress: &Progress, share: Range<f32>) -> Loaded {
 }
 
 /// The same, each mesh of its own and where it is placed.
-pub fn open_parts(path: &Path, progress: &Progress, share: Range<f32>) -> LoadedParts {
+fn open_parts(path: &Path, progress: &Progress, share: Range<f32>) -> LoadedParts {
     open_as(path, progress, share, Read::parts)
 }
 
@@ -82,13 +82,25 @@ fn open_as<T>(
     load(&name, &text, Plan::of, Some(source), progress, share, finish)
 }
 
+impl Parts {
+    /// What is in a file of any format, telling `progress` how far it has come.
+    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        Self::built(open_parts(path, progress, READING)?, progress)
+    }
+
+    /// [`open_with`](Self::open_with) on bytes that are not in a file, called `name` in messages.
+    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
+        Self::built(parts_from_bytes(name, bytes, progress, READING)?, progress)
+    }
+}
+
 /// The triangles in bytes.
 pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
     load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::joined)
 }
 
 /// The same, each mesh of its own and where it is placed.
-pub fn parts_from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> LoadedParts {
+fn parts_from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> LoadedParts {
     load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::parts)
 }
 

@@ -1,6 +1,6 @@
 //! The meshes that a file holds, and where it places them.
 
-use super::{BUILDING, IndexedMesh, LoadError, LoadReport, Mesh, READING, load};
+use super::{BUILDING, IndexedMesh, LoadError, LoadReport, Mesh};
 use crate::accel::Progress;
 use crate::mesh::stopwatch::Stopwatch;
 use glam::DMat4;
@@ -26,18 +26,8 @@ pub(crate) struct Placed {
 }
 
 impl Parts {
-    /// What is in a file of any format, telling `progress` how far it has come.
-    pub fn open_with(path: &Path, progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Parts::built(load::open_parts(path, progress, READING)?, progress)
-    }
-
-    /// [`open_with`](Self::open_with) on bytes that are not in a file, called `name` in messages.
-    pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
-        Parts::built(load::parts_from_bytes(name, bytes, progress, READING)?, progress)
-    }
-
     /// The same meshes with their trees.
-    fn built(
+    pub(super) fn built(
         (parts, mut report): (Parts<IndexedMesh>, LoadReport),
         progress: &Progress,
     ) -> Result<(Self, LoadReport), LoadError> {
