@@ -213,7 +213,8 @@ impl Desk {
 
     /// Returns the objects of the file, without what a tool adds.
     pub fn opened(&self) -> &[Object] {
-        &self.scene.objects()[..self.placed.len()]
+        let objects = self.scene.objects();
+        &objects[..self.placed.len().min(objects.len())]
     }
 
     /// Returns what the mesh is called: its file's name, or the sample's.

@@ -135,7 +135,7 @@ fn clear(desk: &mut Desk) {
     desk.hover = None;
     desk.stage = None;
     desk.remove_added();
-    for index in 0..desk.placed.len() {
+    for index in 0..desk.opened().len() {
         let mut object = desk.scene.object_mut(index as u32);
         let is_first = index == 0;
         object.visible = is_first;

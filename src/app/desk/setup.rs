@@ -77,7 +77,7 @@ pub(in crate::app) fn arrange(desk: &mut Desk) {
 
 /// Moves all objects of the file from where it places them.
 pub(super) fn move_all(desk: &mut Desk, by: &DMat4) {
-    for (index, placed) in (0..).zip(&desk.placed) {
+    for (index, placed) in (0..desk.opened().len() as u32).zip(&desk.placed) {
         let mut object = desk.scene.object_mut(index);
         object.visible = true;
         object.world_from_object = *by * *placed;
