@@ -18,9 +18,9 @@ type LoadedParts = Result<(Parts<IndexedMesh>, LoadReport), LoadError>;
 
 /// What a reader made of a file.
 enum Read {
-    Mesh(IndexedMesh, LoadReport),
+    Mesh(Box<(IndexedMesh, LoadReport)>),
     #[cfg(feature = "gltf")]
-    Gltf(gltf::File),
+    Gltf(Box<gltf::File>),
 }
 
 impl Read {
@@ -28,7 +28,7 @@ impl Read {
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
     fn joined(self, progress: &Progress) -> Loaded {
         match self {
-            Self::Mesh(mesh, report) => Ok((mesh, report)),
+            Self::Mesh(read) => Ok(*read),
             #[cfg(feature = "gltf")]
             Self::Gltf(file) => file.join(progress),
         }
@@ -37,7 +37,10 @@ impl Read {
     /// The parts that it is made of.
     fn parts(self, _: &Progress) -> LoadedParts {
         Ok(match self {
-            Self::Mesh(mesh, report) => (Parts::of(mesh, &report.name), report),
+            Self::Mesh(read) => {
+                let (mesh, report) = *read;
+                (Parts::of(mesh, &report.name), report)
+            }
             #[cfg(feature = "gltf")]
             Self::Gltf(file) => file.into_parts(),
         })
@@ -128,7 +131,7 @@ fn load<T>(
         Content::Other(what, advice) => return Err(LoadError::NotAMesh { name: name.to_owned(), what, advice }),
     };
     let plan = plan(text.len());
-    let of = |(mesh, report)| Read::Mesh(mesh, report);
+    let of = |read| Read::Mesh(Box::new(read));
     let read = match format {
         Format::Obj => of(obj::load(name, text, plan, file, progress)?),
         Format::Off => of(off::load(name, text, plan, file, progress)?),
@@ -136,7 +139,7 @@ fn load<T>(
         Format::StlAscii => of(stl::load_ascii(name, text, plan.step, file, progress)?),
         Format::StlBinary => of(stl::load_binary(name, text, file, progress)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => Read::Gltf(gltf::read(name, text, format, file, progress)?),
+        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(name, text, format, file, progress)?)),
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };

@@ -187,7 +187,7 @@ impl Accessor {
         let read = |row: &Row, source: &mut Source| {
             let mut list = reserved(row.count)?;
             row.each_block(source, &self.name, |bytes| match (row.component, self.normalized) {
-                (Component::F32, _) => extend(&mut list, bytes, row, |x| f32::from_le_bytes(x)),
+                (Component::F32, _) => extend(&mut list, bytes, row, f32::from_le_bytes),
                 (Component::I8, true) => extend(&mut list, bytes, row, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
                 (Component::U8, true) => extend(&mut list, bytes, row, |[x]| f32::from(x) / 255.0),
                 (Component::I16, true) => {

@@ -11,6 +11,7 @@ use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use crate::mesh::{Srgb8, srgb_from_linear};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 #[derive(Deserialize)]
@@ -146,10 +147,11 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -
         };
         let Some(position) = primitive.attributes.position else { continue };
         let key = (position, primitive.attributes.color);
-        if !shared.contains_key(&key) {
-            shared.insert(key, mesh.read_vertices(source, tally, &name, key)?);
-        }
-        mesh.read_primitive(source, tally, name, primitive, mode, &shared[&key])?;
+        let vertices = match shared.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(mesh.read_vertices(source, tally, &name, key)?),
+        };
+        mesh.read_primitive(source, tally, name, primitive, mode, vertices)?;
     }
     mesh.bounds = box_of(&mesh.positions);
     Ok(mesh)
