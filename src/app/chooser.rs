@@ -285,7 +285,7 @@ mod tests {
         let chooser = chooser(Purpose::Save("cow.png".to_owned(), Kind::Picture));
         assert_eq!(names(&chooser), ["cows", "old.png"]);
         let chooser = self::chooser(Purpose::Save("cow.glb".to_owned(), Kind::Mesh));
-        assert_eq!(names(&chooser), ["cows", "bull.obj", "cow.OBJ"]);
+        assert_eq!(names(&chooser), ["cows", "bull.Glb", "cow.OBJ"]);
     }
 
     #[test]
