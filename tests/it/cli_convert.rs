@@ -1,6 +1,7 @@
 //! `pickray convert`: what it writes, and what it refuses.
 
 use crate::cli::{Desk, QUAD};
+use crate::data::root;
 use pickray::mesh::Mesh;
 
 #[test]
@@ -102,4 +103,20 @@ fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joine
     assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
     let quad = desk.run("info quad.obj").stdout;
     assert!(quad.contains("vertices    4\n"), "{quad}");
+}
+
+#[test]
+fn the_objects_of_a_scene_are_written_where_they_stand_each_under_its_name() {
+    let desk = Desk::new();
+    let scene = root().join("tests/data/formats/nasty__glb_many_instances_1.glb");
+    std::fs::copy(scene, desk.path("scene.glb")).expect("a scene");
+    let info = |file: &str| {
+        let info = desk.run(&format!("info {file} --json")).json();
+        ["triangles", "vertices", "bounds", "objects"].map(|key| info[key].clone())
+    };
+    for out in ["out.glb", "out.obj"] {
+        assert_eq!(desk.run(&format!("convert scene.glb {out}")).status, Some(0));
+        assert_eq!(info(out), info("scene.glb"), "{out}");
+    }
+    assert_eq!(info("out.obj")[3].as_array().map(Vec::len), Some(388));
 }
