@@ -167,13 +167,23 @@ impl File {
         joined::join(self, progress).map_err(refused).map(|mesh| (mesh, report.clone()))
     }
 
-    /// Each mesh in its own space, and the nodes that place it.
+    /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
-        let (mut parts, mut places) = (Parts { meshes: Vec::new(), placed: Vec::new() }, HashMap::new());
+        let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
+        let mut places = HashMap::<_, usize>::new();
         for it in self.placed {
-            let mesh = *places.entry(it.mesh).or_insert_with(|| {
-                let read = self.meshes.remove(&it.mesh).expect("each mesh is taken once");
-                parts.meshes.push(indexed(read, &self.materials, self.text.clone(), self.beside.clone()));
+            let mirrors = it.mirrors();
+            let other = places.get(&(it.mesh, !mirrors)).copied();
+            let mesh = *places.entry((it.mesh, mirrors)).or_insert_with(|| {
+                let mesh = match other {
+                    Some(other) => turned(parts.meshes[other].clone()),
+                    None => {
+                        let read = self.meshes.remove(&it.mesh).expect("each mesh is taken once");
+                        let mesh = indexed(read, &self.materials, self.text.clone(), self.beside.clone());
+                        if mirrors { turned(mesh) } else { mesh }
+                    }
+                };
+                parts.meshes.push(mesh);
                 parts.meshes.len() - 1
             });
             let world_from_object = DMat4::from(it.world_from_object);
@@ -181,6 +191,13 @@ impl File {
         }
         (parts, self.report)
     }
+}
+
+/// The mesh with its corners in the other order. Where a node mirrors, the front of glTF is still that of the mesh, and so it comes out
+/// counter-clockwise in the world.
+fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
+    mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+    mesh
 }
 
 /// A mesh in its own space.
@@ -247,6 +264,22 @@ mod tests {
         let corners: Vec<_> = mesh.triangles()[..6].to_vec();
         assert_eq!(corners, [[0, 1, 2], [2, 1, 3], [0, 1, 2], [1, 3, 2], [1, 2, 0], [2, 3, 0]]);
         assert_eq!(mesh.bounds().max, DVec3::new(6.0, 1.0, 0.25));
+    }
+
+    #[test]
+    fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
+        let rest = r#""nodes":[{"mesh":0},{"mesh":0,"scale":[-1,1,1]},{"mesh":0,"translation":[3,0,0]}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
+        let (joined, _) = loaded(rest).expect("a mesh");
+        assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
+        let (parts, _) = crate::mesh::Parts::from_bytes_with(
+            "t.gltf",
+            document(rest).as_bytes(),
+            &crate::accel::Progress::default(),
+        )
+        .expect("parts");
+        let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
+        assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
     }
 
     #[test]

@@ -132,6 +132,12 @@ fn parts_come_one_behind_the_other_moved_named_and_without_vertices_that_nobody_
     let (file, Written { rounding, .. }) = written(&parts, WriteFormat::StlBinary);
     assert_eq!(corners(&read(&file)), in_f32(&expected));
     assert!(0.0 < rounding && rounding < 1.0, "{rounding}");
+    // The node of the first mirrors, for which the corners are turned when they are written and when they are read.
+    let (file, _) = written(&parts, WriteFormat::Glb);
+    let again = corners(&read(&file));
+    let apart = again.iter().zip(&expected).map(|(a, b)| (a - b).abs().max_element()).fold(0.0, f64::max);
+    assert!(again.len() == expected.len() && apart <= 0.25, "{again:?}");
+    assert!((again[1] - expected[1]).length() < 1e-6, "{again:?}");
 }
 
 #[test]

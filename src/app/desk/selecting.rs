@@ -155,7 +155,8 @@ fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
             end = middle;
         }
     }
-    (of(start) == wanted).then_some(start)
+    // In glTF the numbers begin again at each primitive.
+    if of(start) == wanted { Some(start) } else { (0..=last).find(|&triangle| of(triangle) == wanted) }
 }
 
 /// Says that a word that was typed is no number of what is meant.

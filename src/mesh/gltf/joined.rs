@@ -45,7 +45,11 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
             provenance.push(first, Some(&it.node), primitive, &file.materials);
         }
         let start = first_vertex as u32;
-        triangles.extend(mesh.triangles.iter().map(|corners| corners.map(|corner| corner + start)));
+        let turn = it.mirrors();
+        triangles.extend(mesh.triangles.iter().map(|corners| {
+            let [a, b, c] = corners.map(|corner| corner + start);
+            if turn { [a, c, b] } else { [a, b, c] }
+        }));
         if !mesh.colors.is_empty() {
             colors[first_vertex..][..mesh.colors.len()].copy_from_slice(&mesh.colors);
         }

@@ -32,6 +32,13 @@ pub struct PlacedMesh {
     pub world_from_object: DAffine3,
 }
 
+impl PlacedMesh {
+    /// Whether it is mirrored there.
+    pub fn mirrors(&self) -> bool {
+        self.world_from_object.matrix3.determinant() < 0.0
+    }
+}
+
 /// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are taken.
 ///
 /// A mesh with a skin stands where its joints are and not where its node is; in its base pose it is left as it is.

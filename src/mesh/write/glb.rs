@@ -1,5 +1,4 @@
-//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's matrix. Triangles keep the
-//! order of their corners also where that mirrors: there glTF has the front that the mesh has, and not the one that is counter-clockwise in the world.
+//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's matrix.
 //!
 //! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials are mixed, that would
 //! need another order or many copies of the vertices, and the materials are left out. A primitive has the vertices from its first to its last.
@@ -7,7 +6,7 @@
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::{Srgb8, linear_from_srgb};
-use glam::DMat4;
+use glam::{DMat3, DMat4};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -52,6 +51,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
+    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other order.
+    is_mirrored: bool,
     /// Whether indices take 16 bits.
     is_small: bool,
 }
@@ -70,8 +71,9 @@ impl<'a> Geometry<'a> {
         let all =
             Primitive { material: None, n_triangles: numbered.part.n_triangles(), vertices: 0..numbered.n_vertices };
         let primitives = runs(numbered).unwrap_or_else(|| vec![all]);
+        let is_mirrored = DMat3::from_mat4(numbered.part.transform).determinant() < 0.0;
         let is_small = primitives.iter().all(|primitive| primitive.vertices.len() <= FEW_VERTICES);
-        Self { numbered, primitives, is_small }
+        Self { numbered, primitives, is_mirrored, is_small }
     }
 
     fn colors(&self) -> &'a [Srgb8] {
@@ -97,8 +99,8 @@ impl<'a> Geometry<'a> {
         let mut triangles = part.triangles();
         for primitive in &self.primitives {
             for triangle in triangles.by_ref().take(primitive.n_triangles) {
-                let corners = self.numbered.corners(triangle).map(|number| number - primitive.vertices.start);
-                self.write_indices(sink, corners)?;
+                let [a, b, c] = self.numbered.corners(triangle).map(|number| number - primitive.vertices.start);
+                self.write_indices(sink, if self.is_mirrored { [a, c, b] } else { [a, b, c] })?;
                 sink.step()?;
             }
         }
@@ -341,6 +343,10 @@ mod tests {
         let both = [expected(&mesh, &[2, 1], doubled), expected(&mesh, &[0], DMat4::IDENTITY)].concat();
         assert_eq!(corners(&file), both);
         assert_eq!(file.0["accessors"][2]["count"], 3, "vertices that no triangle uses are left out");
+        // Where the matrix mirrors, glTF turns the corners once more.
+        let mirrored = DMat4::from_scale(DVec3::new(-2.0, 2.0, 2.0));
+        let [a, b, c] = expected(&mesh, &[0], mirrored)[..] else { unreachable!("three corners") };
+        assert_eq!(corners(&written(&[MeshPart::new(&mesh).only(&[0]).moved_by(mirrored)])), [a, c, b]);
     }
 
     #[test]
