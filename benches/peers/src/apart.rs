@@ -15,10 +15,10 @@ pub fn in_a_folder(work: impl FnOnce(&Path) -> Result<(), String>) -> Result<(),
     done
 }
 
-/// What `pickray-peers rays ARGUMENTS` prints as JSON.
+/// What `pickray-peers ARGUMENTS` prints as JSON.
 pub fn measured<T: DeserializeOwned>(arguments: &[&str]) -> Result<T, String> {
     let own = env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(own).arg("rays").args(arguments).output().map_err(|error| error.to_string())?;
+    let output = Command::new(own).args(arguments).output().map_err(|error| error.to_string())?;
     let what = arguments.join(" ");
     if !output.status.success() {
         return Err(format!("{what}: {}", String::from_utf8_lossy(&output.stderr).trim()));

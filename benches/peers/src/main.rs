@@ -4,11 +4,14 @@
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays moving 70k 1m
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays slices 70k 1m
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- obj tobj scan.obj
+//!     cargo run --release --manifest-path benches/peers/Cargo.toml -- formats 1000
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- collide tritri pickray X.pairs
 
+mod apart;
 mod clock;
 mod collide;
 mod files;
+mod formats;
 #[path = "../../../src/cli/bench/measure.rs"]
 mod measure;
 mod obj;
@@ -22,8 +25,9 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["rays", ref rest @ ..] => rays::run(rest),
         ["obj", ref rest @ ..] => obj::run(rest),
+        ["formats", ref rest @ ..] => formats::run(rest),
         ["collide", ref rest @ ..] => collide::run(rest),
-        _ => Err(format!("{}\n{}\n{}", rays::USAGE, obj::USAGE, collide::USAGE)),
+        _ => Err([rays::USAGE, obj::USAGE, formats::USAGE, collide::USAGE].join("\n")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

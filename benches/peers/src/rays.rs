@@ -3,7 +3,6 @@
 //!
 //! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot, once or as many turned instances. Ratios are of the fastest of the runs.
 
-mod apart;
 mod embree;
 mod input;
 mod measured;
@@ -12,6 +11,7 @@ mod peers;
 mod report;
 mod slices;
 
+use crate::apart;
 use crate::clock;
 use crate::files::{self, Triangles};
 use measured::Measured;
@@ -112,7 +112,7 @@ impl Plan {
                 for (peer, measured) in &mut results {
                     eprintln!("{name}: {peer}, run {} of {}", run + 1, self.runs);
                     let [mesh, places, rays] = files;
-                    measured.push(apart::measured(&["--measure", peer, mesh, places, rays, &hits_file(peer)])?);
+                    measured.push(apart::measured(&["rays", "--measure", peer, mesh, places, rays, &hits_file(peer)])?);
                 }
             }
             let own: Vec<u32> = files::read(&hits_file(peers::OWN))?;

@@ -2,10 +2,11 @@
 //!
 //! Every peer has the positions of a frame in a slice and takes a copy of them, which is part of its refit.
 
+use super::embree;
 use super::input::{self, Ray};
 use super::measured::{MISS, median, warm_ns};
 use super::peers::{self, OWN};
-use super::{apart, embree};
+use crate::apart;
 use crate::clock::{processor_seconds, stay_on_one_processor};
 use crate::files::{self, Triangles};
 use embree::Scene;
@@ -51,7 +52,7 @@ fn run_in(folder: &Path, name: &str, runs: usize, peers: &[&str]) -> Result<(), 
     for peer in peers {
         let mut all: Vec<Moved> = Vec::new();
         for _ in 0..runs {
-            all.push(apart::measured(&["--measure-moving", peer, &mesh, &rays, &hits, &fresh])?);
+            all.push(apart::measured(&["rays", "--measure-moving", peer, &mesh, &rays, &hits, &fresh])?);
         }
         if *peer == OWN {
             expected = files::read(&fresh)?;

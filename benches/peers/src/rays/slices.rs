@@ -1,10 +1,10 @@
 //! Slices of rays against rays one by one: those of neighbouring pixels, and those in no order.
 
-use super::apart;
 use super::embree::Scene;
 use super::input::{self, Ray};
 use super::measured::{MISS, median_pass_ns, warm_ns};
 use super::peers::{self, OWN};
+use crate::apart;
 use crate::clock::stay_on_one_processor;
 use crate::files::{self, Triangles};
 use pickray::intersect::Culling;
@@ -42,7 +42,7 @@ fn run_in(folder: &Path, name: &str, runs: usize, peers: &[&str]) -> Result<(), 
         for (rays, order) in [(&neighbours, NEIGHBOURS), (&clicks, "none")] {
             let mut all: Vec<Cast> = Vec::new();
             for _ in 0..runs {
-                all.push(apart::measured(&["--measure-slice", peer, &mesh, rays, order])?);
+                all.push(apart::measured(&["rays", "--measure-slice", peer, &mesh, rays, order])?);
             }
             let one_by_one = all.iter().map(|cast| cast.one_by_one_ns).fold(f64::INFINITY, f64::min);
             let slice = all.iter().filter_map(|cast| cast.slice_ns).min_by(f64::total_cmp);
