@@ -1,6 +1,7 @@
 //! Indexed triangle meshes in object space, with their tree and where each triangle came from.
 
 mod arrays;
+mod beside;
 mod bounding;
 mod bounds;
 mod closest;

@@ -18,6 +18,7 @@ mod primitives;
 mod provenance;
 mod refusal;
 
+use super::beside::folder_of;
 use super::bounds::bounds_of;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
@@ -38,7 +39,6 @@ use provenance::Provenance;
 use refusal::{CORRECT, EXPORT, Refusal, quoted};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::PathBuf;
 
 /// What a file holds.
 pub struct File {
@@ -78,10 +78,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     bytes.read(chunks.json.start, &mut json)?;
     let document = Document::new(&json, format == Format::Gltf)?;
     let (mut placed, has_scene) = placed_meshes(&document)?;
-    // A path without a folder is a name in the present one.
-    let folder = text.as_ref().and_then(|text| text.path().parent());
-    let folder =
-        folder.map(|folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() });
+    let folder = text.as_ref().map(|text| folder_of(text.path()).to_owned());
     let mut source = Source { document: &document, buffers: Buffers::new(bytes, chunks.bin, folder), progress };
     let (mut tally, mut meshes) = (Tally::default(), HashMap::new());
     for (i, it) in placed.iter().enumerate() {

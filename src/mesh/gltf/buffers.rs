@@ -3,7 +3,7 @@
 use super::document::{Document, List};
 use super::refusal::{Refusal, quoted};
 use crate::accel::memory;
-use crate::mesh::regular_file::{NotOpened, open_regular};
+use crate::mesh::beside::{NotBeside, open_beside};
 use crate::mesh::source::FileText;
 use crate::mesh::text::{SharedFile, Text};
 use base64::Engine;
@@ -12,7 +12,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::{Component, PathBuf};
+use std::path::PathBuf;
 
 /// Base64 with or without `=` at its end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -138,18 +138,14 @@ impl<'a> Buffers<'a> {
             let what = format!("{name} lies at {}, outside of the folder of this file", quoted(uri));
             Refusal::of(what, "put it beside this file")
         };
-        let beside = inner_path(uri).ok_or_else(outside)?;
         let cannot = |error: &dyn std::fmt::Display| {
             Refusal::of(format!("{name} cannot be read from {}: {error}", quoted(uri)), "put that file beside this one")
         };
-        let folder = folder.canonicalize().map_err(|error| cannot(&error))?;
-        let path = folder.join(beside).canonicalize().map_err(|error| cannot(&error))?;
-        if !path.starts_with(&folder) {
-            return Err(outside());
-        }
-        let (file, metadata) = open_regular(&path).map_err(|error| match error {
-            NotOpened::NotAFile(what) => cannot(&what),
-            NotOpened::Refused(error) => cannot(&error),
+        let path = percent_decoded(uri).ok_or_else(outside)?;
+        let (path, file, metadata) = open_beside(folder, &path).map_err(|error| match error {
+            NotBeside::Outside => outside(),
+            NotBeside::NotAFile(what) => cannot(&what),
+            NotBeside::Refused(error) => cannot(&error),
         })?;
         self.files.push(FileText::new(&path, &metadata));
         let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
@@ -169,12 +165,6 @@ fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
 /// Whether an address names what it is reached by, as `https:` does.
 fn has_scheme(uri: &str) -> bool {
     uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
-}
-
-/// The path that an address is, where it goes down from its folder and nowhere else.
-fn inner_path(uri: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(percent_decoded(uri)?);
-    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)).then_some(path)
 }
 
 /// An address with `%20` and the like replaced; `None` where that makes no text, or one with a zero in it.

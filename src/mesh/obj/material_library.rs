@@ -3,17 +3,15 @@
 //! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it says. Where the text is not
 //! what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ are not computed. What is written is taken
 //! for sRGB, as nearly all programs do.
-//!
-//! A mesh comes from anybody, so that only files in its own folder or below it are opened.
 
+use crate::mesh::beside::{NotBeside, folder_of, open_beside};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problems::{Problem, Problems, quoted};
-use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::words;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// Bytes of all libraries of a mesh together that are read.
 const MOST_BYTES: u64 = 16 << 20;
@@ -78,40 +76,14 @@ pub fn colors(
 
 /// The bytes of the library that the mesh at `path` calls `name`, or why it is not read.
 fn read(path: &Path, name: &str, most: u64) -> Result<Vec<u8>, &'static str> {
-    let found = find(path, name)?;
-    let (file, _) = open_regular(&found).map_err(|error| match error {
-        NotOpened::NotAFile(what) => what,
-        NotOpened::Refused(error) => refused(&error),
+    let (_, file, _) = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
+        NotBeside::Outside => "lies outside of the folder of the mesh",
+        NotBeside::NotAFile(what) => what,
+        NotBeside::Refused(error) => refused(&error),
     })?;
     let mut text = Vec::new();
     file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
     if text.len() as u64 > most { Err("is too large") } else { Ok(text) }
-}
-
-/// Where it is: in the folder of the mesh or below, also when links are followed.
-fn find(path: &Path, name: &str) -> Result<PathBuf, &'static str> {
-    const OUTSIDE: &str = "lies outside of the folder of the mesh";
-    let name = name.replace('\\', "/");
-    let mut depth = 0;
-    for component in Path::new(&name).components() {
-        depth += match component {
-            Component::Normal(_) => 1,
-            Component::CurDir => 0,
-            Component::ParentDir => -1,
-            Component::RootDir | Component::Prefix(_) => return Err(OUTSIDE),
-        };
-        // Nothing outside is asked for, not even whether it is there.
-        if depth < 0 {
-            return Err(OUTSIDE);
-        }
-    }
-    if name.as_bytes().get(1) == Some(&b':') {
-        return Err(OUTSIDE);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = folder.canonicalize().map_err(|error| refused(&error))?;
-    let found = folder.join(name).canonicalize().map_err(|error| refused(&error))?;
-    if found.starts_with(folder) { Ok(found) } else { Err(OUTSIDE) }
 }
 
 fn refused(error: &io::Error) -> &'static str {
