@@ -38,7 +38,8 @@ fn is_taken_or_refused<E: std::fmt::Display>(read: Result<Situation, E>) {
         Err(error) => return assert_eq!(error.to_string().lines().count(), 1, "{error}"),
     };
     assert_eq!(from_line(&to_line(&situation)), Ok(situation.clone()));
-    situation.objects[0].checksum = checksum(&SAMPLE.0);
-    let traced = situation.pick_traced(std::slice::from_ref(&SAMPLE.0)).expect("it is of one mesh, and this one");
-    assert_eq!(traced, situation.pick_traced(std::slice::from_ref(&SAMPLE.0)).expect("as before"));
+    situation.objects.iter_mut().for_each(|object| object.checksum = checksum(&SAMPLE.0));
+    let meshes = vec![SAMPLE.0.clone(); situation.objects.len()];
+    let traced = situation.pick_traced(&meshes).expect("they are of this mesh");
+    assert_eq!(traced, situation.pick_traced(&meshes).expect("as before"));
 }
