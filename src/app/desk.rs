@@ -217,6 +217,12 @@ impl Desk {
         &objects[..self.placed.len().min(objects.len())]
     }
 
+    /// Puts a file's objects where the present ones are, as they are placed now.
+    pub fn place(&mut self, scene: Scene) {
+        self.placed = scene.objects().iter().map(|object| object.world_from_object).collect();
+        self.scene = scene;
+    }
+
     /// Returns what the mesh is called: its file's name, or the sample's.
     pub fn mesh_name(&self) -> Option<String> {
         self.source.as_ref().filter(|_| !self.placed.is_empty()).map(MeshSource::name)

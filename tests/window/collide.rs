@@ -83,7 +83,7 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
 fn view_of_free_triangles(view: &View) -> View {
     let mut state = State::new(Settings::default());
     let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
-    state.desk.scene = Scene::of(Object::new("square", Arc::new(mesh)));
+    state.desk.place(Scene::of(Object::new("square", Arc::new(mesh))));
     state.desk.view = *view;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::UseTool("two_triangles"));

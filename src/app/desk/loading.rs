@@ -74,8 +74,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
 
 fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
-    desk.scene = loaded.scene;
-    desk.placed = desk.scene.objects().iter().map(|object| object.world_from_object).collect();
+    desk.place(loaded.scene);
     desk.report = loaded.report;
     desk.load_seconds = loaded.seconds;
     desk.n_positions = None;

@@ -180,7 +180,7 @@ mod tests {
     fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {
         let mut desk = state().desk;
         let (mesh, _) = Mesh::from_bytes("file", bytes).expect("a mesh");
-        desk.scene = Scene::of(Object::new("file", mesh.into()));
+        desk.place(Scene::of(Object::new("file", mesh.into())));
         texts.iter().map(|text| find_triangle(&desk, text).map(|id| id.triangle)).collect()
     }
 
