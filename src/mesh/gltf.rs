@@ -25,13 +25,12 @@ use super::parts::{Parts, Placed};
 use super::problems::Problems;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning};
+use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning, origin};
 use crate::accel::{Progress, memory, threads};
-use crate::geometry::Aabb;
 use accessor::Source;
 use buffers::Buffers;
 use document::Document;
-use glam::{DMat4, DVec3};
+use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
 use nodes::{PlacedMesh, placed_meshes};
 use primitives::{Counts, MOST_REPEATED, ReadMesh, Tally, read_mesh};
@@ -101,8 +100,8 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
 /// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
 fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<u32, ReadMesh>) -> Result<(), Refusal> {
     for it in placed {
-        let [min, max] = meshes[&it.mesh].bounds.map(|corner| DVec3::from(corner.map(f64::from)));
-        let corners = Aabb::new(min, max).corners().map(|corner| it.world_from_object.transform_point3(corner));
+        let bounds = meshes[&it.mesh].bounds();
+        let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
         if !corners.iter().all(|corner| is_storable(corner.to_array())) {
             let what = format!("{} places its mesh farther out than a mesh can hold", quoted(&it.node));
             return Err(Refusal::of(what, CORRECT));
@@ -158,7 +157,15 @@ fn no_triangles(report: &LoadReport) -> Refusal {
 
 impl File {
     /// One mesh of all that nodes place, in world coordinates.
-    pub fn join(self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        if let [it] = &self.placed[..]
+            && it.world_from_object == DAffine3::IDENTITY
+            && origin::is_near(&self.meshes[&it.mesh].bounds())
+        {
+            // It stands where it is: nothing needs a copy.
+            let read = self.meshes.remove(&it.mesh).expect("it was placed");
+            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
+        }
         let report = self.report.clone();
         let refused = |refusal: Refusal| refusal.into_load_error(&report.name, report.bytes);
         joined::join(self, progress).map_err(refused).map(|mesh| (mesh, report.clone()))
@@ -176,7 +183,7 @@ impl File {
                     Some(other) => turned(parts.meshes[other].clone()),
                     None => {
                         let read = self.meshes.remove(&it.mesh).expect("each mesh is taken once");
-                        let mesh = indexed(read, &self.materials, self.text.clone(), self.beside.clone());
+                        let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
                         if mirrors { turned(mesh) } else { mesh }
                     }
                 };
@@ -197,12 +204,18 @@ fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh
 }
 
-/// A mesh in its own space.
-fn indexed(read: ReadMesh, materials: &Materials, text: Option<FileText>, beside: Vec<FileText>) -> IndexedMesh {
+/// A mesh in its own space; its triangles are named by `node` where there is one.
+fn indexed(
+    read: ReadMesh,
+    node: Option<&str>,
+    materials: &Materials,
+    text: Option<FileText>,
+    beside: Vec<FileText>,
+) -> IndexedMesh {
     let ReadMesh { positions, colors, triangles, primitives, .. } = read;
     let mut provenance = Provenance::default();
     for primitive in &primitives {
-        provenance.push(primitive.first, None, primitive, materials);
+        provenance.push(primitive.first, node, primitive, materials);
     }
     let (source, materials) = provenance.into_source(triangles.len(), text, beside);
     let bounds = bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());

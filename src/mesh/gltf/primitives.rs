@@ -5,10 +5,12 @@ use super::document::List;
 use super::materials::Materials;
 use super::refusal::Refusal;
 use crate::accel::memory;
+use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use crate::mesh::{Srgb8, srgb_from_linear};
+use glam::DVec3;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -59,7 +61,7 @@ pub struct ReadMesh {
     /// Those that have triangles.
     pub primitives: Vec<Primitive>,
     /// The smallest and largest coordinates.
-    pub bounds: Box32,
+    bounds: Box32,
 }
 
 /// Where some triangles of a mesh come from.
@@ -158,6 +160,12 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -
 }
 
 impl ReadMesh {
+    /// The box around all its vertices, used or not.
+    pub fn bounds(&self) -> Aabb {
+        let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
+        Aabb::new(min, max)
+    }
+
     /// Adds the vertices that accessors for positions and colours hold.
     fn read_vertices(
         &mut self,
