@@ -5,6 +5,9 @@ use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
 /// A colour as it is printed and painted: sRGB, 8 bits each of red, green and blue.
 pub type Srgb8 = [u8; 3];
 
+/// Of what a file does not colour, beside what it does.
+pub(super) const WHITE: Srgb8 = [255; 3];
+
 /// The colours of a mesh, as its file gives them. Whatever it does not colour is white here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {

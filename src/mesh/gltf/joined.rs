@@ -8,6 +8,7 @@ use super::refusal::Refusal;
 use crate::accel::{Progress, memory, threads};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
+use crate::mesh::colors::WHITE;
 use crate::mesh::{Colors, IndexedMesh, origin};
 use glam::{DAffine3, DVec3};
 
@@ -32,7 +33,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     each_vertex(&placed, progress, |vertex| positions.push(origin::local(vertex.to_array(), origin)))?;
 
     let has_colors = placed.iter().any(|(_, mesh)| !mesh.colors.is_empty());
-    let mut colors = memory::filled(if has_colors { n_vertices } else { 0 }, [255; 3])?;
+    let mut colors = memory::filled(if has_colors { n_vertices } else { 0 }, WHITE)?;
     let mut triangles = Vec::new();
     memory::check((n_triangles * size_of::<[u32; 3]>()) as u64)?;
     memory::reserve(&mut triangles, n_triangles)?;

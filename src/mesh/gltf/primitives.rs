@@ -7,6 +7,7 @@ use super::refusal::Refusal;
 use crate::accel::memory;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
+use crate::mesh::colors::WHITE;
 use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use crate::mesh::{Srgb8, srgb_from_linear};
@@ -204,7 +205,7 @@ impl ReadMesh {
     fn fill_colors(&mut self, end: usize) -> Result<(), Refusal> {
         let more = end.saturating_sub(self.colors.len());
         memory::reserve(&mut self.colors, more)?;
-        self.colors.resize(end, [255; 3]);
+        self.colors.resize(end, WHITE);
         Ok(())
     }
 

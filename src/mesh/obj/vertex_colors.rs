@@ -6,6 +6,7 @@
 use super::piece::blank;
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
+use crate::mesh::colors::WHITE;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blanks_end, line_end};
 
@@ -16,8 +17,6 @@ const WITH_OPACITY: usize = 4;
 const SURELY_A_BYTE: f32 = 2.0;
 /// Of a vertex without one.
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
-/// What no file colours.
-const WHITE: Srgb8 = [255; 3];
 
 /// The colours of a piece's vertices as written, up to the last that has one.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
+use crate::mesh::colors::WHITE;
 use crate::mesh::coordinates::{NOT_USED, is_storable};
 use crate::mesh::obj::Piece;
 use crate::mesh::problems::Problem;
@@ -9,8 +10,6 @@ use crate::mesh::source::Records;
 
 /// Vertices are named by numbers below this one.
 const VERTICES_END: i64 = 1 << 30;
-/// What no file colours.
-const WHITE: Srgb8 = [255; 3];
 
 /// A problem, and what it is in words.
 pub type Trouble = (Problem, String);

@@ -3,10 +3,8 @@
 use super::part::{Numbered, counts};
 use super::sink::{Shortest, Sink, WriteError};
 use crate::mesh::Srgb8;
+use crate::mesh::colors::WHITE;
 use std::io::{self, Write};
-
-/// What has no colour beside what has one.
-const WHITE: Srgb8 = [255; 3];
 
 /// What a record holds, and how it is written.
 struct Layout {
