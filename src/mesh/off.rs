@@ -26,10 +26,7 @@ pub fn load(
     progress: &Progress,
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let head = Head::read(text, plan.step).map_err(|error| LoadError::of_text(name, text.len(), error))?;
-    let elements = head.elements().map_err(|what| {
-        let line = Some(head.n_lines);
-        LoadError::NoMesh { name: name.to_owned(), line, what, advice: "correct the file, or export it again" }
-    })?;
+    let elements = head.elements().map_err(|what| LoadError::damaged(name, Some(head.n_lines), what))?;
     let body = Body { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
     Job { name, text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
 }

@@ -39,9 +39,7 @@ pub fn load(
 ) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let header = header::read(text, plan.step).map_err(|error| match error {
         HeaderError::Text(error) => LoadError::of_text(name, text.len(), error),
-        HeaderError::Wrong(line, what) => {
-            LoadError::NoMesh { name: name.to_owned(), line, what, advice: "correct the file, or export it again" }
-        }
+        HeaderError::Wrong(line, what) => LoadError::damaged(name, line, what),
     })?;
     let Header { encoding, elements, length, n_lines } = header;
     let job = Job { name, text, plan, file, progress };

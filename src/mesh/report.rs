@@ -6,6 +6,9 @@ use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
+/// What can be done about a damaged file.
+pub const CORRECT: &str = "correct the file, or export it again";
+
 /// A problem that did not stop the mesh from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
@@ -174,7 +177,12 @@ impl LoadError {
         let why = first.map_or("", |warning| &warning.message);
         let what = format!("none of its {faces} faces can be used: {why}");
         let line = first.and_then(|warning| warning.line);
-        Self::NoMesh { name: name.to_owned(), line, what, advice: "correct the file, or export it again" }
+        Self::damaged(name, line, what)
+    }
+
+    /// What is wrong, on a line from 1 where there is one, is for the file's author to correct.
+    pub(super) fn damaged(name: &str, line: Option<u32>, what: String) -> Self {
+        Self::NoMesh { name: name.to_owned(), line, what, advice: CORRECT }
     }
 
     /// There are `count` of `what`, and a mesh can have only so many.

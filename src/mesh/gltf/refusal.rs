@@ -1,11 +1,10 @@
 //! Why a glTF file makes no mesh.
 
 use crate::accel::{Cancelled, OutOfMemory};
+pub use crate::mesh::report::CORRECT;
 use crate::mesh::text::TextError;
 use crate::mesh::{LoadError, problems};
 
-/// What can be done about a document that is damaged.
-pub const CORRECT: &str = "correct the file, or export it again";
 /// What can be done about a file that was cut off or changed.
 pub const EXPORT: &str = "export the mesh again";
 

@@ -171,12 +171,10 @@ fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> LoadError {
     if report.faces > 0 {
         return LoadError::no_usable_face(&report.name, report.faces, report.warnings.first());
     }
-    let (what, advice) = match shortage {
-        Some(shortage) => (shortage.clone(), "correct the file, or export it again"),
-        None => (
-            format!("there are no faces, only {} vertices", report.vertices),
-            "pickray picks triangles: export the mesh with its faces",
-        ),
-    };
+    if let Some(shortage) = shortage {
+        return LoadError::damaged(&report.name, None, shortage.clone());
+    }
+    let what = format!("there are no faces, only {} vertices", report.vertices);
+    let advice = "pickray picks triangles: export the mesh with its faces";
     LoadError::NoMesh { name: report.name.clone(), line: None, what, advice }
 }
