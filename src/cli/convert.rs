@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Write a mesh in another format: OBJ, PLY, STL or GLB, by the ending of OUT
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
-    /// The mesh: an OBJ or STL file, or sample:NAME
+    /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     file: OsString,
     /// The file to write, which ends in .obj, .ply, .stl or .glb
     #[arg(value_name = "OUT")]

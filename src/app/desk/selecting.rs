@@ -144,7 +144,7 @@ pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     Some((number, desk.opened().get(number as usize)?))
 }
 
-/// The first triangle up to `last` of which something is `wanted` that grows from triangle to triangle, as faces and lines do.
+/// The first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle, as faces and lines do.
 fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     let (mut start, mut end) = (0, last);
     while start < end {
