@@ -1,9 +1,8 @@
 //! Meshes of positions and indices that are in memory, checked.
 
-use super::bounds::bounds_of;
+use super::bounds::{bounds_of, bounds_of_points};
 use super::{Colors, IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
 use crate::accel::{memory, threads};
-use crate::geometry::Aabb;
 use glam::DVec3;
 
 impl IndexedMesh {
@@ -23,11 +22,15 @@ impl IndexedMesh {
         }
         let triangles = indices.into().triangles(positions.len())?;
         check(positions.len(), &triangles)?;
-        let origin = if positions.are_f64() { origin_of(&positions, &triangles) } else { DVec3::ZERO };
+        let origin = origin_of(&positions, &triangles);
         let mut local = memory::filled(positions.len(), [0.0; 3])?;
         positions.copy_local(0, origin, &mut local);
         settle_unused(&mut local, &triangles).map_err(|vertex| refusal(vertex, positions.get(vertex)))?;
-        Ok(Self::of_finite(origin, local, triangles))
+        let mut mesh = Self::of_finite(origin, local, triangles);
+        if positions.are_f64() {
+            mesh.settle_origin();
+        }
+        Ok(mesh)
     }
 
     /// The triangles over these lists, which are kept, with an origin of zero.
@@ -36,6 +39,11 @@ impl IndexedMesh {
         settle_unused(&mut positions, &triangles)
             .map_err(|vertex| refusal(vertex, DVec3::from(positions[vertex].map(f64::from))))?;
         Ok(Self::of_finite(DVec3::ZERO, positions, triangles))
+    }
+
+    /// Makes the mesh what it is when it is written and read again.
+    pub(super) fn settle_origin(&mut self) {
+        (self.origin, self.bounds) = origin::settle(self.origin, &mut self.positions, self.bounds);
     }
 
     fn of_finite(origin: DVec3, positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Self {
@@ -79,11 +87,12 @@ pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }
 }
 
-/// The origin for positions in f64, of which those count that triangles use.
+/// The origin for positions, of which those count that triangles use; zero for those in f32, which keep every bit.
 pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> DVec3 {
-    let corners = triangles.as_flattened().iter().map(|&corner| positions.get(corner as usize));
-    let bounds = Aabb::from_points(corners.filter(|corner| corner.is_finite()));
-    if origin::is_near(&bounds) { DVec3::ZERO } else { origin::origin_for(&bounds) }
+    if !positions.are_f64() {
+        return DVec3::ZERO;
+    }
+    origin::origin_for(&bounds_of_points(positions.len(), |vertex| positions.get(vertex), &[triangles]))
 }
 
 fn check(n_positions: usize, triangles: &[[u32; 3]]) -> Result<(), MeshError> {
@@ -114,6 +123,7 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 mod tests {
     use super::*;
     use crate::accel::RayTree;
+    use crate::geometry::Aabb;
     use crate::mesh::Mesh;
     use crate::mesh::samples::Sample;
 

@@ -38,6 +38,31 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
+/// The smallest box around those of `n` points that triangles, given in several parts, name. Points that are not finite do not count.
+pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
+    let mut all = Aabb::EMPTY;
+    let mut sides = [0; 6];
+    for i in 0..n {
+        let point = at(i);
+        if !point.is_finite() {
+            continue;
+        }
+        for k in 0..3 {
+            if point[k] < all.min[k] {
+                (all.min[k], sides[k]) = (point[k], i as u32);
+            }
+            if point[k] > all.max[k] {
+                (all.max[k], sides[3 + k]) = (point[k], i as u32);
+            }
+        }
+    }
+    if sides.iter().all(|&side| triangles.iter().any(|part| names(part.as_flattened(), side))) {
+        return all;
+    }
+    let corners = triangles.iter().flat_map(|part| part.as_flattened()).map(|&corner| at(corner as usize));
+    Aabb::from_points(corners.filter(|corner| corner.is_finite()))
+}
+
 fn union([min, max]: Box32, [other_min, other_max]: Box32) -> Box32 {
     [
         std::array::from_fn(|k| if other_min[k] < min[k] { other_min[k] } else { min[k] }),

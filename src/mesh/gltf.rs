@@ -25,7 +25,7 @@ use super::parts::{Parts, Placed};
 use super::problems::Problems;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning, origin};
+use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning};
 use crate::accel::{Progress, memory, threads};
 use accessor::Source;
 use buffers::Buffers;
@@ -160,7 +160,6 @@ impl File {
     pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
-            && origin::is_near(&self.meshes[&it.mesh].bounds())
         {
             // It stands where it is: nothing needs a copy.
             let read = self.meshes.remove(&it.mesh).expect("it was placed");

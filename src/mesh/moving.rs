@@ -21,8 +21,8 @@ impl Mesh {
     ///
     /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which meshes of less than some
     /// 80,000 triangles do without. The tree keeps its shape, so that rays get slower where neighbours move apart:
-    /// [`tree_cost_ratio`](Self::tree_cost_ratio) tells. Positions in f64 keep their digits: the [`origin`](super::IndexedMesh::origin) follows a
-    /// mesh that leaves it.
+    /// [`tree_cost_ratio`](Self::tree_cost_ratio) tells. The [`origin`](super::IndexedMesh::origin) becomes that of a mesh made of
+    /// these positions.
     ///
     /// ```
     /// # use pickray::mesh::samples::Sample;
@@ -46,21 +46,25 @@ impl Mesh {
         if positions.len() != self.n_vertices() || positions.left_over() > 0 {
             return Err(MeshError::VertexCount { given: positions.len(), wanted: self.n_vertices() });
         }
-        let mut origin = self.origin;
-        if positions.are_f64() && !origin::is_near(&bounds_less(&positions, origin)) {
-            origin = origin_of(&positions, &self.triangles);
-        }
+        let origin = origin_of(&positions, &self.triangles);
         self.check_positions(0, &positions, origin)?;
         self.indexed.origin = origin;
         self.move_vertices(0, &positions);
-        self.refit_tree()
+        self.refit_tree()?;
+        if positions.are_f64() {
+            self.indexed.settle_origin();
+            if self.origin != origin {
+                self.refit_tree()?;
+            }
+        }
+        Ok(())
     }
 
     /// Moves the vertices from number `first` on, as many as there are `positions`.
     ///
     /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6 bytes a triangle from
-    /// the first update on. The origin stays, and the [`bounds`](super::IndexedMesh::bounds) are not drawn in where they could be, until all
-    /// vertices are given again.
+    /// the first update on. Of few vertices, the [`bounds`](super::IndexedMesh::bounds) are not drawn in where they could be, and the origin
+    /// stays; where one vertex in eight or more is given, it follows a mesh that leaves it. Vertices that are not given keep what f32 hold of them.
     ///
     /// # Errors
     /// As [`refit`](Self::refit); [`MeshError::VertexCount`] when there are fewer vertices from the first on.
@@ -73,7 +77,8 @@ impl Mesh {
         self.check_positions(first, &positions, self.origin)?;
         self.move_vertices(first, &positions);
         if n > self.n_vertices() / MANY {
-            return self.refit_tree();
+            self.refit_tree()?;
+            return self.follow(first, &positions);
         }
         let Self { indexed, tree } = self;
         let moves = |corners: &[u32; 3]| corners.iter().any(|&vertex| (vertex as usize).wrapping_sub(first) < n);
@@ -155,6 +160,21 @@ impl Mesh {
         }
     }
 
+    /// Counts from another origin where the mesh has left its own; the positions of the vertices from number `first` on are known exactly.
+    fn follow(&mut self, first: usize, positions: &Positions) -> Result<(), MeshError> {
+        let (old, new) = (self.origin, origin::origin_for(&self.bounds));
+        let keeps_bits = old == DVec3::ZERO && !positions.are_f64();
+        if new == old || keeps_bits {
+            return Ok(());
+        }
+        for position in &mut self.indexed.positions {
+            *position = origin::local(origin::global(*position, old).to_array(), new);
+        }
+        self.indexed.origin = new;
+        self.move_vertices(first, positions);
+        self.refit_tree()
+    }
+
     /// Fits tree and bounds to the vertices.
     fn refit_tree(&mut self) -> Result<(), MeshError> {
         let Self { indexed, tree } = self;
@@ -204,10 +224,4 @@ impl TreeBuilder {
         let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
         Ok(FreshTree { over: self, tree })
     }
-}
-
-/// The box around those that are finite, less the origin.
-fn bounds_less(positions: &Positions, origin: DVec3) -> Aabb {
-    let points = (0..positions.len()).map(|i| positions.get(i) - origin);
-    Aabb::from_points(points.filter(|point| point.is_finite()))
 }

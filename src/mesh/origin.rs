@@ -6,30 +6,60 @@
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4 of 24 bits.
-const FAR: f64 = 16.0;
+/// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4 of 24 bits and a bit. Like the
+/// other two limits it is no round number, so that few meshes of round sides and places lie where rounding decides between two origins.
+const FAR: f64 = 16.4371;
+/// The largest unit of an origin, as a multiple of the mesh's largest side.
+const LARGEST_UNIT: f64 = 1.3713;
+/// The share of a unit from which on the middle of the mesh takes the next one.
+const NEXT_UNIT: f64 = 0.5629;
 
-/// Whether a mesh in `bounds` keeps its shape when it counts from zero.
+/// Whether a mesh in `bounds` keeps its shape when it counts from zero. Asks the bounds as f32 have them, which is all that a reader knows at first.
 pub fn is_near(bounds: &Aabb) -> bool {
-    bounds.is_empty() || reach(bounds).max_element() <= FAR * bounds.size().max_element()
+    let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
+    let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
+    bounds.is_empty() || reach(&bounds).max_element() <= FAR * bounds.size().max_element()
 }
 
-/// The origin for a mesh in `bounds`: on each axis zero, or, where the coordinates exceed [`FAR`] times the largest side, about the
-/// middle.
+/// The origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the coordinates exceed [`FAR`] times the
+/// largest side, about the middle.
 ///
-/// An origin that is not zero is a whole multiple of a power of two not below the largest side. With that few bits, a coordinate
+/// An origin that is not zero is a whole multiple of a power of two that is about the largest side. With that few bits, a coordinate
 /// near the mesh less the origin, and the origin plus a local position, are exact in f64 up to 2⁵² sides away from zero.
 pub fn origin_for(bounds: &Aabb) -> DVec3 {
+    if is_near(bounds) {
+        return DVec3::ZERO;
+    }
     let side = bounds.size().max_element();
-    let unit = power_of_two_from(side);
+    let unit = power_of_two_up_to(LARGEST_UNIT * side);
     let (middle, reach) = (bounds.center(), reach(bounds));
     DVec3::from(std::array::from_fn(|k| {
         if reach[k] <= FAR * side {
             return 0.0;
         }
         let units = middle[k] / unit;
-        if units.abs() < (1u64 << 52) as f64 { units.round() * unit } else { middle[k] }
+        if units.abs() < (1u64 << 52) as f64 { (units + (1.0 - NEXT_UNIT)).floor() * unit } else { middle[k] }
     }))
+}
+
+/// Makes a mesh that counts from `origin`, and whose triangles lie in `bounds`, what reading it again would make of it, and returns its origin and
+/// its bounds then.
+///
+/// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the origin of what is left
+/// by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a multiple of a larger power of two than
+/// before, and none beyond the size of the mesh: so it ends, nearly always after no step or one.
+pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
+    loop {
+        let next = origin_for(&bounds);
+        if next == origin {
+            return (origin, bounds);
+        }
+        for position in positions.iter_mut() {
+            *position = local(global(*position, origin).to_array(), next);
+        }
+        let rounded = |corner: DVec3| global(local(corner.to_array(), next), next);
+        (origin, bounds) = (next, Aabb::new(rounded(bounds.min), rounded(bounds.max)));
+    }
 }
 
 /// The largest coordinates without their signs.
@@ -37,16 +67,23 @@ fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// The smallest power of two that is not below `x`; zero or a subnormal number for such.
-fn power_of_two_from(x: f64) -> f64 {
-    let floor = f64::from_bits(x.to_bits() & f64::INFINITY.to_bits());
-    if floor == x { x } else { 2.0 * floor }
+/// The largest power of two that is not above `x`; zero for a subnormal number.
+fn power_of_two_up_to(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
 /// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that it is beyond f32: it becomes
 /// the outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
+}
+
+/// The position that [`local`] made this of, as far as f32 keep it. An origin of zero leaves the sign of a zero.
+pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
+    DVec3::from(std::array::from_fn(|k| {
+        let x = f64::from(local[k]);
+        if origin[k] == 0.0 { x } else { origin[k] + x }
+    }))
 }
 
 #[cfg(test)]
@@ -75,5 +112,32 @@ mod tests {
     fn a_mesh_of_no_size_far_out_counts_from_itself() {
         let point = DVec3::new(1e9 + 0.1, 0.0, 0.0);
         assert_eq!(origin_for(&Aabb::new(point, point)), point);
+    }
+
+    #[test]
+    fn what_an_origin_leaves_of_a_mesh_has_that_origin() {
+        let seed = 93;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut settled_later = 0;
+        for round in 0..200_000 {
+            let side =
+                f64::exp2(random.i32(-6..7).into()) * [1.0, LARGEST_UNIT, 1.0 / LARGEST_UNIT][random.usize(0..3)];
+            // Places at the borders between origins, as near as rounding may move them.
+            let steps = [FAR, 20.0 + NEXT_UNIT, 1e6, 1e6 + NEXT_UNIT][random.usize(0..4)];
+            let off = || 1.0 + 3e-7 * (fastrand::Rng::with_seed(round).f64() - 0.5);
+            let size = DVec3::new(side * off(), side * random.f64(), side * random.f64());
+            let max = side * (steps + random.f64() * 1e-6 - 0.5e-6) * DVec3::new(1.0, random.f64(), 0.0);
+            let exact = Aabb::new(max - size, max);
+            let origin = origin_for(&exact);
+            let mut positions = [exact.min, exact.max].map(|corner| local(corner.to_array(), origin));
+            let [min, max] = positions.map(|corner| global(corner, origin));
+            let (settled, bounds) = settle(origin, &mut positions, Aabb::new(min, max));
+            settled_later += u32::from(settled != origin);
+            assert_eq!(positions.map(|corner| global(corner, settled)), [bounds.min, bounds.max], "seed {seed}");
+            assert_eq!(origin_for(&bounds), settled, "seed {seed}");
+            let again = [bounds.min, bounds.max].map(|corner| local(corner.to_array(), settled));
+            assert_eq!(again, positions, "seed {seed}");
+        }
+        assert!(settled_later > 0, "no mesh lay at a border");
     }
 }

@@ -96,9 +96,80 @@ fn positions_in_f64_keep_their_digits_wherever_a_mesh_goes() {
         let most = (0..positions.len()).map(off).fold(0.0, f64::max);
         assert!(most <= 4e-6, "{most} at {far}");
         let fresh = Mesh::new(&positions, &triangles).expect("a mesh");
-        if mesh.origin() == fresh.origin() {
-            compare(&mesh, &fresh, 100, &mut random, &format!("{far}, seed 72"));
-        }
+        compare(&mesh, &fresh, 100, &mut random, &format!("{far}, seed 72"));
+    }
+}
+
+/// Three corners of a triangle, and a vertex that it does not use.
+fn triangle_at([x, y, z]: [f64; 3], unused: [f64; 3]) -> [[f64; 3]; 4] {
+    [[x, y, z], [x + 0.5, y, z], [x, y + 0.4, z], unused]
+}
+
+#[test]
+fn positions_in_f32_bring_a_mesh_home_from_far_out() {
+    let far = triangle_at([6_378_137.25, 4_500_000.75, 120.5], [0.0; 3]);
+    let mut mesh = Mesh::new(&far, &[[0_u32, 1, 2]]).expect("a mesh");
+    assert_ne!(mesh.origin(), DVec3::ZERO);
+    mesh.refit(&[[0.1_f32, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0], [0.0; 3]]).expect("finite");
+    let corners = [mesh.triangle(0).a, mesh.triangle(0).b, mesh.triangle(0).c].map(|p| p.as_vec3().to_array());
+    assert_eq!(corners, [[0.1, 0.2, 0.0], [0.6, 0.2, 0.0], [0.1, 0.6, 0.0]]);
+}
+
+#[test]
+fn a_vertex_that_nobody_uses_keeps_no_mesh_at_its_old_origin() {
+    let mut mesh = Mesh::new(&triangle_at([0.1, 0.2, 0.0], [0.3; 3]), &[[0_u32, 1, 2]]).expect("a mesh");
+    let [x, y, z] = [6_378_137.25, 4_500_000.2, 120.5];
+    mesh.refit(&triangle_at([x, y, z], [0.3; 3])).expect("finite");
+    let ray = Ray::new(DVec3::new(x + 0.1, y + 0.02, z + 9.0), DVec3::new(x + 0.1, y + 0.02, z));
+    let hit = mesh.closest_hit(&ray, Culling::None).expect("a hit");
+    assert!((hit.u - 0.2).abs() < 1e-6 && (hit.v - 0.05).abs() < 1e-6, "{hit:?}");
+}
+
+#[test]
+fn a_refit_leaves_nothing_of_where_the_mesh_was() {
+    let seed = 77;
+    let mut random = Random::new(seed);
+    let (shape, triangles) = corners(8);
+    let unused = 5;
+    let mut mesh = Mesh::new(&[shape.clone(), vec![[0.0; 3]; unused]].concat(), &triangles).expect("a mesh");
+    for round in 0..200 {
+        let reach = [0.0, 1.0, 40.0, 3e3, 6e6, 1e12, 1e17][random.usize(0..7)];
+        let size = [1.0, 0.1, 8.0, 1e-3, 4096.0][random.usize(0..5)];
+        let place = reach * random.vector();
+        let mut positions: Vec<_> = shape.iter().map(|&p| (place + size * DVec3::from(p)).to_array()).collect();
+        let anywhere = |random: &mut Random| [place, DVec3::ZERO, 1e9 * DVec3::ONE, DVec3::NAN][random.usize(0..4)];
+        positions.extend((0..unused).map(|_| anywhere(&mut random).to_array()));
+        let context = format!("round {round}, seed {seed}: size {size} at {place}");
+        let fresh = if random.usize(0..3) == 0 {
+            mesh.refit(&in_f32(&positions)).expect("finite");
+            Mesh::new(&in_f32(&positions), &triangles).expect("a mesh")
+        } else {
+            mesh.refit(&positions).expect("finite");
+            Mesh::new(&positions, &triangles).expect("a mesh")
+        };
+        assert_eq!(
+            (mesh.origin(), mesh.positions(), mesh.bounds()),
+            (fresh.origin(), fresh.positions(), fresh.bounds()),
+            "{context}"
+        );
+        compare(&mesh, &fresh, 5, &mut random, &context);
+    }
+}
+
+#[test]
+fn an_update_in_f64_keeps_its_digits_where_it_takes_the_mesh_far_out() {
+    let map = DVec3::new(6_378_137.25, 4_500_000.75, 120.5);
+    let (shape, triangles) = corners(8);
+    let there: Vec<_> = shape.iter().map(|&p| (map + DVec3::from(p)).to_array()).collect();
+    for (from, to) in [(&shape, &there), (&there, &shape)] {
+        let mut mesh = Mesh::new(from, &triangles).expect("a mesh");
+        let half = to.len() / 2;
+        mesh.update(0, &to[..half]).expect("finite");
+        mesh.update(half, &to[half..]).expect("finite");
+        let off = |vertex: usize| (mesh.vertex(vertex as u32) - DVec3::from(to[vertex])).abs().max_element();
+        let most = (0..to.len()).skip(half).map(off).fold(0.0, f64::max);
+        assert!(most < 1e-6, "{most}");
+        assert!(mesh.bounds().size().max_element() < 7.0, "{:?}", mesh.bounds());
     }
 }
 

@@ -9,6 +9,15 @@ use pickray::mesh::{IndexedMesh, MeshPart, WriteError, WriteFormat, Written, wri
 /// Larger meshes of the corpus show nothing that smaller ones do not.
 const MOST_TRIANGLES: usize = 10_000;
 
+const FORMATS: [WriteFormat; 6] = [
+    WriteFormat::Obj,
+    WriteFormat::PlyAscii,
+    WriteFormat::PlyBinary,
+    WriteFormat::StlAscii,
+    WriteFormat::StlBinary,
+    WriteFormat::Glb,
+];
+
 /// The corners of all triangles, one behind the other.
 fn corners(mesh: &IndexedMesh) -> Vec<DVec3> {
     let position = |&vertex: &u32| mesh.origin() + Vec3::from(mesh.positions()[vertex as usize]).as_dvec3();
@@ -163,4 +172,64 @@ fn what_a_format_cannot_hold_is_refused() {
     progress.cancel();
     let stopped = write_meshes(&[MeshPart::new(far)], WriteFormat::Obj, &mut Vec::new(), &progress);
     assert!(matches!(stopped, Err(WriteError::Cancelled)));
+}
+
+/// Positions and triangles of a grid of 4 × 4 cells with bumps, from corner to corner.
+fn tile(corner: DVec3, side: f64, random: &mut fastrand::Rng) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
+    let at = |i: u32, random: &mut fastrand::Rng| {
+        let (x, y) = (f64::from(i % 5) / 4.0, f64::from(i / 5) / 4.0);
+        (corner + side * DVec3::new(x, y, 0.3 * random.f64())).to_array()
+    };
+    let positions = (0..25).map(|i| at(i, random)).collect();
+    let cells = (0..20).filter(|i| i % 5 < 4);
+    (positions, cells.flat_map(|i| [[i, i + 1, i + 6], [i, i + 6, i + 5]]).collect())
+}
+
+#[test]
+fn a_mesh_far_out_that_is_written_and_read_again_is_the_same_mesh_and_the_same_file() {
+    let seed = 91;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut far = 0;
+    for round in 0..600 {
+        let side = [8.0, 1.0, 0.5, 10.0, 100.0, 0.1, 1000.0, 3.0, 8.0 * random.f64()][random.usize(0..9)];
+        let steps = [15.0, 16.0, 17.0, 700.0, 12_345.0, 1e6, 3e9][random.usize(0..7)];
+        let shift = [0.0, 0.25, 0.5, 0.1, random.f64()][random.usize(0..5)];
+        let place = side * DVec3::new(steps + shift, [0.0, -steps, steps / 3.0][random.usize(0..3)], shift);
+        let (positions, triangles) = tile(place, side, &mut random);
+        let in_f32: Vec<_> = positions.iter().map(|p| p.map(|x| x as f32)).collect();
+        let exact = IndexedMesh::new(&positions, &triangles).expect("a mesh");
+        let rounded = IndexedMesh::new(&in_f32, &triangles).expect("a mesh");
+        far += u32::from(exact.origin() != DVec3::ZERO);
+        for (mesh, is_exact) in [(&exact, true), (&rounded, false)] {
+            for format in FORMATS {
+                let context = format!("{format}, round {round}, seed {seed}: side {side} at {place}, exact {is_exact}");
+                let (file, Written { rounding, .. }) = written(&[MeshPart::new(mesh)], format);
+                let again = read(&file);
+                assert!(written(&[MeshPart::new(&again)], format).0 == file, "{context}");
+                assert!(rounding == 0.0 || format == WriteFormat::StlBinary, "{context}");
+                if rounding == 0.0 {
+                    assert_eq!(bits(&corners(&again)), bits(&corners(mesh)), "{context}");
+                }
+                if is_exact && rounding == 0.0 && format != WriteFormat::StlBinary {
+                    assert_eq!(again.origin(), mesh.origin(), "{context}");
+                }
+                if is_exact && ![WriteFormat::StlAscii, WriteFormat::StlBinary].contains(&format) {
+                    assert_eq!((again.positions(), again.bounds()), (mesh.positions(), mesh.bounds()), "{context}");
+                }
+            }
+        }
+    }
+    assert!(far > 300, "{far}");
+}
+
+#[test]
+fn zeros_keep_their_signs() {
+    let positions = [[6e6 + 0.25, -0.0, 0.0], [6e6 + 1.25, -0.0, -0.0], [6e6 + 1.25, 2.0, -0.0]];
+    let mesh = IndexedMesh::new(&positions, &[[0_u32, 1, 2]]).expect("a mesh");
+    assert!(mesh.positions()[0][1].is_sign_negative());
+    for format in FORMATS.into_iter().filter(|&format| format != WriteFormat::StlBinary) {
+        let again = read(&written(&[MeshPart::new(&mesh)], format).0);
+        let bits = |mesh: &IndexedMesh| mesh.positions().iter().map(|p| p.map(f32::to_bits)).collect::<Vec<_>>();
+        assert_eq!(bits(&again), bits(&mesh), "{format}");
+    }
 }

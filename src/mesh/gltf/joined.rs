@@ -7,10 +7,10 @@ use super::provenance::Provenance;
 use super::refusal::Refusal;
 use crate::accel::{Progress, memory, threads};
 use crate::geometry::Aabb;
-use crate::mesh::bounds::bounds_of;
+use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::colors::WHITE;
 use crate::mesh::{Colors, IndexedMesh, origin};
-use glam::{DAffine3, DVec3};
+use glam::{DAffine3, DMat3, DVec3};
 
 /// Vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
@@ -25,8 +25,12 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     }
     let (n_vertices, n_triangles) = (file.report.vertices as usize, file.report.triangles as usize);
     let mut bounds = Aabb::EMPTY;
-    each_vertex(&placed, progress, |vertex| bounds = bounds.union(Aabb::new(vertex, vertex)))?;
-    let origin = if origin::is_near(&bounds) { DVec3::ZERO } else { origin::origin_for(&bounds) };
+    for (it, mesh) in &placed {
+        progress.check()?;
+        let in_world = |vertex: usize| moved(mesh.positions[vertex], &it.world_from_object);
+        bounds = bounds.union(bounds_of_points(mesh.positions.len(), in_world, &[&mesh.triangles]));
+    }
+    let origin = origin::origin_for(&bounds);
     let mut positions = Vec::new();
     memory::check((n_vertices * size_of::<[f32; 3]>()) as u64)?;
     memory::reserve(&mut positions, n_vertices)?;
@@ -58,6 +62,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     }
     let (source, materials) = provenance.into_source(triangles.len(), file.text, file.beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
+    let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors })
 }
@@ -72,13 +77,17 @@ fn each_vertex(
         let world_from_object = it.world_from_object;
         for block in mesh.positions.chunks(CHECK_EVERY) {
             progress.check()?;
-            let vertices = block.iter().map(|position| DVec3::from(position.map(f64::from)));
-            if world_from_object == DAffine3::IDENTITY {
-                vertices.for_each(&mut take);
-            } else {
-                vertices.for_each(|vertex| take(world_from_object.transform_point3(vertex)));
-            }
+            block.iter().for_each(|&position| take(moved(position, &world_from_object)));
         }
     }
     Ok(())
+}
+
+/// Where a node places a position. One that only moves it leaves the sign of a zero.
+fn moved(position: [f32; 3], world_from_object: &DAffine3) -> DVec3 {
+    if world_from_object.matrix3 == DMat3::IDENTITY {
+        origin::global(position, world_from_object.translation)
+    } else {
+        world_from_object.transform_point3(DVec3::from(position.map(f64::from)))
+    }
 }

@@ -6,7 +6,7 @@ use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::MAX_TRIANGLES;
-use crate::mesh::bounds::bounds_of;
+use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
@@ -273,13 +273,13 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, 
         let part = starts.partition_point(|&start| start <= index as usize) - 1;
         DVec3::from(exact[part][index as usize - starts[part]])
     };
-    let corners = triangles.iter().flat_map(|part| part.as_flattened());
-    let origin = origin::origin_for(&Aabb::from_points(corners.map(|&corner| vertex(corner))));
+    let origin = origin::origin_for(&bounds_of_points(positions.len(), |index| vertex(index as u32), &triangles));
     let parts = parts_of(&mut positions, exact.iter().map(Vec::len));
     in_parallel(threads, parts.into_iter().zip(&exact).collect(), |(part, exact)| {
         part.iter_mut().zip(exact).for_each(|(rounded, &position)| *rounded = origin::local(position, origin));
     });
     let bounds = bounds_of(origin, &positions, &triangles, threads);
+    let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
     Ok((origin, positions, bounds))
 }
 

@@ -46,8 +46,9 @@ pub fn load(
     let names = [names.into_names(), Vec::new(), Vec::new()];
     let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
     let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
-    let (mesh, report) =
+    let (mut mesh, report) =
         facets.into_mesh(source).map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+    mesh.settle_origin();
     let report = LoadReport { name: name.to_owned(), bytes: text.len(), lines: u64::from(n_lines), ..report };
     if mesh.triangles.is_empty() {
         return Err(no_mesh(name, &report, "there are no triangles: no facet was found".to_owned()));

@@ -2,6 +2,7 @@
 
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::IndexedMesh;
+use crate::mesh::origin::global;
 use glam::{DMat4, DVec3};
 use std::ops::Range;
 
@@ -54,14 +55,16 @@ impl<'a> MeshPart<'a> {
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
     }
 
-    /// Whether f32 without an origin hold its coordinates.
-    pub(super) fn is_f32(&self) -> bool {
-        self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO
+    /// Whether f32 without an origin hold the coordinates of these vertices.
+    pub(super) fn is_f32(&self, mut vertices: impl Iterator<Item = u32>) -> bool {
+        let holds = |position: DVec3| position.as_vec3().as_dvec3() == position;
+        let is_local = self.transform == DMat4::IDENTITY && self.mesh.origin() == DVec3::ZERO;
+        is_local || vertices.all(|vertex| holds(self.position(vertex)))
     }
 
     /// Where a vertex of the mesh is written.
     pub(super) fn position(&self, vertex: u32) -> DVec3 {
-        let position = self.mesh.origin() + DVec3::from(self.mesh.positions()[vertex as usize].map(f64::from));
+        let position = global(self.mesh.positions()[vertex as usize], self.mesh.origin());
         if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
     }
 }

@@ -22,7 +22,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
     let colors = || parts.iter().map(|numbered| numbered.part.mesh.colors());
     let colored =
         [colors().any(|colors| !colors.vertices.is_empty()), colors().any(|colors| !colors.triangles.is_empty())];
-    let layout = Layout { ascii, is_f32: parts.iter().all(|numbered| numbered.part.is_f32()), colored };
+    let layout =
+        Layout { ascii, is_f32: parts.iter().all(|numbered| numbered.part.is_f32(numbered.vertices())), colored };
     layout.header(sink, vertices, triangles)?;
     for numbered in parts {
         for vertex in numbered.vertices() {
