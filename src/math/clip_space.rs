@@ -1,6 +1,7 @@
 //! The clip spaces of graphics interfaces: where depth begins and ends in NDC, and which way y points.
 
 use super::Viewport;
+use super::double::Double;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +58,13 @@ impl ClipSpace {
 
     /// The NDC depth of a depth of window coordinates.
     pub(crate) fn ndc_depth(&self, depth: f64) -> f64 {
+        self.double_ndc_depth(depth).hi
+    }
+
+    /// The NDC depth of a depth of window coordinates. Where they nearly cancel, the range between both depths must not be rounded.
+    pub(super) fn double_ndc_depth(&self, depth: f64) -> Double {
         let [low, high] = self.depth_range();
-        low + (high - low) * depth
+        Double::difference(high, low) * Double::from(depth) + Double::from(low)
     }
 
     /// The smaller and the larger NDC depth, those of depth 0 and depth 1.

@@ -70,7 +70,7 @@ pub fn project_in(
     let (width, height) = (f64::from(viewport.width), f64::from(viewport.height));
     let half = |clip: Double, size: f64| (clip + w).quotient(w) * Double::from(0.5 * size);
     let y = y * Double::from(clip_space.y_sign());
-    let depth = (z - w * Double::from(low)).quotient(w) * Double::from(1.0 / (high - low));
+    let depth = (z - w * Double::from(low)).quotient(w).quotient(Double::difference(high, low));
     let window = DVec3::new(
         (Double::from(f64::from(viewport.x)) + half(x, width)).hi,
         (Double::from(f64::from(viewport.y)) + half(y, height)).hi,

@@ -160,9 +160,9 @@ impl Unprojector {
 
     /// As [`unproject_in`].
     pub fn unproject_in(&self, window: DVec3, clip_space: ClipSpace) -> Option<DVec3> {
-        let [low, high] = clip_space.depths()?;
-        let depth = Double::product(window.z, high - low) + Double::from(low);
-        let point = self.at_ndc(self.ndc(window.truncate(), clip_space.y_sign()), depth);
+        clip_space.depths()?;
+        let ndc = self.ndc(window.truncate(), clip_space.y_sign());
+        let point = self.at_ndc(ndc, clip_space.double_ndc_depth(window.z));
         if point.w_is_zero() { None } else { point.divided() }
     }
 

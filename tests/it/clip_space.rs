@@ -2,8 +2,11 @@
 
 use crate::data::vectors;
 use crate::random::{seeded, vector};
+use crate::rational::rational;
 use crate::ray_triangle::point;
 use glam::{DMat4, DVec2, DVec3};
+use num_rational::BigRational;
+use num_traits::Signed;
 use pickray::math::{
     ClipSpace, ClipY, FramebufferSize, PickRay, Viewport, orthographic, perspective, pick_ray, pick_ray_in, project,
     project_in, unproject, unproject_in,
@@ -110,5 +113,36 @@ fn a_clip_space_without_depth_has_no_rays_and_no_points() {
         assert_eq!(pick_ray_in(middle, &DMat4::IDENTITY, &projection, viewport, space), None);
         assert_eq!(project_in(DVec3::NEG_Z * 3.0, &DMat4::IDENTITY, &projection, viewport, space), None);
         assert_eq!(unproject_in(middle.extend(0.5), &DMat4::IDENTITY, &projection, viewport, space), None);
+    }
+}
+
+#[test]
+fn window_depths_between_any_two_depths_are_those_of_exact_numbers() {
+    let seed = 92;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (identity, viewport) = (DMat4::IDENTITY, Viewport::new(2, 2));
+    // Twice the precision of f64 is not endless: where the terms cancel, that much of them is left.
+    let is_close = |got: f64, exact: &BigRational, terms: f64| {
+        (rational(got) - exact).abs() <= exact.abs() * rational(f64::EPSILON) + rational(terms * f64::exp2(-98.0))
+    };
+    for round in 0..3000 {
+        let [a, b] = [(); 2].map(|()| (random.f64() - 0.5) * f64::exp2(random.i32(-20..20).into()));
+        let space = ClipSpace { near: a, far: b, y: ClipY::Up };
+        let (low, high) = (rational(a.min(b)), rational(a.max(b)));
+        // About where the NDC depth is zero, or anywhere.
+        let zero = -a.min(b) / (a.max(b) - a.min(b));
+        let depth = if round % 2 == 0 { zero } else { random.f64() };
+        let point = unproject_in(DVec3::new(1.0, 1.0, depth), &identity, &identity, viewport, space).expect("a point");
+        let exact = &low + (&high - &low) * rational(depth);
+        assert!(
+            is_close(point.z, &exact, a.abs() + b.abs()),
+            "{} for depth {depth} in {space:?}, seed {seed}",
+            point.z
+        );
+        assert_eq!(space.ndc_from_window(DVec3::new(1.0, 1.0, depth), viewport), Some(point), "{space:?}, seed {seed}");
+        let z = a + (b - a) * random.f64();
+        let seen = project_in(DVec3::new(0.0, 0.0, z), &identity, &identity, viewport, space).expect("a point").z;
+        let exact = (rational(z) - &low) / (&high - &low);
+        assert!(is_close(seen, &exact, 0.0), "{seen} for {z} in {space:?}, seed {seed}");
     }
 }
