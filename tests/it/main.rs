@@ -57,8 +57,6 @@ mod picking;
 mod pictures;
 #[cfg(feature = "render")]
 mod pictures_by_matrices;
-#[cfg(feature = "app")]
-mod pixel_check;
 mod random;
 mod rational;
 mod ray_tree;
@@ -77,8 +75,6 @@ mod swept_sphere_triangle;
 mod texts;
 mod triangle_aabb;
 mod triangle_triangle;
-#[cfg(feature = "app")]
-mod ui;
 mod unproject;
 #[cfg(feature = "render")]
 mod verify;

@@ -142,7 +142,7 @@ impl App {
         let log = folder.path().join("frames.jsonl");
         let display = Display::start();
         let told = std::fs::File::create(folder.path().join(TOLD)).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pickray-in-window-tests"));
         command
             .current_dir(folder.path())
             .arg(&named)

@@ -36,7 +36,7 @@ fn a_letter_that_no_font_has_is_a_box_until_a_font_is_found_that_has_it() {
     let boxes = shown(&ctx, "頭貓", FontFamily::Proportional);
     assert_eq!(boxes[0], boxes[1], "one box is like another");
     assert_eq!(missing.take(), ['貓'].into());
-    let bytes = include_bytes!("../../data/fonts/DroidSansFallback-subset.ttf").to_vec();
+    let bytes = include_bytes!("../../../data/fonts/DroidSansFallback-subset.ttf").to_vec();
     add_fonts(&ctx, vec![Font { name: "DroidSansFallback".to_owned(), bytes, index: 0 }]);
     for family in families() {
         shown(&ctx, "頭", family.clone());
@@ -54,7 +54,7 @@ fn letters_of_chinese_are_there_at_once_and_stay_as_they_are_when_fonts_of_the_s
     let area = |text: &str| shown(&ctx, text, FontFamily::Proportional);
     let chinese = area("牛");
     assert!(chinese[0] > 20.0 && missing.take().is_empty());
-    let bytes = include_bytes!("../../data/fonts/DroidSansFallback-subset.ttf").to_vec();
+    let bytes = include_bytes!("../../../data/fonts/DroidSansFallback-subset.ttf").to_vec();
     add_fonts(&ctx, vec![Font { name: "DroidSansFallback".to_owned(), bytes: bytes.clone(), index: 0 }]);
     area("牛頭");
     assert_eq!(area("牛"), chinese);

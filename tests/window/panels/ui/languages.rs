@@ -1,7 +1,6 @@
 //! The window in each of its languages: all words pass through the texts, and none is cut.
 
 use super::*;
-use crate::data::root;
 use egui::{Rect, Shape};
 use pickray::app::action::SetupAction;
 use pickray::app::message::Message;
@@ -350,7 +349,7 @@ fn unmarked(text: &str) -> Vec<String> {
 
 /// The words of the lessons that come with the program, which are texts of their own.
 fn words_of_lessons() -> HashSet<String> {
-    let files = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/lessons")).expect("a folder");
     let files = files.map(|entry| entry.expect("an entry").path());
     let english = files.filter(|path| path.to_string_lossy().ends_with(".en.md"));
     let texts = english.map(|path| std::fs::read_to_string(path).expect("words"));
