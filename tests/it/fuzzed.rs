@@ -16,7 +16,7 @@ pub mod ray_tree;
 mod saved_pick;
 #[cfg(feature = "app")]
 mod settings;
-#[cfg(feature = "app")]
+#[cfg(feature = "lesson")]
 mod situation;
 mod stl;
 pub mod sweep_mesh;
@@ -25,7 +25,9 @@ mod triangle_triangle;
 
 #[cfg(test)]
 mod tests {
+    use super::loaded::{CUTS, is_the_same_in};
     use fastrand::Rng;
+    use pickray::mesh::Mesh;
 
     const SEED: u64 = 4;
 
@@ -63,7 +65,7 @@ mod tests {
         each(2_000, super::saved_pick::check, bytes);
     }
 
-    #[cfg(feature = "app")]
+    #[cfg(feature = "lesson")]
     #[test]
     fn random_bytes_as_a_situation_are_read_or_refused_in_one_line() {
         each(2_000, super::situation::check, bytes);
@@ -72,7 +74,10 @@ mod tests {
     #[cfg(feature = "lesson")]
     #[test]
     fn random_bytes_as_a_lesson_are_read_and_run_or_refused_in_one_line() {
-        each(1_000, super::lesson::check, bytes);
+        each(4_000, super::lesson::check, bytes);
+        for start in [b'{', b'#'] {
+            each(500, super::lesson::check, |random| [&[start], bytes(random).as_slice()].concat());
+        }
     }
 
     #[cfg(feature = "app")]
@@ -104,7 +109,10 @@ mod tests {
         let triangle = b"v 0 0 0\nv 1 0 0\nv 0 1 0\n";
         let far = b"f 1/2/ 2 3\n f 1/9 2 3\nf 1//-4 2 3\nf 1//-9 2 3\nf 1//-8 2 3\n";
         for bytes in [b"\\\\\x0b\r g\x9f\x9f\x9f\x9f".as_slice(), &[triangle.as_slice(), far].concat()] {
-            super::obj::check(bytes);
+            let whole = Mesh::from_bytes("once.obj", bytes);
+            for cut in CUTS {
+                is_the_same_in(cut, &whole, "once.obj", bytes);
+            }
         }
     }
 
@@ -132,8 +140,8 @@ mod tests {
             "nonsense",
             "\\",
         ];
-        each(3_000, super::stl::check, |random| {
-            let mut text = Vec::new();
+        each(6_000, super::stl::check, |random| {
+            let mut text = vec![random.u8(..)];
             for _ in 0..random.usize(..60) {
                 text.extend(WORDS[random.usize(..WORDS.len())].bytes());
                 text.extend(["\n", "\r\n", " \n"][random.usize(..3)].bytes());
@@ -165,8 +173,8 @@ mod tests {
             "18446744073709551615",
             "null",
         ];
-        each(300, super::gltf::check, bytes);
-        each(6_000, super::gltf::check, |random| {
+        each(1_000, super::gltf::check, bytes);
+        each(12_000, super::gltf::check, |random| {
             let document = super::gltf::DOCUMENT;
             let numbers: Vec<_> = document.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
             let mut damaged = document.to_owned();
@@ -175,7 +183,9 @@ mod tests {
                 let end = at + damaged[at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
                 damaged.replace_range(at..end, VALUES[random.usize(..VALUES.len())]);
             }
-            damaged.into_bytes()
+            // By itself, or beside a buffer.
+            let choice: &[u8] = if random.bool() { &[] } else { &[0] };
+            [choice, damaged.as_bytes()].concat()
         });
     }
 
@@ -209,14 +219,15 @@ mod tests {
             "x",
             "\r\n",
         ];
-        each(1_500, super::ply::check, |random| {
+        each(12_000, super::ply::check, |random| {
             let words = (0..random.usize(..40)).map(|_| {
                 let word = WORDS[random.usize(..WORDS.len())];
                 if random.u8(..20) == 0 { vec![random.u8(..)] } else { word.as_bytes().to_vec() }
             });
-            words.collect::<Vec<_>>().concat()
+            let words = words.collect::<Vec<_>>().concat();
+            [&[random.u8(..)], words.as_slice()].concat()
         });
-        each(1_000, super::ply::check, bytes);
+        each(6_000, super::ply::check, bytes);
     }
 
     #[test]
@@ -243,13 +254,14 @@ mod tests {
             "\t",
             "4 3",
         ];
-        each(2_000, super::off::check, |random| {
+        each(15_000, super::off::check, |random| {
             let words = (0..random.usize(..60)).map(|_| {
                 let word = WORDS[random.usize(..WORDS.len())].as_bytes();
                 let end = [b" ", b"\n", b"\n"][random.usize(..3)];
                 if random.u8(..40) == 0 { vec![random.u8(..)] } else { [word, end].concat() }
             });
-            words.collect::<Vec<_>>().concat()
+            let words = words.collect::<Vec<_>>().concat();
+            [&[random.u8(..)], words.as_slice()].concat()
         });
     }
 
@@ -259,7 +271,7 @@ mod tests {
             "v", "f", "vn", "vt", "o", "g", "usemtl", "s", "l", "p", "\n", "\r\n", "\n", "\\\n", "#", "0", "1", "-1",
             "2", "3//1", "4/5/6", "-2", "0.5", "1e9", "nan", "1e400", "\t", "\u{feff}",
         ];
-        each(3_000, super::obj::check, |random| {
+        each(8_000, super::obj::check, |random| {
             let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n");
             for _ in 0..random.usize(..60) {
                 text += WORDS[random.usize(..WORDS.len())];

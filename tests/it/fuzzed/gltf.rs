@@ -23,13 +23,18 @@ pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
     [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", document), chunk(b"BIN\0", buffer)].concat()
 }
 
-/// Checks what the bytes make by themselves, as a document, and as the buffer of [`DOCUMENT`].
+/// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the buffer of [`DOCUMENT`].
 pub fn check(bytes: &[u8]) {
-    let mut buffer = bytes.to_vec();
-    buffer.resize(72, 0);
-    for file in [bytes.to_vec(), [b"{", bytes].concat(), glb(bytes, &[1; 200]), glb(DOCUMENT.as_bytes(), &buffer)] {
-        check_file(&file);
-    }
+    check_file(&match bytes {
+        whole if whole.starts_with(b"{") || whole.starts_with(b"glTF") => whole.to_vec(),
+        [choice, document @ ..] if choice.is_multiple_of(2) => glb(document, &[1; 200]),
+        [_, buffer @ ..] => {
+            let mut buffer = buffer.to_vec();
+            buffer.resize(72, 0);
+            glb(DOCUMENT.as_bytes(), &buffer)
+        }
+        [] => Vec::new(),
+    });
 }
 
 fn check_file(file: &[u8]) {

@@ -33,14 +33,28 @@ static SAMPLE: LazyLock<Value> = LazyLock::new(|| {
 const WORDS: &str =
     "# T\n\nS.\n\n## a\n\nText.\n\n### predict\n\nQ?\n\n### reveal\n\nR.\n\n### goal\n\nG.\n\n### hints\n\n- h\n";
 
-/// Checks the bytes as a lesson, as its words, and what they make of a lesson and its words.
+/// Samples that cost far more than all else, and what stands for them.
+const LARGE: [&str; 4] = ["icosphere", "torus-knot", "teapot", "noisy-sphere"];
+const SMALL: &str = "cube";
+
+/// Checks the bytes as a lesson or as its words where they begin so; else as words of a page, or what they make of a lesson, as the first
+/// byte chooses.
 pub fn check(bytes: &[u8]) {
+    static JSON: LazyLock<String> = LazyLock::new(|| SAMPLE.to_string());
     let text = String::from_utf8_lossy(bytes);
-    is_run_or_refused(&text, WORDS);
-    is_run_or_refused(&SAMPLE.to_string(), &text);
-    is_run_or_refused(&SAMPLE.to_string(), &WORDS.replace("Text.", &text));
-    let mut numbers = Numbers::new(bytes, 0.0..=f64::MAX);
-    is_run_or_refused(&damaged(SAMPLE.clone(), &mut numbers).to_string(), WORDS);
+    match bytes {
+        [b'{', ..] => {
+            let json = LARGE.iter().fold(text.into_owned(), |json, name| json.replace(name, SMALL));
+            is_run_or_refused(&json, WORDS);
+        }
+        [b'#', ..] => is_run_or_refused(&JSON, &text),
+        [choice, ..] if choice.is_multiple_of(2) => is_run_or_refused(&JSON, &WORDS.replace("Text.", &text)),
+        [_, rest @ ..] => {
+            let mut numbers = Numbers::new(rest, 0.0..=f64::MAX);
+            is_run_or_refused(&damaged(SAMPLE.clone(), &mut numbers).to_string(), WORDS);
+        }
+        [] => is_run_or_refused("", ""),
+    }
 }
 
 fn is_run_or_refused(json: &str, words: &str) {

@@ -2,9 +2,9 @@
 
 use super::json::damaged;
 use super::numbers::Numbers;
-use pickray::app::situation_text::{from_json, from_line, to_line};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
+use pickray::pick::situation_text::{from_json, from_line, to_line};
 use pickray::pick::{PickOptions, Situation, checksum};
 use pickray::scene::{Camera, Object, Scene, View};
 use serde_json::Value;
