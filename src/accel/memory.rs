@@ -10,6 +10,8 @@ const WORTH_ASKING: u64 = 16 << 20;
 
 /// Left for what is small, where a large array grows.
 const SMALL: usize = 4 << 20;
+/// An array of so many bytes is large.
+const LARGE: usize = 64 << 10;
 
 /// More memory is needed than there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +103,12 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
     let refused = |_| missing(more.saturating_mul(size_of::<T>()));
     vec.try_reserve(more).or_else(|_| vec.try_reserve_exact(more)).map_err(refused)?;
     // What is small is not asked for in this way, and has to find room as well.
-    let mut small = Vec::<u8>::new();
-    small.try_reserve_exact(SMALL).map_err(refused)?;
-    // An allocation that nobody sees may be left out.
-    std::hint::black_box(&small);
+    if vec.capacity().saturating_mul(size_of::<T>()) >= LARGE {
+        let mut small = Vec::<u8>::new();
+        small.try_reserve_exact(SMALL).map_err(refused)?;
+        // An allocation that nobody sees may be left out.
+        std::hint::black_box(&small);
+    }
     Ok(())
 }
 
@@ -127,7 +131,7 @@ pub(crate) fn missing(bytes: usize) -> OutOfMemory {
 }
 
 /// What can be had by the tightest of all limits; `None` where none is known.
-pub(crate) fn room() -> Option<Room> {
+fn room() -> Option<Room> {
     #[cfg(target_os = "linux")]
     return linux::room(std::path::Path::new("/"));
     #[cfg(not(target_os = "linux"))]

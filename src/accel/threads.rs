@@ -3,12 +3,13 @@
 use super::{Cancelled, Progress};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
-/// Threads worth having: what the system lets this process run at once.
+/// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read a small mesh.
 pub(crate) fn available() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
+    static AVAILABLE: OnceLock<usize> = OnceLock::new();
+    *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// What `work` makes of each item, in their order; up to `threads` of them are worked on at once.

@@ -1,10 +1,11 @@
-//! What allocates nothing: counted by the allocator of this binary, on the thread that asks.
+//! What allocates nothing, or little: counted by the allocator of this binary, on the thread that asks.
 
 #![expect(unsafe_code, reason = "an allocator is unsafe")]
 
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::{PickOptions, any_along, pick, pick_along};
 use pickray::scene::{Camera, Object, Scene, View};
@@ -84,6 +85,22 @@ fn a_refit_and_all_updates_but_the_first_allocate_nothing() {
     assert_eq!(allocations(|| mesh.refit(&in_f64).expect("finite")), 0);
     mesh.update(100, &rest[100..200]).expect("finite");
     assert_eq!(allocations(|| mesh.update(150, &rest[150..400]).expect("finite")), 0);
+}
+
+#[test]
+fn a_small_mesh_is_built_and_read_without_asking_the_system_what_memory_there_is() {
+    let triangle = || (vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);
+    let text = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let build = || {
+        let (positions, triangles) = triangle();
+        Mesh::from_triangles(positions, triangles).expect("a mesh")
+    };
+    let read = || Mesh::from_bytes("t.obj", text).expect("a mesh");
+    // What is asked once is asked now.
+    build();
+    // The system's answers are some ten files, each in several strings.
+    let (built, read) = (allocations(build), allocations(read));
+    assert!(built <= 40 && read <= 80, "{built} allocations to build, {read} to read");
 }
 
 #[test]

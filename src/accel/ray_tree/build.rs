@@ -135,7 +135,9 @@ impl Site<'_> {
         );
 
         let mut lines = room_for(used)?;
-        let short = OutOfMemory { needed: size_of_val(lines.as_slice()) as u64, room: memory::room() };
+        let bytes = size_of_val(lines.as_slice());
+        // What there is takes the system longer to say than a small tree takes to build.
+        let short = || memory::missing(bytes);
         let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
         let done = AtomicUsize::new(0);
         let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
@@ -149,12 +151,12 @@ impl Site<'_> {
         })?;
         let parts: Option<Vec<Part>> =
             roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
-        let mut parts = parts.ok_or(short)?;
+        let mut parts = parts.ok_or_else(short)?;
 
         let mut plans = Vec::new();
         collapse::plan(&nodes, &mut plans, |_| collapse::LEAF_COST);
         let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid, blocks: Vec::new(), cost: 0.0 };
-        let (root, waiting) = upper.write(&space).ok_or(short)?;
+        let (root, waiting) = upper.write(&space).ok_or_else(short)?;
         let Upper { blocks, cost, .. } = upper;
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
