@@ -129,6 +129,26 @@ fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
     }
 }
 
+/// A file that grows beyond the limit of a process ends it, in the middle of what it writes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_killed_while_it_writes_leaves_the_old_file_and_nothing_beside_it() {
+    use std::os::unix::process::ExitStatusExt;
+    let desk = Desk::new();
+    for command in WRITING {
+        assert_eq!(desk.run(&command.replace("OUT", "out")).status, Some(0));
+        let old = std::fs::read(desk.path("out")).expect("written");
+        for out in ["out", "new"] {
+            let line = format!("ulimit -c 0; ulimit -f 1; exec pickray {}", command.replace("OUT", out));
+            let ended = shell(&desk, &line).output().expect("a shell").status;
+            assert!(ended.signal().is_some(), "{line}: {ended}");
+            assert_eq!(names(desk.folder()), ["out", "quad.obj"], "{line}");
+        }
+        assert_eq!(std::fs::read(desk.path("out")).expect("still there"), old);
+        std::fs::remove_file(desk.path("out")).expect("removed");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_followed_and_modes_are_kept() {

@@ -1,6 +1,8 @@
 //! Writes files whole, and never over what they were not meant for.
 //!
 //! The bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, a full disk say, leaves the old file as it was.
+//! Where the system makes files without a name (Linux, `O_TMPFILE`), it has none until it is whole: a process that is
+//! killed leaves nothing behind.
 //! Links are followed, and the mode and the owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder
 //! that cannot be written.
 
@@ -12,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::{Builder, TempPath};
 
 /// What a new file is called until it is whole.
 const PREFIX: &str = ".pickray-";
@@ -340,32 +342,64 @@ fn replace<T>(
         // One that is protected from being written is not replaced either.
         OpenOptions::new().write(true).open(path)?;
     }
-    let mut fresh = match fresh_beside(path) {
+    let (mut file, name) = match fresh_in(folder_of(path)) {
         Ok(fresh) => fresh,
         Err(error) if is_of_the_place(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
-    if old.is_some_and(|old| !take_after(fresh.as_file(), old)) {
+    if old.is_some_and(|old| !take_after(&file, old)) {
         return Ok(None);
     }
-    let filled = fill(fresh.as_file_mut())?;
-    sync(fresh.as_file())?;
-    match fresh.persist(path) {
-        Ok(_) => Ok(Some(filled)),
-        Err(refused) if is_of_the_place(&refused.error) => Ok(None),
-        Err(refused) => Err(refused.error),
+    let filled = fill(&mut file)?;
+    sync(&file)?;
+    let name = name.map_or_else(|| named_in(folder_of(path), &file), Ok);
+    match name.and_then(|name| name.persist(path).map_err(|refused| refused.error)) {
+        Ok(()) => Ok(Some(filled)),
+        Err(error) if is_of_the_place(&error) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
-/// A new file beside another, with the mode of any new file; it is gone when dropped.
-fn fresh_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
+/// A new file in a folder, with the mode of any new file, and its name where it cannot be without; gone with both.
+fn fresh_in(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let nameless = rustix::fs::OFlags::TMPFILE.bits() as i32;
+        let file = OpenOptions::new().read(true).write(true).custom_flags(nameless).open(folder);
+        // Without `/proc` it could not be given a name.
+        if let Some(file) = file.ok().filter(|file| link_to(file).exists()) {
+            return Ok((file, None));
+        }
+    }
+    let mut builder = Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(mode);
-    builder.tempfile_in(folder_of(path)).map_err(|error| as_told(&error))
+    let (file, name) = builder.tempfile_in(folder).map_err(|error| as_told(&error))?.into_parts();
+    Ok((file, Some(name)))
+}
+
+/// A name in a folder for a file that has none.
+#[cfg(target_os = "linux")]
+fn named_in(folder: &Path, file: &File) -> io::Result<TempPath> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let link = |name: &Path| Ok(linkat(CWD, link_to(file), CWD, name, AtFlags::SYMLINK_FOLLOW)?);
+    let named = Builder::new().prefix(PREFIX).make_in(folder, link).map_err(|error| as_told(&error))?;
+    Ok(named.into_temp_path())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn named_in(_: &Path, _: &File) -> io::Result<TempPath> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// The link by which the system leads to an open file.
+#[cfg(target_os = "linux")]
+fn link_to(file: &File) -> PathBuf {
+    Path::new("/proc/self/fd").join(std::os::fd::AsRawFd::as_raw_fd(file).to_string())
 }
 
 /// What the system said, without the name of the new file, which nobody knows.
