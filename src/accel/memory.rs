@@ -100,16 +100,20 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemor
     if vec.capacity() - vec.len() >= more {
         return Ok(());
     }
-    let refused = |_| missing(more.saturating_mul(size_of::<T>()));
-    vec.try_reserve(more).or_else(|_| vec.try_reserve_exact(more)).map_err(refused)?;
+    let refused = || missing(more.saturating_mul(size_of::<T>()));
+    vec.try_reserve(more).or_else(|_| vec.try_reserve_exact(more)).map_err(|_| refused())?;
     // What is small is not asked for in this way, and has to find room as well.
-    if vec.capacity().saturating_mul(size_of::<T>()) >= LARGE {
-        let mut small = Vec::<u8>::new();
-        small.try_reserve_exact(SMALL).map_err(refused)?;
-        // An allocation that nobody sees may be left out.
-        std::hint::black_box(&small);
-    }
-    Ok(())
+    let is_large = vec.capacity().saturating_mul(size_of::<T>()) >= LARGE;
+    if !is_large || is_left(SMALL) { Ok(()) } else { Err(refused()) }
+}
+
+/// Whether so many bytes can still be had, however few: they are taken and given back.
+pub(crate) fn is_left(bytes: usize) -> bool {
+    let mut some = Vec::<u8>::new();
+    let is_left = some.try_reserve_exact(bytes).is_ok();
+    // An allocation that nobody sees may be left out.
+    std::hint::black_box(&some);
+    is_left
 }
 
 /// `n` elements.

@@ -1,10 +1,13 @@
 //! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all of it.
 
-use super::{Cancelled, Progress};
+use super::{Cancelled, Progress, memory};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
+
+/// Bytes that are left where another thread is started: for its stack, and for what none of them can be refused.
+const BESIDE_THREADS: usize = 8 << 20;
 
 /// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read a small mesh.
 pub(crate) fn available() -> usize {
@@ -98,7 +101,8 @@ pub(crate) fn run<S: Send>(
 /// What `work` returns on the present thread and on up to `threads` less one others, as far as the system makes those.
 fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn() -> R + Sync) -> Vec<R> {
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map_while(|_| builder().spawn_scoped(scope, &work).ok()).collect();
+        let start = |_| memory::is_left(BESIDE_THREADS).then(|| builder().spawn_scoped(scope, &work).ok())?;
+        let others: Vec<_> = (1..threads).map_while(start).collect();
         let mut results = vec![work()];
         for other in others {
             results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));

@@ -26,8 +26,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A lower part of the tree, which one thread builds in its caches, has at most this many triangles, unless a cluster has more.
 const PART: u32 = 1 << 12;
-/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle.
-const BESIDE: u64 = 16 << 20;
+/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle; beside a
+/// smaller tree as many as it has.
+const BESIDE: usize = 16 << 20;
 /// Triangles of one job of the first look.
 const CHUNK: usize = 1 << 15;
 
@@ -170,10 +171,9 @@ impl Site<'_> {
 fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     let reserve = |len: usize| {
         let lines = Lines::reserve(len)?;
-        if size_of_val(lines.as_slice()) as u64 >= BESIDE {
-            memory::check(BESIDE + 2 * used as u64)?;
-        }
-        Ok(lines)
+        let beside = BESIDE.min(size_of_val(lines.as_slice())) + 2 * used;
+        memory::check(beside as u64)?;
+        if memory::is_left(beside) { Ok(lines) } else { Err(memory::missing(beside)) }
     };
     let most = LINES_PER_TRIANGLE * used;
     [most / 3, most / 6].into_iter().fold(reserve(most), |lines, fewer| lines.or_else(|_| reserve(fewer)))

@@ -66,7 +66,12 @@ impl Lines {
         match self {
             Self::Owned(lines) => {
                 lines.truncate(len);
-                lines.shrink_to_fit();
+                // Not `shrink_to_fit`, which ends the program where there is no room for a copy.
+                let mut fitting = Vec::new();
+                if len < lines.capacity() && fitting.try_reserve_exact(len).is_ok() {
+                    fitting.extend_from_slice(lines);
+                    *lines = fitting;
+                }
             }
             #[cfg(target_os = "linux")]
             Self::Mapped { map, first, len: present } => {
