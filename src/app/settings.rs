@@ -1,7 +1,9 @@
 //! What is remembered from one start to the next, in the platform's configuration folder.
 //!
-//! A file that cannot be understood is set aside, not overwritten, and the defaults are used: the person is told.
+//! A file is understood field by field. Where something in it is not, the person is told and the file is kept beside: the
+//! last one of those.
 
+mod in_part;
 mod paths;
 mod ray_view;
 
@@ -210,8 +212,11 @@ impl Settings {
             Err(_) => t!("settings-damaged-left", reason = reason.to_string()),
         };
         let problem = match reading::read(&path, MOST_SETTINGS) {
-            Ok(bytes) => match parsed(&bytes) {
-                Ok(settings) => return (settings.sane(), None),
+            Ok(bytes) => match in_part::parsed(&bytes) {
+                Ok((settings, left_out)) => {
+                    let told = (!left_out.is_empty()).then(|| in_part::told(&path, &bytes, &left_out));
+                    return (settings.sane(), told);
+                }
                 Err(error) => not_understood(&error),
             },
             Err(error) if error.is_missing() => return (Self::default(), None),
@@ -255,19 +260,11 @@ impl Settings {
     }
 }
 
-/// The settings of a text, which is an object: serde would take a list of their values as well.
-fn parsed(text: &[u8]) -> serde_json::Result<Settings> {
-    let fields: serde_json::Map<_, _> = serde_json::from_slice(text)?;
-    serde_json::from_value(fields.into())
-}
-
-/// Gives a file that could not be understood, not a link to it, another name beside it, which is returned; one kept before stays.
+/// Gives a file that could not be understood, not a link to it, the name of damaged ones beside it, which is returned. One
+/// that was kept before is replaced.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
-    let numbered = (2..1000).map(|n| DAMAGED_FILE_NAME.replace(".json", &format!("-{n}.json")));
-    let names = std::iter::once(DAMAGED_FILE_NAME.to_owned()).chain(numbered);
-    let mut free = names.map(|name| path.with_file_name(name)).filter(|kept| !kept.exists());
-    let kept = free.next().ok_or(std::io::ErrorKind::AlreadyExists)?;
+    let kept = path.with_file_name(DAMAGED_FILE_NAME);
     std::fs::rename(path, &kept)?;
     Ok(kept)
 }
@@ -335,15 +332,16 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_that_was_kept_before_stays() {
+    fn of_damaged_files_the_last_is_kept() {
         let folder = folder();
-        for damaged in ["first", "second"] {
+        for damaged in ["first", "second", "{\"theme\": \"third\"}", "fourth"] {
             std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
             assert!(Settings::load(folder.path()).1.is_some());
+            let kept = std::fs::read_to_string(folder.path().join(DAMAGED_FILE_NAME)).expect("kept");
+            assert_eq!(kept, damaged);
         }
-        for (name, damaged) in [(DAMAGED_FILE_NAME, "first"), ("settings.damaged-2.json", "second")] {
-            assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("kept"), damaged);
-        }
+        let entries = std::fs::read_dir(folder.path()).expect("a folder");
+        assert!(entries.count() <= 2, "the settings and one damaged file");
     }
 
     #[cfg(target_os = "linux")]
