@@ -13,6 +13,7 @@ mod info;
 mod input;
 mod learn;
 mod lost_display;
+mod offscreen;
 mod output;
 mod pick;
 mod picture;

@@ -95,6 +95,8 @@ pub enum Action {
     ForgetRecent,
     /// Settings were changed in a panel.
     Change(Settings),
+    /// Take the lesson in a file, or those of a folder.
+    TakeLessons(PathBuf),
     /// Set something that goes into a pick.
     Setup(SetupAction),
     /// Select nothing.

@@ -7,9 +7,11 @@ use crate::app::desk::{
     Desk, aside, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting, setup,
 };
 use crate::app::input::{Button, Gesture, Press};
+use crate::app::job::Job;
 use crate::app::keys::{Command, Modifiers};
+use crate::app::message::Message;
 use crate::app::pane::Pane;
-use crate::app::platform::{self, fonts};
+use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::t;
@@ -122,8 +124,19 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             restoring::read(desk, path);
         }
         Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
-            if lesson::is_named_so(&path) || platform::is_folder(&path) =>
+            if platform::is_folder(&path) =>
         {
+            desk.jobs.push(Job::new(move || match folder::without_lessons(&path) {
+                Some(told) => Action::Tell(Message::error(told)),
+                None => Action::TakeLessons(path),
+            }));
+        }
+        Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
+            if lesson::is_named_so(&path) =>
+        {
+            act(desk, tools, Action::TakeLessons(path));
+        }
+        Action::TakeLessons(path) => {
             if desk.workspace != Workspace::Learn {
                 tools.show(desk, Workspace::Learn);
             }

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 
 /// The largest side of a picture.
-const MAX_SIDE: u32 = 16384;
+pub const MAX_SIDE: u32 = 16384;
 
 /// A finite number.
 pub fn number(text: &str) -> Result<f64, String> {

@@ -20,6 +20,8 @@ mod cli_collide;
 mod cli_convert;
 #[cfg(feature = "app")]
 mod cli_learn;
+#[cfg(feature = "app")]
+mod cli_no_display;
 mod clip_space;
 mod closest_point;
 #[cfg(feature = "render")]

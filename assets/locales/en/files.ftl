@@ -6,6 +6,11 @@ file-is-input = { $path }: is a file that this command reads, which is never wri
 file-is-other = { $path }: is there already, and is { $what }; name another file
 file-is-other-force = { $path }: is there already, and is { $what }; name another file, or replace it with --force
 file-is-folder = { $path }: is a folder; name a file in it
+folder-of-meshes = { $count ->
+    [one] { $path }: is a folder with one mesh, { $names }; open that
+   *[other] { $path }: is a folder of { $count } meshes, { $names }; open one of them
+}
+folder-of-nothing = { $path }: is a folder without a mesh and without a lesson, which is a file named NAME.lesson.json; open another
 file-unwritable = { $path }: cannot be written: { $problem }; check the folder, its permissions and its free space
 export-refused = { $path }: is not written: { $problem }
 

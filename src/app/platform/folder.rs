@@ -2,6 +2,9 @@
 
 use crate::accel::Progress;
 use crate::app::platform::writing::{Kind, Target};
+use crate::app::texts::t;
+use crate::lesson;
+use crate::mesh::Format;
 use std::ffi::OsString;
 use std::fs::DirEntry;
 use std::io;
@@ -9,6 +12,9 @@ use std::path::{Component, Path, PathBuf};
 
 /// No more entries of a folder are listed; others are opened by their names.
 pub const MOST_ENTRIES: usize = 20_000;
+
+/// So many of a folder's meshes are named where it is opened as one.
+const FIRST_NAMES: usize = 3;
 
 /// A file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +74,34 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
         }
         Err(error) => Err(told(&path, &error)),
     })
+}
+
+/// Says of a folder without lessons what is there instead; `None` where it has lessons. Blocks.
+pub fn without_lessons(folder: &Path) -> Option<String> {
+    let names = match std::fs::read_dir(folder) {
+        Ok(entries) => entries.flatten().map(|entry| PathBuf::from(entry.file_name())),
+        Err(error) => return Some(told(folder, &error)),
+    };
+    let names: Vec<_> = names.collect();
+    if names.iter().any(|name| lesson::is_named_so(name)) {
+        return None;
+    }
+    let path = folder.display().to_string();
+    let is_mesh = |name: &&PathBuf| {
+        let ending = name.extension().unwrap_or_default();
+        Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh))
+    };
+    let mut meshes: Vec<_> = names.iter().filter(is_mesh).map(|name| name.display().to_string()).collect();
+    let count = meshes.len();
+    if count == 0 {
+        return Some(t!("folder-of-nothing", path = path));
+    }
+    meshes.sort();
+    if count > FIRST_NAMES {
+        meshes.truncate(FIRST_NAMES);
+        meshes.push("…".to_owned());
+    }
+    Some(t!("folder-of-meshes", path = path, count = count, names = meshes.join(t!("list-comma"))))
 }
 
 fn told(path: &Path, error: &io::Error) -> String {
@@ -167,6 +201,22 @@ mod tests {
         if std::env::home_dir().is_some_and(|home| home.is_dir()) {
             assert!(matches!(found(&base, "~", None), Ok(Found::Folder(_))));
         }
+    }
+
+    #[test]
+    fn a_folder_of_meshes_is_told_as_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = || without_lessons(folder.path());
+        let path = folder.path().display();
+        assert!(told().is_some_and(|told| told.contains("without a mesh and without a lesson")));
+        for name in ["part.STL", "notes.txt", "cow.obj", "zebra.glb", "ant.ply"] {
+            std::fs::write(folder.path().join(name), "").expect("written");
+        }
+        let names = "ant.ply, cow.obj, part.STL, …";
+        assert_eq!(told(), Some(format!("{path}: is a folder of 4 meshes, {names}; open one of them")));
+        std::fs::write(folder.path().join("flip.lesson.json"), "").expect("written");
+        assert_eq!(told(), None);
+        assert!(without_lessons(&folder.path().join("none")).is_some(), "it cannot be read");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, loading, restoring, setup};
 use crate::app::job::Job;
 use crate::app::platform;
-use crate::app::texts::{Language, language, t};
+use crate::app::texts::{Language, language};
 use crate::app::workspace::Workspace;
 use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
@@ -311,9 +311,6 @@ impl Picking {
     }
 
     fn lessons_read(&mut self, desk: &mut Desk, read: Vec<Result<Lesson, LessonError>>) {
-        if read.is_empty() {
-            return desk.complain(t!("lessons-none-there"));
-        }
         self.close_page(desk);
         let is_one = matches!(read[..], [Ok(_)]);
         let learning = &mut self.learning;

@@ -250,3 +250,24 @@ fn a_page_that_needs_its_mesh_is_left_for_another() {
     assert!(state.tools.get::<Picking>().learning.open.is_none());
     assert_eq!(mesh_name(&state), "Teapot");
 }
+
+#[test]
+fn a_folder_of_meshes_is_told_as_one_and_opens_no_lesson() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("cow.obj"), "").expect("written");
+    let mut state = state();
+    let open = |state: &mut State, action: fn(MeshSource) -> Action| {
+        update(state, action(MeshSource::File(folder.path().to_owned())));
+        let job = state.desk.jobs.pop().expect("it is looked into beside the window");
+        update(state, job.run());
+    };
+    for action in [Action::Open, Action::Dropped] {
+        open(&mut state, action);
+        let told = state.desk.message.take().expect("a word");
+        assert!(told.is_error && told.text.contains("is a folder with one mesh, cow.obj"), "{}", told.text);
+        assert_eq!(state.desk.workspace, Workspace::Pick);
+    }
+    std::fs::write(folder.path().join("flip.lesson.json"), "").expect("written");
+    open(&mut state, Action::Open);
+    assert_eq!((state.desk.workspace, state.desk.jobs.len()), (Workspace::Learn, 1), "its lessons are read");
+}

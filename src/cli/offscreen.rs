@@ -1,0 +1,240 @@
+//! `pickray [FILE]` where there is no display: one pick offscreen, and its picture.
+
+use super::camera::ViewArgs;
+use super::input::{self, Input};
+use super::output::Output;
+use super::pick::Picked;
+use super::picture::{Picture, RendererArg};
+use super::window::WindowArgs;
+use super::{CliError, Outcome, values};
+use crate::app::answers::SAMPLE_PREFIX;
+use crate::app::platform::writing::Kind;
+use crate::app::platform::{folder, reading};
+use crate::app::situation_text::{self, SituationError};
+use crate::lesson::{self, Locale};
+use crate::math::{CursorPosition, FramebufferSize};
+use crate::pick::{PickOptions, PickRecord, Situation};
+use crate::render::Style;
+use crate::scene::View;
+use serde::Serialize;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Where the picture of the pick goes.
+const PICTURE: &str = "pick.png";
+
+#[derive(Serialize)]
+struct OffscreenResult<'a> {
+    /// Why there is no window.
+    no_window: String,
+    /// The picture.
+    output: &'a str,
+    renderer: &'a str,
+    #[serde(flatten)]
+    pick: PickRecord<'a>,
+}
+
+/// One pick, where and how it is made.
+struct Shot {
+    input: Input,
+    view: View,
+    picked: Picked,
+    style: Style,
+    /// What to do next.
+    next: String,
+}
+
+/// Makes the pick of a situation, or one at the middle of the mesh, and its picture.
+pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcome, CliError> {
+    let no_window = without_source_place(no_window);
+    let named = args.named()?;
+    for file in &named.files {
+        check_mesh(file, no_window)?;
+    }
+    let target = args.target(Path::new(PICTURE), Kind::Picture);
+    target.check()?;
+    let mesh = named.files.first();
+    let shot = match &named.situation {
+        Some((situation, file)) => Shot::of(situation, file.as_deref(), mesh, no_window)?,
+        None => Shot::at_the_middle(mesh)?,
+    };
+    let id = shot.picked.hit.as_ref().map(|hit| hit.id());
+    let picture = Picture::draw(&shot.input.scene, &shot.view, &shot.style, id, RendererArg::Auto, output)?;
+    picture.write(&target)?;
+
+    output.note(&format!("no window: {no_window}"));
+    let result = OffscreenResult {
+        no_window: no_window.to_owned(),
+        output: PICTURE,
+        renderer: picture.renderer,
+        pick: shot.picked.record(&shot.input),
+    };
+    output.result(&result, || {
+        let (text, next) = (result.pick.text(), &shot.next);
+        format!("{text}the picture is {PICTURE}, with that triangle in another colour\nnext: {next}\n")
+    })?;
+    shot.input.note_problems(output);
+    Ok(shot.picked.outcome())
+}
+
+/// Refuses what is no mesh, and what the window would tell of: by what it is, and what to do with it.
+fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
+    let path = Path::new(file);
+    let usage = |told: String| Err(CliError::Usage(told));
+    if input::sample_named(file)?.is_some() {
+        return Ok(());
+    }
+    if path.is_dir() {
+        return match folder::without_lessons(path) {
+            Some(told) => usage(told),
+            None => usage(lessons(path, "a folder of lessons, which are", no_window)),
+        };
+    }
+    reading::open(path)?;
+    if let Some(lesson) = lesson_of(path) {
+        return usage(lessons(&lesson, "a lesson, which is", no_window));
+    }
+    match situation_text::is_named_so(path).then(|| situation_text::read(path)) {
+        Some(Err(SituationError::Unreadable(told))) => usage(told),
+        Some(Err(error)) => usage(format!("{}: {error}", path.display())),
+        _ => Ok(()),
+    }
+}
+
+/// The file of the lesson whose file, or whose words in some language, this is.
+fn lesson_of(path: &Path) -> Option<PathBuf> {
+    if lesson::is_named_so(path) {
+        return Some(path.to_owned());
+    }
+    let name = path.file_name()?.to_str()?;
+    let name = Locale::ALL.iter().find_map(|locale| name.strip_suffix(&format!(".{}.md", locale.code())))?;
+    Some(path.with_file_name(format!("{name}.lesson.json"))).filter(|lesson| lesson.exists())
+}
+
+fn lessons(path: &Path, what: &str, no_window: &str) -> String {
+    let check = format!("pickray learn {} --check", in_shell(&path.to_string_lossy()));
+    format!("{}: is {what} taken in a window: `{check}` runs it without one ({no_window})", path.display())
+}
+
+impl Shot {
+    /// The pick of a situation of a file, on its mesh: the one that is given, a sample, or the file of its name beside
+    /// that of the situation.
+    fn of(
+        situation: &Situation,
+        file: Option<&Path>,
+        mesh: Option<&OsString>,
+        no_window: &str,
+    ) -> Result<Self, CliError> {
+        let saved = &situation.objects[0];
+        let name = saved.mesh_path();
+        let name = Path::new(&name).file_name().unwrap_or(&name);
+        let beside = || file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
+        let mesh = match mesh {
+            Some(mesh) => mesh.clone(),
+            None if saved.mesh.starts_with(SAMPLE_PREFIX) => saved.mesh.clone().into(),
+            None => beside().map(Into::into).ok_or_else(|| {
+                let name = name.to_string_lossy();
+                CliError::Usage(format!(
+                    "the situation is of {name}, which is not there: give that mesh, too, as `pickray {} SITUATION` \
+                     ({no_window})",
+                    in_shell(&name)
+                ))
+            })?,
+        };
+        let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
+        let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
+        if sides.into_iter().max() > Some(values::MAX_SIDE) {
+            let most = values::MAX_SIDE;
+            let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
+            return Err(CliError::Usage(told));
+        }
+        let mut input = Input::load(&mesh)?;
+        let opened = input.scene.objects();
+        let meshes: Vec<_> =
+            (0..situation.objects.len()).map(|index| opened.get(index).unwrap_or(&opened[0]).mesh.clone()).collect();
+        input.scene = situation.scene(&meshes).map_err(|error| CliError::Usage(error.to_string()))?;
+        let picked = Picked::at(&input, &situation.view, situation.cursor, &situation.options);
+        let style = Style { culling: situation.options.culling, ..Style::default() };
+        let next =
+            "`pickray --help` lists what else there is; with a display, the same command opens a window".to_owned();
+        Ok(Self { input, view: situation.view, picked, style, next })
+    }
+
+    /// The pick at the middle of a mesh, or of the teapot.
+    fn at_the_middle(mesh: Option<&OsString>) -> Result<Self, CliError> {
+        let input = Input::load(mesh.map_or("sample:teapot".as_ref(), OsString::as_os_str))?;
+        let view = ViewArgs::default().view(&input.scene.bounds())?;
+        let (cursor, picked) = pick_nearest_the_middle(&input, &view);
+        let (name, CursorPosition { x, y }) = (in_shell(&input.name), cursor);
+        let next = format!(
+            "`pickray pick {name} --at {x},{y} --trace` shows every number of this pick, `pickray --help` what else \
+             there is; with a display, `pickray {name}` opens a window"
+        );
+        Ok(Self { input, view, picked, style: Style::default(), next })
+    }
+}
+
+/// A reason without the place in winit's source that it begins with.
+fn without_source_place(reason: &str) -> &str {
+    let place = |text: &str| text.starts_with("os error at ").then(|| text.find(".rs:")).flatten();
+    let words = place(reason).and_then(|at| reason[at..].split_once(": ")).map_or(reason, |(_, words)| words);
+    words.trim_end_matches('.')
+}
+
+/// The pick in the middle of the picture or, where the ray goes through a hole there, at the nearest pixel around that hits.
+fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picked) {
+    let (width, height) = (i64::from(view.framebuffer.width), i64::from(view.framebuffer.height));
+    let middle = (width / 2, height / 2);
+    let options = PickOptions::default();
+    let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
+    let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
+        let inside = (0..width).contains(&x) && (0..height).contains(&y);
+        inside && crate::pick::pick(&input.scene, view, at(x, y), &options).is_some()
+    });
+    let (x, y) = seen.unwrap_or(middle);
+    (at(x, y), Picked::at(input, view, at(x, y), &options))
+}
+
+/// The pixels of a square ring about the middle.
+fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
+    let rows =
+        [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
+    let columns =
+        [x - ring, x + ring].into_iter().flat_map(move |column| (y - ring + 1..y + ring).map(move |row| (column, row)));
+    rows.chain(columns)
+}
+
+/// The name as a shell takes it.
+fn in_shell(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_cover_every_pixel_around_the_middle() {
+        let mut seen: Vec<_> = (0..4).flat_map(|ring| ring_around((2, -1), ring)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 7 * 7);
+    }
+
+    #[test]
+    fn reasons_are_given_without_source_place() {
+        assert_eq!(without_source_place("os error at /a/b: c/mod.rs:765: nothing is set."), "nothing is set");
+        assert_eq!(without_source_place("nothing is set"), "nothing is set");
+    }
+
+    #[test]
+    fn names_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(in_shell("a/b-c.obj"), "a/b-c.obj");
+        assert_eq!(in_shell("it's here.obj"), r"'it'\''s here.obj'");
+    }
+}

@@ -1,0 +1,114 @@
+//! What `pickray FILE` does where there is no display: a pick offscreen, or one line that says what the file is.
+
+use crate::cli::{Desk, QUAD, Ran};
+use pickray::app::situation_text;
+use pickray::pick::Situation;
+use serde_json::Value;
+
+/// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.
+fn save(desk: &Desk, mesh: &str, name: &str) -> (Situation, Value) {
+    let ran = desk.run(&format!("pick {mesh} --at 48,44 --size 100x90 --cull back --save {name}.pick.json --json"));
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let text = std::fs::read(desk.path(format!("{name}.pick.json"))).expect("saved");
+    let saved: Value = serde_json::from_slice(&text).expect("JSON");
+    desk.write(format!("{name}.situation.json"), &saved["situation"].to_string());
+    (serde_json::from_value(saved["situation"].clone()).expect("a situation"), ran.json())
+}
+
+/// The one line that a command is refused with.
+fn refused(desk: &Desk, line: &str) -> String {
+    let Ran { status, stdout, stderr } = desk.run(line);
+    assert_eq!((status, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1), "{line}: {stderr}");
+    assert!(!desk.path("pick.png").exists(), "{line}");
+    stderr
+}
+
+#[test]
+fn a_situation_and_a_saved_pick_are_picked_on_their_mesh() {
+    let desk = Desk::new();
+    let (_, of_quad) = save(&desk, "quad.obj", "quad");
+    let (situation, of_cube) = save(&desk, "sample:cube", "cube");
+    let line = situation_text::to_line(&situation);
+    for (line, picked) in [
+        ("quad.pick.json", &of_quad),
+        ("quad.situation.json", &of_quad),
+        ("quad.obj quad.situation.json", &of_quad),
+        ("quad.situation.json quad.obj", &of_quad),
+        ("cube.situation.json", &of_cube),
+        (&line, &of_cube),
+    ] {
+        let ran = desk.run(&format!("{line} --json"));
+        assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+        for key in ["triangle", "t", "point_world", "cursor", "view"] {
+            assert_eq!(ran.json()[key], picked[key], "{line}: {key}");
+        }
+        let png = std::fs::read(desk.path("pick.png")).expect("the picture");
+        assert_eq!(png[16..24], [0, 0, 0, 100, 0, 0, 0, 90], "{line}: width and height");
+        std::fs::remove_file(desk.path("pick.png")).expect("it was there");
+    }
+}
+
+#[test]
+fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
+    let desk = Desk::new();
+    let (mut situation, _) = save(&desk, "quad.obj", "quad");
+    desk.write("other.obj", &QUAD.replace("v 1 1 0", "v 1 1.5 0"));
+    assert!(refused(&desk, "other.obj quad.situation.json").contains("quad.obj is not the mesh that was picked"));
+    assert!(
+        refused(&desk, &situation_text::to_line(&situation)).contains("give that mesh, too, as `pickray quad.obj ")
+    );
+    assert!(refused(&desk, "quad.situation.json quad.pick.json").contains("two situations"));
+    std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
+    assert!(refused(&desk, "quad.pick.json").contains("is of quad.obj, which is not there"));
+    situation.objects[0].mesh = "sample:cube".to_owned();
+    situation.view.framebuffer.width = 1 << 31;
+    assert!(refused(&desk, &situation_text::to_line(&situation)).contains("larger than 16384 pixels"));
+    desk.write("bad.situation.json", "{\"version\": 1}");
+    assert!(refused(&desk, "bad.situation.json").contains("bad.situation.json: This is neither a situation nor"));
+    assert!(refused(&desk, "none.situation.json").contains("none.situation.json: cannot be read"));
+}
+
+#[test]
+fn a_lesson_and_a_folder_are_told_as_what_they_are() {
+    let desk = Desk::new();
+    for file in ["why.lesson.json", "why.en.md", "why.zh-CN.md"] {
+        desk.write(file, "{}");
+    }
+    for (folder, files) in [
+        ("lessons", &["a.lesson.json", "a.obj"][..]),
+        ("meshes", &["d.glb", "b.STL", "notes.txt", "c.ply", "a.obj"]),
+        ("three", &["c.ply", "b.stl", "a.obj"]),
+        ("one", &["a.obj"]),
+        ("none", &["notes.txt"]),
+    ] {
+        std::fs::create_dir(desk.path(folder)).expect("a folder");
+        for file in files {
+            desk.write(format!("{folder}/{file}"), QUAD);
+        }
+    }
+    for (line, told) in [
+        ("why.lesson.json", "is a lesson, which is taken in a window: `pickray learn why.lesson.json --check` runs it"),
+        ("why.en.md", "why.lesson.json: is a lesson, which is taken in a window"),
+        ("why.zh-CN.md", "why.lesson.json: is a lesson, which is taken in a window"),
+        ("lessons", "lessons: is a folder of lessons, which are taken in a window: `pickray learn lessons --check`"),
+        ("meshes", "meshes: is a folder of 4 meshes, a.obj, b.STL, c.ply, …; open one of them"),
+        ("quad.obj three", "three: is a folder of 3 meshes, a.obj, b.stl, c.ply; open one of them"),
+        ("one", "one: is a folder with one mesh, a.obj; open that"),
+        ("none", "none: is a folder without a mesh and without a lesson"),
+    ] {
+        let stderr = refused(&desk, line);
+        assert!(stderr.contains(told), "{line}: {stderr}");
+    }
+}
+
+#[test]
+fn more_than_two_files_are_refused_by_what_can_be_opened() {
+    let desk = Desk::new();
+    for line in ["a.stl b.stl c.stl", "quad.obj quad.obj quad.obj", "a b c --force"] {
+        let told =
+            "pickray: 3 files are named, and one mesh is opened at a time, or two to see where they meet: name one";
+        let stderr = refused(&desk, line);
+        assert!(stderr.starts_with(told), "{line}: {stderr}");
+    }
+    assert!(refused(&desk, "a b c d e").contains("5 files are named"));
+}
