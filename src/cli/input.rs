@@ -4,6 +4,7 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
+use crate::app::platform::writing::Target;
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::scene::{Object, Scene};
@@ -65,6 +66,16 @@ impl Input {
             ));
         }
         Ok(self)
+    }
+
+    /// The target, which spares the files that were read, too, those that the mesh names included.
+    ///
+    /// # Errors
+    /// When it is one of them: told before the work whose result goes there.
+    pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
+        let target = target.sparing(self.scene.files());
+        target.check()?;
+        Ok(target)
     }
 
     /// The mesh of the first object: all there is where it was [joined](Self::load_joined).

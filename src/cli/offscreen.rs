@@ -58,6 +58,7 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
         Some((situation, file)) => Shot::of(situation, file.as_deref(), mesh, no_window)?,
         None => Shot::at_the_middle(mesh)?,
     };
+    let target = shot.input.spared_by(target)?;
     let id = shot.picked.hit.as_ref().map(|hit| hit.id());
     let picture = Picture::draw(&shot.input.scene, &shot.view, &shot.style, id, RendererArg::Auto, output)?;
     picture.write(&target)?;

@@ -207,6 +207,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         target.check()?;
     }
     let input = Input::load(&args.file)?.moved(&args.moved)?;
+    let save = save.map(|target| input.spared_by(target)).transpose()?;
     let view = args.view.view(&input.scene.bounds())?;
     let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
     let why = args.why.map(|asked| asked.why(&input, &view, cursor, &options)).transpose()?;

@@ -100,6 +100,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = Target::new(&args.output, Kind::Picture).sparing([&args.file]).forced(args.force);
     target.check()?;
     let input = Input::load(&args.file)?.moved(&args.moved)?;
+    let target = input.spared_by(target)?;
     let view = args.view.view(&input.scene.bounds())?;
     let options = PickOptions::from(args.how);
     let picked = args.at.map(|at| Picked::at(&input, &view, camera::cursor(at), &options));

@@ -82,6 +82,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         target.check()?;
     }
     let input = Input::load(&args.file)?;
+    let map = map.map(|target| input.spared_by(target)).transpose()?;
     let bounds = input.scene.bounds();
     let first = args.view.view(&bounds)?;
     let mut offscreen = Offscreen::new().map_err(CliError::from)?;

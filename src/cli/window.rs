@@ -1,6 +1,6 @@
 //! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
-use super::input;
+use super::input::{self, Input};
 use super::lost_display::Watch;
 use super::offscreen;
 use super::output::Output;
@@ -8,6 +8,7 @@ use super::{CliError, Outcome};
 use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError, situation_text};
+use crate::lesson;
 use crate::pick::Situation;
 use clap::Args;
 use std::ffi::{OsStr, OsString};
@@ -76,6 +77,34 @@ impl WindowArgs {
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
     }
+
+    /// The file of the frame log. It is emptied before the window reads anything: where it is there and is no log, meshes
+    /// are loaded here, to find out whether one of them names it.
+    fn frame_log(&self, path: &Path, named: &Named) -> Result<Target, CliError> {
+        let mut target = self.target(path, Kind::FrameLog);
+        target.check()?;
+        if target.clone().forced(false).check().is_ok() {
+            return Ok(target);
+        }
+        for file in &named.files {
+            let path = Path::new(file);
+            if path.is_dir() || lesson::is_named_so(path) {
+                target = target.sparing(around(path));
+            } else if input::sample_named(file)?.is_none() {
+                target = Input::load(file)?.spared_by(target)?;
+            }
+        }
+        target.check()?;
+        Ok(target)
+    }
+}
+
+/// All that lies in a folder, or in that of a file: a lesson may read any of it.
+fn around(path: &Path) -> Vec<PathBuf> {
+    let folder = if path.is_dir() { Some(path) } else { path.parent() };
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
 }
 
 pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
@@ -94,10 +123,7 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
 /// What the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
-    let frame_log = args.frame_log.as_ref().map(|path| args.target(path, Kind::FrameLog));
-    if let Some(target) = &frame_log {
-        target.check()?;
-    }
+    let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
     let mut options = app::Options { frame_log, ..app::Options::default() };
     options.situation = named.situation.map(|(situation, _)| situation);
     let mut files = named.files.iter();

@@ -38,6 +38,7 @@ use provenance::Provenance;
 use refusal::{CORRECT, EXPORT, Refusal, quoted};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// What a file holds.
 pub struct File {
@@ -47,7 +48,7 @@ pub struct File {
     placed: Vec<PlacedMesh>,
     materials: Materials,
     text: Option<FileText>,
-    beside: Vec<FileText>,
+    beside: Arc<[FileText]>,
     /// The most vertices or triangles that one mesh of it may have.
     most: u64,
     report: LoadReport,
@@ -94,7 +95,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     if placed.is_empty() {
         return Err(no_triangles(&report));
     }
-    Ok(File { meshes, placed, materials: tally.materials, text, beside: source.buffers.files, most, report })
+    Ok(File { meshes, placed, materials: tally.materials, text, beside: source.buffers.files.into(), most, report })
 }
 
 /// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
@@ -209,7 +210,7 @@ fn indexed(
     node: Option<&str>,
     materials: &Materials,
     text: Option<FileText>,
-    beside: Vec<FileText>,
+    beside: Arc<[FileText]>,
 ) -> IndexedMesh {
     let ReadMesh { positions, colors, triangles, primitives, .. } = read;
     let mut provenance = Provenance::default();

@@ -85,7 +85,8 @@ pub fn load(
     };
     let mesh = &mut joined.mesh;
     let (materials, path) = (mesh.source.materials(), file.as_ref().map(FileText::path));
-    mesh.colors.materials = material_library::colors(materials, &joined.material_libraries, path, &mut joined.problems);
+    let (libraries, problems) = (&joined.material_libraries, &mut joined.problems);
+    (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, path, problems);
     let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
     report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Problem::Material);

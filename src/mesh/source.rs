@@ -17,6 +17,7 @@ pub use text::LineTextError;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Where the triangles of a mesh came from.
 ///
@@ -37,8 +38,8 @@ pub struct Source {
     pub(super) names: [Vec<String>; 3],
     /// The file, where there is one.
     pub(super) text: Option<FileText>,
-    /// Files beside it that hold records.
-    pub(super) beside: Vec<FileText>,
+    /// Files beside it that it names and that were opened, those that hold records first.
+    pub(super) beside: Arc<[FileText]>,
     /// Whether the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
 }
@@ -93,6 +94,12 @@ impl Source {
     /// The file, where there is one.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
+    }
+
+    /// The files that were opened for the mesh: its own, where there is one, and the buffers and material libraries that it
+    /// names.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
     /// The text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file is read again for it, from

@@ -3,7 +3,8 @@
 use super::{Object, Scene};
 use crate::accel::Progress;
 use crate::mesh::{LoadError, LoadReport, Parts, Warning};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 impl Scene {
     /// The objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
@@ -39,6 +40,12 @@ impl Scene {
     /// As there, and [`LoadError::Cancelled`].
     pub fn from_bytes_with(name: &str, bytes: &[u8], progress: &Progress) -> Result<(Self, LoadReport), LoadError> {
         Parts::from_bytes_with(name, bytes, progress).map(placed)
+    }
+
+    /// The files that were opened for its meshes, those that these name included, each once.
+    pub fn files(&self) -> BTreeSet<PathBuf> {
+        let files: BTreeSet<&Path> = self.objects().iter().flat_map(|object| object.mesh.source().files()).collect();
+        files.into_iter().map(Path::to_owned).collect()
     }
 }
 

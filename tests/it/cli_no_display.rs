@@ -68,6 +68,17 @@ fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
     assert!(refused(&desk, "none.situation.json").contains("none.situation.json: cannot be read"));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_mesh_of_a_situation_is_not_written_over() {
+    let desk = Desk::new();
+    save(&desk, "quad.obj", "quad");
+    std::fs::hard_link(desk.path("quad.obj"), desk.path("pick.png")).expect("a link");
+    let ran = desk.run("quad.situation.json --force");
+    assert!(ran.status == Some(2) && ran.stderr.contains("never written over"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
+}
+
 #[test]
 fn a_lesson_and_a_folder_are_told_as_what_they_are() {
     let desk = Desk::new();

@@ -59,6 +59,74 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
     assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
 }
 
+/// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj` with
+/// one that it has no use for, and `mesh.gltf` and `pick.gltf` with their buffers, of which one is called as the picture of
+/// a pick without a window is.
+fn write_meshes_with_others(desk: &Desk) {
+    desk.write("paint.mtl", "newmtl paint\nKd 1 0 0\n");
+    desk.write("more.mtl", "newmtl paint\nKd 0 0 1\n");
+    desk.write("painted.obj", &format!("mtllib paint.mtl more.mtl\n{QUAD}"));
+    desk.write("bare.obj", "mtllib more.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n");
+    let corners: [f32; 9] = [-1.0, -1.0, 0.0, 1.0, -1.0, 0.0, 0.0, 1.0, 0.0];
+    for (mesh, buffer) in [("mesh.gltf", "mesh.bin"), ("pick.gltf", "pick.png")] {
+        let bytes: Vec<u8> = corners.into_iter().flat_map(f32::to_le_bytes).collect();
+        std::fs::write(desk.path(buffer), bytes).expect("a buffer");
+        let text = serde_json::json!({
+            "asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": buffer}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}], "nodes": [{"mesh": 0}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        });
+        desk.write(mesh, &text.to_string());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
+    let desk = Desk::new();
+    write_meshes_with_others(&desk);
+    let commands = [
+        "render MESH -o OUT",
+        "verify MESH -o OUT",
+        "pick MESH --at 640,360 --save OUT",
+        "convert MESH OUT",
+        "MESH --frame-log OUT",
+        "sample:cube MESH --frame-log OUT",
+    ];
+    let named = [
+        ("painted.obj", "paint.mtl"),
+        ("painted.obj", "more.mtl"),
+        ("bare.obj", "more.mtl"),
+        ("mesh.gltf", "mesh.bin"),
+    ];
+    let mut lines = vec![("pick.gltf --force".to_owned(), "pick.png")];
+    for (i, (mesh, other)) in named.into_iter().enumerate() {
+        let (hard, soft) = (format!("hard{i}.obj"), format!("soft{i}.obj"));
+        std::fs::hard_link(desk.path(other), desk.path(&hard)).expect("a hard link");
+        std::os::unix::fs::symlink(other, desk.path(&soft)).expect("a link");
+        for command in commands {
+            // What is converted is written to names of meshes alone.
+            let plain = [other, &format!("./{other}")].map(str::to_owned);
+            let plain = plain.into_iter().filter(|_| !command.starts_with("convert"));
+            for out in plain.chain([hard.clone(), soft.clone()]) {
+                lines.push((format!("{} --force", command.replace("MESH", mesh).replace("OUT", &out)), other));
+            }
+        }
+    }
+    let before = names(desk.folder());
+    for (line, other) in lines {
+        let bytes = std::fs::read(desk.path(other)).expect("it is there");
+        let ran = desk.run(&line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
+        assert!(std::fs::read(desk.path(other)).expect("it is there") == bytes, "{line}");
+        assert_eq!(names(desk.folder()), before, "{line}");
+    }
+    // The mesh itself may be replaced by what it is converted to.
+    assert_eq!(desk.run("convert painted.obj painted.obj --force").status, Some(0));
+}
+
 #[test]
 fn what_another_command_wrote_is_replaced_by_force_alone() {
     let desk = Desk::new();

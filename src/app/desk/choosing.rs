@@ -49,17 +49,24 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
     }
 }
 
-/// Asks where a picture is to be saved, and writes it there as PNG.
+/// Asks where a picture is to be saved, and writes it there.
 pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
+    let request = picture_request(desk, image);
+    ask(desk, request);
+}
+
+/// Where a picture is to be saved, which is written there as PNG.
+pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
     let folder = desk.source.as_ref().and_then(MeshSource::folder);
     let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::stem);
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
+    let files = desk.scene.files();
     let save = move |path: PathBuf| {
-        Target::new(&path, Kind::Picture).write(&image.to_png()).map_err(|error| error.to_string())?;
+        Target::new(&path, Kind::Picture).sparing(files).write(&image.to_png()).map_err(|error| error.to_string())?;
         Ok(path)
     };
     let then = Box::new(move |path| Action::PictureSaved(save(path)));
-    ask(desk, FileRequest { title: t!("save-picture"), folder, purpose, then });
+    FileRequest { title: t!("save-picture"), folder, purpose, then }
 }
 
 /// Has what is at a path found.

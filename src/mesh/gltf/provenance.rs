@@ -4,6 +4,7 @@ use super::materials::Materials;
 use super::primitives::Primitive;
 use crate::mesh::names::NameTable;
 use crate::mesh::source::{FaceStarts, FileText, Named, Records, Source, Span};
+use std::sync::Arc;
 
 /// What is known so far of the triangles of a mesh.
 #[derive(Default)]
@@ -40,7 +41,7 @@ impl Provenance {
         self,
         n_triangles: usize,
         file: Option<FileText>,
-        beside: Vec<FileText>,
+        beside: Arc<[FileText]>,
     ) -> (Source, Vec<Option<[f32; 3]>>) {
         let source = Source {
             starts: FaceStarts::one_each(n_triangles),

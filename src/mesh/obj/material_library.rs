@@ -7,11 +7,14 @@
 use crate::mesh::beside::{NotBeside, folder_of, open_beside};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::source::FileText;
 use crate::mesh::text::words;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Bytes of all libraries of a mesh together that are read.
 const MOST_BYTES: u64 = 16 << 20;
@@ -36,20 +39,27 @@ fn ends_with_mtl(name: &str) -> bool {
     name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
 }
 
-/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these lines; without a path none is
-/// opened.
+/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these lines, and
+/// the libraries that are there. Without a path none is opened, and without materials none is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],
     path: Option<&Path>,
     problems: &mut Problems,
-) -> Vec<Option<Diffuse>> {
-    let mut colors = vec![None; materials.len()];
-    let Some(path) = path.filter(|_| !materials.is_empty()) else { return colors };
+) -> (Vec<Option<Diffuse>>, Arc<[FileText]>) {
+    let (mut colors, mut files) = (vec![None; materials.len()], Vec::new());
+    let Some(path) = path else { return (colors, Arc::default()) };
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
     for (line, name) in libraries {
-        let text = match read(path, name, bytes_left) {
+        let opened = open(path, name).map(|(library, file)| {
+            files.push(library);
+            file
+        });
+        if materials.is_empty() {
+            continue;
+        }
+        let text = match opened.and_then(|file| read(file, bytes_left)) {
             Ok(text) => text,
             Err(why) => {
                 problems.add(Problem::Library, *line, || {
@@ -71,16 +81,21 @@ pub fn colors(
             }
         }
     }
-    colors
+    (colors, files.into())
 }
 
-/// The bytes of the library that the mesh at `path` calls `name`, or why it is not read.
-fn read(path: &Path, name: &str, most: u64) -> Result<Vec<u8>, &'static str> {
-    let (_, file, _) = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
+/// The library that the mesh at `path` calls `name`, or why it is not read.
+fn open(path: &Path, name: &str) -> Result<(FileText, File), &'static str> {
+    let opened = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
         NotBeside::Outside => "lies outside of the folder of the mesh",
         NotBeside::NotAFile(what) => what,
         NotBeside::Refused(error) => refused(&error),
-    })?;
+    });
+    opened.map(|(path, file, metadata)| (FileText::new(&path, &metadata), file))
+}
+
+/// The bytes of a library, or why it is not read.
+fn read(file: File, most: u64) -> Result<Vec<u8>, &'static str> {
     let mut text = Vec::new();
     file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
     if text.len() as u64 > most { Err("is too large") } else { Ok(text) }
@@ -216,8 +231,9 @@ mod tests {
             names.extend([("link.mtl", Err("lies outside of the folder of the mesh")), ("good.mtl", Ok(18))]);
         }
         for (name, want) in names {
-            assert_eq!(read(&mesh, name, 18).map(|text| text.len()), want, "{name}");
+            let read = |most| open(&mesh, name).and_then(|(_, file)| Ok(read(file, most)?.len()));
+            assert_eq!(read(18), want, "{name}");
+            assert_eq!(read(17), want.and(Err("is too large")), "{name}");
         }
-        assert_eq!(read(&mesh, "inside.mtl", 17), Err("is too large"));
     }
 }

@@ -57,37 +57,107 @@ impl PickToSave {
         Ok(text)
     }
 
-    /// Asks where to save it, and does.
-    fn ask(self, desk: &mut Desk) {
+    /// Where it is to be saved, which is done there.
+    fn request(self) -> FileRequest {
         let folder = self.folder.clone();
         let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
+        let files = self.scene.files();
         let save = |path: PathBuf| {
-            Target::new(&path, Kind::SavedPick).write(&self.text()?).map_err(|error| error.to_string())?;
+            Target::new(&path, Kind::SavedPick)
+                .sparing(files)
+                .write(&self.text()?)
+                .map_err(|error| error.to_string())?;
             Ok(path)
         };
         let then = Box::new(move |path| Action::Saved(save(path)));
-        choosing::ask(desk, FileRequest { title: t!("save-pick-title"), folder, purpose, then });
+        FileRequest { title: t!("save-pick-title"), folder, purpose, then }
     }
 }
 
 pub(in crate::app) fn save_pick(desk: &mut Desk) {
     match PickToSave::of(desk) {
-        Some(pick) => pick.ask(desk),
+        Some(pick) => choosing::ask(desk, pick.request()),
         None => desk.tell(t!("no-pick-to-save")),
     }
 }
 
 /// Asks where to save what goes into the pick that is inspected, and does.
 pub(in crate::app) fn save_situation(desk: &mut Desk) {
-    let Some((situation, source)) = restoring::situation(desk).zip(desk.source.as_ref()) else {
-        return desk.tell(t!("no-situation-to-save"));
-    };
+    match situation_request(desk) {
+        Some(request) => choosing::ask(desk, request),
+        None => desk.tell(t!("no-situation-to-save")),
+    }
+}
+
+/// Where what goes into the pick that is inspected is to be saved, which is done there; `None` where there is none.
+fn situation_request(desk: &Desk) -> Option<FileRequest> {
+    let (situation, source) = restoring::situation(desk).zip(desk.source.as_ref())?;
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
     let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
-    let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).write_json(&situation) {
+    let files = desk.scene.files();
+    let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).sparing(files).write_json(&situation) {
         Ok(()) => Message::word(t!("saved-to-open", path = path.display().to_string())),
         Err(error) => Message::error(error.to_string()),
     };
     let then = Box::new(move |path| Action::Tell(save(path)));
-    choosing::ask(desk, FileRequest { title: t!("save-situation-title"), folder, purpose, then });
+    Some(FileRequest { title: t!("save-situation-title"), folder, purpose, then })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::desk::choosing::picture_request;
+    use crate::app::desk::exporting;
+    use crate::app::keys::ClickMode;
+    use crate::app::platform::exporting::Export;
+    use crate::app::update::tests::{MIDDLE, click, state_of};
+    use crate::app::update::{State, update};
+    use crate::mesh::Mesh;
+    use crate::render::Image;
+
+    const MESH: &str =
+        "mtllib colours.obj\nmtllib colours.png\nmtllib colours.json\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n";
+
+    /// What is told of a file that one of the window's dialogs was answered with.
+    fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
+        let action = (request(&state.desk).then)(path);
+        update(state, action);
+        state.desk.message.take().map(|message| message.text).unwrap_or_default()
+    }
+
+    #[test]
+    fn nothing_that_the_window_writes_goes_over_a_file_that_its_mesh_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let pick = r#"{"version": 1, "objects": [], "trace": 0, "view": 0, "cursor": 0}"#;
+        let files = [("mesh.obj", MESH), ("colours.obj", "newmtl a\n"), ("colours.json", pick)];
+        for (name, text) in files {
+            std::fs::write(path(name), text).expect("written");
+        }
+        std::fs::write(path("colours.png"), b"\x89PNG\r\n\x1a\n").expect("written");
+        let mut state = state_of(Mesh::open(&path("mesh.obj")).expect("a mesh").0);
+        click(&mut state, MIDDLE, ClickMode::Replace);
+
+        let picture: fn(&Desk) -> _ = |desk| picture_request(desk, Image::new(1, 1, [1, 2, 3, 4]));
+        let pick: fn(&Desk) -> _ = |desk| PickToSave::of(desk).expect("a pick").request();
+        let situation: fn(&Desk) -> _ = |desk| situation_request(desk).expect("a pick");
+        for (name, request) in [("colours.png", picture), ("colours.json", pick), ("colours.json", situation)] {
+            let before = std::fs::read(path(name)).expect("it is there");
+            let words = told(&mut state, path(name), request);
+            assert!(words.contains("never written over"), "{name}: {words}");
+            assert_eq!(std::fs::read(path(name)).expect("it is there"), before, "{name}");
+            let other = path("other").with_extension(path(name).extension().expect("an ending"));
+            let words = told(&mut state, other.clone(), request);
+            assert!(other.exists(), "{words}");
+        }
+        for name in ["colours.obj", "mesh.obj"] {
+            let export = Export::of(&state.desk.scene, None);
+            exporting::begin(&mut state.desk, export, path(name));
+            let job = state.desk.jobs.pop().expect("it is written beside the window");
+            update(&mut state, job.run());
+            let words = state.desk.message.take().expect("it is refused").text;
+            assert!(words.contains("never written over"), "{name}: {words}");
+        }
+        assert_eq!(std::fs::read_to_string(path("colours.obj")).expect("it is there"), "newmtl a\n");
+    }
 }
