@@ -17,6 +17,8 @@ mod nodes;
 mod primitives;
 mod provenance;
 mod refusal;
+#[cfg(test)]
+mod tests;
 
 use super::beside::folder_of;
 use super::bounds::bounds_of;
@@ -79,7 +81,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     let document = Document::new(&json, format == Format::Gltf)?;
     let (mut placed, has_scene) = placed_meshes(&document)?;
     let folder = text.as_ref().map(|text| folder_of(text.path()).to_owned());
-    let mut source = Source { document: &document, buffers: Buffers::new(bytes, chunks.bin, folder), progress };
+    let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, folder), progress);
     let (mut tally, mut meshes) = (Tally::default(), HashMap::new());
     for (i, it) in placed.iter().enumerate() {
         progress.advance(i as f32 / placed.len() as f32);
@@ -90,7 +92,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     }
     placed.retain(|it| !meshes[&it.mesh].triangles.is_empty());
     check_reach(&placed, &meshes)?;
-    let most = source.buffers.bytes().max(MOST_REPEATED);
+    let most = source.buffers.bytes.max(MOST_REPEATED);
     let report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
     if placed.is_empty() {
         return Err(no_triangles(&report));
@@ -221,159 +223,4 @@ fn indexed(
     let bounds = bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
     IndexedMesh { origin: DVec3::ZERO, positions, triangles, bounds, source, colors }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::mesh::{IndexedMesh, LoadError, LoadReport, Mesh};
-    use glam::DVec3;
-
-    const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.25]];
-
-    /// A document whose buffer 0 has 100 bytes: four corners with a colour of three bytes each, and six indices of a byte; accessors 0, 1 and 2.
-    fn document(rest: &str) -> String {
-        let mut bytes = Vec::new();
-        for corner in CORNERS {
-            bytes.extend(corner.into_iter().flat_map(f32::to_le_bytes));
-            bytes.extend([255, 55, 0, 0]);
-        }
-        bytes.extend([0, 1, 2, 2, 1, 3]);
-        bytes.resize(100, 0);
-        let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, bytes);
-        format!(
-            r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":100,"uri":"data:;base64,{data}"}}],
-            "bufferViews":[{{"buffer":0,"byteLength":64,"byteStride":16}},{{"buffer":0,"byteOffset":64,"byteLength":6}}],
-            "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
-            {{"bufferView":0,"byteOffset":12,"componentType":5121,"normalized":true,"count":4,"type":"VEC3"}},
-            {{"bufferView":1,"componentType":5121,"count":6,"type":"SCALAR"}}],{rest}}}"#
-        )
-    }
-
-    fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        IndexedMesh::from_bytes("t.gltf", document(rest).as_bytes())
-    }
-
-    #[test]
-    fn triangles_are_named_by_node_mesh_primitive_and_material() {
-        let (mesh, report) = loaded(
-            r#""nodes":[{"name":"left","mesh":0},{"mesh":0,"translation":[5,0,0]}],"materials":[{"name":"red"},{},{"name":"red"}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2,"material":2},
-            {"attributes":{"POSITION":0},"mode":5,"material":0},{"attributes":{"POSITION":0},"mode":6,"material":1},
-            {"attributes":{"POSITION":0},"mode":1}]}]"#,
-        )
-        .expect("a mesh");
-        // The primitives of a mesh share its vertices.
-        assert_eq!((report.vertices, report.triangles, report.polylines), (8, 12, 1));
-        assert_eq!(report.remarks[0].message, "there is no scene; all nodes are loaded");
-        let source = mesh.source();
-        let names =
-            |i: u32| (source.object(i).unwrap(), source.group(i).unwrap(), source.material(i).unwrap(), source.face(i));
-        assert_eq!(names(1), ("left", "mesh 0, primitive 0", "red", 2));
-        assert_eq!(names(9), ("node 1", "mesh 0, primitive 1", "red (material 0)", 2));
-        assert_eq!(names(10), ("node 1", "mesh 0, primitive 2", "material 1", 1));
-        let corners: Vec<_> = mesh.triangles()[..6].to_vec();
-        assert_eq!(corners, [[0, 1, 2], [2, 1, 3], [0, 1, 2], [1, 3, 2], [1, 2, 0], [2, 3, 0]]);
-        assert_eq!(mesh.bounds().max, DVec3::new(6.0, 1.0, 0.25));
-    }
-
-    #[test]
-    fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
-        let rest = r#""nodes":[{"mesh":0},{"mesh":0,"scale":[-1,1,1]},{"mesh":0,"translation":[3,0,0]}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
-        let (joined, _) = loaded(rest).expect("a mesh");
-        assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
-        let (parts, _) = crate::mesh::Parts::from_bytes_with(
-            "t.gltf",
-            document(rest).as_bytes(),
-            &crate::accel::Progress::default(),
-        )
-        .expect("parts");
-        let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
-        assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
-    }
-
-    #[test]
-    fn linear_colours_become_srgb() {
-        let (mesh, _) = loaded(
-            r#""nodes":[{"mesh":0}],"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[1,0.2140411,0,0.5]}}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2},
-            {"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"material":0}]}]"#,
-        )
-        .expect("a mesh");
-        assert_eq!(
-            mesh.colors().vertices[..5],
-            [[255, 255, 255], [255, 255, 255], [255, 255, 255], [255, 255, 255], [255, 128, 0]]
-        );
-        let [red, green, blue] = mesh.colors().materials()[0].expect("a colour");
-        assert!((red, blue) == (1.0, 0.0) && (green - 0.5).abs() < 1e-6, "{green}");
-    }
-
-    #[test]
-    fn what_stands_far_out_keeps_its_shape() {
-        let (mesh, _) = loaded(
-            r#""nodes":[{"mesh":0,"translation":[500000.125,4500000.25,10]}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#,
-        )
-        .expect("a mesh");
-        let mesh = mesh.build().expect("a tree");
-        assert_eq!(mesh.triangle(0).b, DVec3::new(500_001.125, 4_500_000.25, 10.0));
-        let too_far = loaded(
-            r#""nodes":[{"mesh":0,"scale":[1e39,1,1]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#,
-        );
-        assert!(too_far.expect_err("too far").to_string().contains("places its mesh farther out"));
-    }
-
-    #[test]
-    fn few_bytes_do_not_make_a_mesh_without_end() {
-        // Each of many accessors names the same bytes a million times.
-        let accessors: Vec<_> = (0..40)
-            .map(|_| r#"{"componentType":5126,"count":1000000,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":0}}}"#)
-            .collect();
-        let primitives: Vec<_> = (0..40).map(|i| format!(r#"{{"attributes":{{"POSITION":{i}}}}}"#)).collect();
-        let rest = format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#, primitives.join(","));
-        let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
-        let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
-        assert!(told.contains("vertices are more than the 33554432"), "{told}");
-
-        // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares them.
-        let nodes = [r#"{"mesh":0}"#; 40].join(",");
-        let rest =
-            format!(r#""nodes":[{nodes}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"mode":5}}]}}]"#);
-        let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
-        let told = Mesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
-        assert!(told.contains("vertices are more than the 33554432"), "{told}");
-    }
-
-    #[test]
-    fn triangles_in_a_file_beside_tell_its_path_and_bytes() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().canonicalize().expect("a path").join("a.gltf");
-        let text =
-            document(r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#);
-        let (start, data) = (text.find("data:").expect("an address"), text.find("\"}],\n").expect("its end"));
-        std::fs::write(&path, format!("{}a.bin{}", &text[..start], &text[data..])).expect("a file");
-        let mut bytes = vec![9; 64];
-        for (i, corner) in CORNERS.iter().enumerate() {
-            bytes[16 * i..][..12].copy_from_slice(bytemuck::bytes_of(corner));
-        }
-        bytes.extend([0, 1, 2, 2, 1, 3]);
-        bytes.resize(100, 0);
-        std::fs::write(path.with_file_name("a.bin"), &bytes).expect("a file");
-        let (mesh, _) = IndexedMesh::open(&path).expect("a mesh");
-        let source = mesh.source();
-        assert_eq!(source.path(), Some(path.as_path()));
-        assert_eq!(source.record_path(1), Some(path.with_file_name("a.bin").as_path()));
-        let record = source.record(1).expect("a record");
-        assert_eq!((record.number, record.offset, record.length), (2, 67, 3));
-        assert_eq!(source.face_text(1).expect("bytes").expect("readable"), "02 01 03");
-    }
-
-    #[test]
-    fn reading_stops_when_asked_to() {
-        let progress = crate::accel::Progress::default();
-        progress.cancel();
-        let rest = r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
-        let loaded = IndexedMesh::from_bytes_with("t.gltf", document(rest).as_bytes(), &progress);
-        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
-    }
 }

@@ -38,7 +38,7 @@ pub struct Source {
     pub(super) names: [Vec<String>; 3],
     /// The file, where there is one.
     pub(super) text: Option<FileText>,
-    /// Files beside it that it names and that were opened, those that hold records first.
+    /// Files beside it that it names and that were opened, those that hold records first; shared by the meshes of a file.
     pub(super) beside: Arc<[FileText]>,
     /// Whether the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,

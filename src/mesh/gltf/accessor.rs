@@ -1,7 +1,7 @@
 //! Accessors: lists of numbers in buffers. All that they say is compared with what is there before anything is read.
 
 use super::buffers::{Buffer, Buffers, FilePlace};
-use super::document::{Document, List};
+use super::document::{Document, Items, List};
 use super::refusal::{CORRECT, Refusal, quoted};
 use crate::accel::{Progress, memory};
 use serde::Deserialize;
@@ -126,8 +126,9 @@ pub struct Accessor {
 
 impl Accessor {
     /// The accessor that `by` names, to be used so; of one for positions or indices at least some bytes are there.
-    pub fn open(document: &Document, buffers: &mut Buffers, index: u32, by: &str, used: Use) -> Result<Self, Refusal> {
-        let item: AccessorItem = document.get(List::Accessors, index, by)?;
+    pub fn open(source: &mut Source, index: u32, by: &str, used: Use) -> Result<Self, Refusal> {
+        let document = source.document;
+        let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
         let refused = |what: String| document.refused(List::Accessors, index, what);
         let lanes = match (used, item.shape.as_str()) {
@@ -150,7 +151,7 @@ impl Accessor {
         }
         let size = lanes * component.size();
         let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
-            Row::open(document, buffers, (view, &name), Row { buffer: 0, start, stride: size, size, count, component })
+            Row::open(source, (view, &name), Row { buffer: 0, start, stride: size, size, count, component })
         };
         let base = item.buffer_view.map(|view| row(view, item.byte_offset, size, item.count, component)).transpose()?;
         let sparse = match &item.sparse {
@@ -176,9 +177,9 @@ impl Accessor {
     }
 
     /// Where its elements stand in a file; `None` where that is not so for all of them.
-    pub fn place(&self, buffers: &mut Buffers, document: &Document) -> Result<Option<RowPlace>, Refusal> {
+    pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
-        let first = buffers.get(document, row.buffer, &self.name)?.place(row.start);
+        let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
@@ -254,14 +255,24 @@ pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
     pub progress: &'p Progress,
+    accessors: Items<AccessorItem>,
+    views: Items<ViewItem>,
+}
+
+impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
+    pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
+        let (accessors, views) = (Items::of(List::Accessors), Items::of(List::Views));
+        Self { document, buffers, progress, accessors, views }
+    }
 }
 
 impl Row {
     /// The row in a view, of which `row` says all but the buffer and the place there.
-    fn open(document: &Document, buffers: &mut Buffers, (index, by): (u32, &str), row: Self) -> Result<Self, Refusal> {
-        let view: ViewItem = document.get(List::Views, index, by)?;
+    fn open(source: &mut Source, (index, by): (u32, &str), row: Self) -> Result<Self, Refusal> {
+        let document = source.document;
+        let view = source.views.get(document, index, by)?;
         let name = List::Views.item(index);
-        let buffer = buffers.get(document, view.buffer, &name)?.length;
+        let buffer = source.buffers.get(document, view.buffer, &name)?.length;
         if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer) {
             let what = format!("{name} reaches beyond the end of {}", List::Buffers.item(view.buffer));
             return Err(document.refused(List::Views, index, what));

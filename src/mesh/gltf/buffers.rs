@@ -13,6 +13,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Base64 with or without `=` at its end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -39,7 +40,7 @@ enum Bytes<'a> {
     /// In the file of the document, from this byte on.
     Within(&'a Text<'a>, u64),
     /// In a file beside it, which is this one of [`Buffers::files`].
-    Beside(Text<'a>, usize),
+    Beside(Rc<Text<'a>>, usize),
     Decoded(Vec<u8>),
 }
 
@@ -80,12 +81,16 @@ pub struct Buffers<'a> {
     open: HashMap<u32, Buffer<'a>>,
     /// The files beside the document that were opened.
     pub files: Vec<FileText>,
+    /// Where each of them is read, by its path.
+    texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
+    /// How many bytes there are for the buffers that are open; a file that several of them name counts once.
+    pub bytes: u64,
 }
 
 impl<'a> Buffers<'a> {
     /// Those of the document in `whole`, whose chunk `bin` may be the first one; files are looked for in `folder`.
     pub fn new(whole: &'a Text<'a>, bin: Option<Range<u64>>, folder: Option<PathBuf>) -> Self {
-        Self { whole, bin, folder, open: HashMap::new(), files: Vec::new() }
+        Self { whole, bin, folder, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
     /// A buffer, which `by` names.
@@ -103,11 +108,6 @@ impl<'a> Buffers<'a> {
         Ok(&self.open[&index])
     }
 
-    /// How many bytes the buffers have that are open.
-    pub fn bytes(&self) -> u64 {
-        self.open.values().map(|buffer| buffer.length).sum()
-    }
-
     /// What a buffer is read from, and how many bytes there are.
     fn find(
         &mut self,
@@ -119,11 +119,13 @@ impl<'a> Buffers<'a> {
         let Some(uri) = uri else {
             let bin = self.bin.clone().filter(|_| index == 0);
             let bin = bin.ok_or_else(|| refused(format!("{name} has no address, and no BIN chunk holds it")))?;
+            self.bytes += bin.end - bin.start;
             return Ok((Bytes::Within(self.whole, bin.start), bin.end - bin.start));
         };
         if let Some(data) = uri.strip_prefix("data:") {
             let bytes = decode(data)?.ok_or_else(|| refused(format!("{name} is a data address that is not base64")))?;
             let length = bytes.len() as u64;
+            self.bytes += length;
             return Ok((Bytes::Decoded(bytes), length));
         }
         if has_scheme(uri) {
@@ -147,9 +149,13 @@ impl<'a> Buffers<'a> {
             NotBeside::NotAFile(what) => cannot(&what),
             NotBeside::Refused(error) => cannot(&error),
         })?;
-        self.files.push(FileText::new(&path, &metadata));
-        let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
-        Ok((Bytes::Beside(text, self.files.len() - 1), metadata.len()))
+        let n_files = self.files.len();
+        let (text, place) = self.texts.entry(path).or_insert_with_key(|path| {
+            self.files.push(FileText::new(path, &metadata));
+            self.bytes += metadata.len();
+            (Rc::new(Text::File { file: SharedFile::new(file), len: metadata.len() }), n_files)
+        });
+        Ok((Bytes::Beside(Rc::clone(text), *place), text.len()))
     }
 }
 
@@ -210,6 +216,25 @@ mod tests {
         for data in ["data:application/octet-stream;base64,YWJj", "data:;base64,YWJjZA"] {
             assert_eq!(read(data, None), Ok((b"abc".to_vec(), None)));
         }
+    }
+
+    #[test]
+    fn a_file_that_many_buffers_name_is_open_once_and_its_bytes_count_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a.bin"), b"abcd").expect("a file");
+        let items: Vec<_> = (0..2000).map(|i| format!(r#"{{"byteLength":{},"uri":"a.bin"}}"#, i % 4 + 1)).collect();
+        let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{}]}}"#, items.join(","));
+        let document = Document::new(text.as_bytes(), false).expect("a document");
+        let whole = Text::Bytes(text.as_bytes());
+        let mut buffers = Buffers::new(&whole, None, Some(folder.path().to_owned()));
+        for i in 0..2000 {
+            let buffer = buffers.get(&document, i, "buffer view 0").expect("a buffer");
+            assert_eq!(
+                (buffer.length, buffer.place(0)),
+                (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
+            );
+        }
+        assert_eq!((buffers.files.len(), buffers.bytes), (1, 4));
     }
 
     #[test]

@@ -5,6 +5,11 @@ use crate::mesh::format::CHOOSE;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A name of more bytes than this is cut off: it is told for each primitive of a mesh, and of these there may be many.
+const LONGEST_NAME: usize = 256;
 
 /// Lists of items, each of which is known by its place in its list.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +76,9 @@ pub struct Document<'a> {
     /// Whether a person may look at its lines.
     has_lines: bool,
     root: Root<'a>,
+    /// Bytes of items that were read so far.
+    #[cfg(test)]
+    pub parsed: std::cell::Cell<usize>,
 }
 
 impl<'a> Document<'a> {
@@ -96,7 +104,13 @@ impl<'a> Document<'a> {
             return Err(Refusal::of(what, "export it as glTF 2"));
         }
         super::extensions::check(&root.extensions_required)?;
-        Ok(Self { text, has_lines, root })
+        Ok(Self {
+            text,
+            has_lines,
+            root,
+            #[cfg(test)]
+            parsed: std::cell::Cell::default(),
+        })
     }
 
     fn list(&self, list: List) -> &[&'a RawValue] {
@@ -127,6 +141,8 @@ impl<'a> Document<'a> {
             let what = format!("{by} names {}, which is not there", list.item(index));
             return Err(Refusal::of(what, CORRECT));
         };
+        #[cfg(test)]
+        self.parsed.set(self.parsed.get() + raw.get().len());
         serde_json::from_str(raw.get()).map_err(|error| {
             let what = format!("{} cannot be read: {}", list.item(index), without_place(&error));
             Refusal::Document { line: self.line_of(raw, error.line()), what, advice: CORRECT }
@@ -145,6 +161,37 @@ impl<'a> Document<'a> {
         let ahead = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
         let line = || memchr::memchr_iter(b'\n', &self.text.as_bytes()[..ahead]).count() + nth;
         self.has_lines.then(|| line() as u32)
+    }
+}
+
+/// Items of a list, each read once however often it is named: it may be as long as all that names it.
+pub struct Items<T> {
+    list: List,
+    read: HashMap<u32, Rc<T>>,
+}
+
+impl<T: DeserializeOwned> Items<T> {
+    pub fn of(list: List) -> Self {
+        Self { list, read: HashMap::new() }
+    }
+
+    /// An item, which `by` names.
+    pub fn get(&mut self, document: &Document, index: u32, by: &str) -> Result<Rc<T>, Refusal> {
+        if let Some(item) = self.read.get(&index) {
+            return Ok(Rc::clone(item));
+        }
+        let item = Rc::new(document.get(self.list, index, by)?);
+        self.read.insert(index, Rc::clone(&item));
+        Ok(item)
+    }
+}
+
+/// What an item is called: as the document says, cut off where that is long, or else by its place.
+pub fn name_of(given: Option<&str>, list: List, index: u32) -> String {
+    match given {
+        None | Some("") => list.item(index),
+        Some(name) if name.len() <= LONGEST_NAME => name.to_owned(),
+        Some(name) => format!("{}…", &name[..name.floor_char_boundary(LONGEST_NAME)]),
     }
 }
 

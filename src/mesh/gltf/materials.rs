@@ -1,6 +1,6 @@
 //! The names and colours of materials, each read when a primitive first uses it.
 
-use super::document::{Document, List};
+use super::document::{Document, List, name_of};
 use super::refusal::Refusal;
 use crate::mesh::srgb_from_linear;
 use serde::Deserialize;
@@ -41,10 +41,9 @@ impl Materials {
             return Ok(());
         }
         let item: MaterialItem = document.get(List::Materials, index, by)?;
-        let unnamed = List::Materials.item(index);
-        let mut name = item.name.filter(|name| !name.is_empty()).unwrap_or_else(|| unnamed.clone());
-        if self.names.contains(&name) {
-            name = format!("{name} ({unnamed})");
+        let mut name = name_of(item.name.as_deref(), List::Materials, index);
+        while self.names.contains(&name) {
+            name = format!("{name} ({})", List::Materials.item(index));
         }
         self.names.insert(name.clone());
         let factor = item.pbr_metallic_roughness.and_then(|surface| surface.base_color_factor);

@@ -1,6 +1,6 @@
 //! The nodes of the default scene: which meshes stand where.
 
-use super::document::{Document, List};
+use super::document::{Document, List, name_of};
 use super::refusal::{CORRECT, Refusal};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::Deserialize;
@@ -67,9 +67,8 @@ pub fn placed_meshes(document: &Document) -> Result<(Vec<PlacedMesh>, bool), Ref
             return Err(document.refused(all, index, format!("{name} {NOT_FINITE}")));
         }
         if let Some(mesh) = node.mesh {
-            let given = node.name.as_ref().filter(|given| !given.is_empty());
             let world_from_object = if node.skin.is_some() { DAffine3::IDENTITY } else { world };
-            placed.push(PlacedMesh { node: given.cloned().unwrap_or(name), mesh, world_from_object });
+            placed.push(PlacedMesh { node: name_of(node.name.as_deref(), all, index), mesh, world_from_object });
         }
         ahead.extend(node.children.iter().rev().map(|&child| (child, world)));
     }

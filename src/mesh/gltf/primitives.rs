@@ -1,7 +1,7 @@
 //! Reads the triangles of a mesh of the document: those of its primitives, one behind the other.
 
 use super::accessor::{Accessor, RowPlace, Source, Use};
-use super::document::List;
+use super::document::{List, name_of};
 use super::materials::Materials;
 use super::refusal::Refusal;
 use crate::accel::memory;
@@ -125,7 +125,7 @@ struct Vertices {
 /// Reads a mesh, which the node `by` names.
 pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -> Result<ReadMesh, Refusal> {
     let item: MeshItem = source.document.get(List::Meshes, index, by)?;
-    let name = item.name.filter(|name| !name.is_empty()).unwrap_or_else(|| List::Meshes.item(index));
+    let name = name_of(item.name.as_deref(), List::Meshes, index);
     let mut mesh = ReadMesh::default();
     let mut shared = HashMap::new();
     for (place, primitive) in item.primitives.iter().enumerate() {
@@ -176,7 +176,7 @@ impl ReadMesh {
         (position, color): (u32, Option<u32>),
     ) -> Result<Vertices, Refusal> {
         let document = source.document;
-        let accessor = Accessor::open(document, &mut source.buffers, position, name, Use::Positions)?;
+        let accessor = Accessor::open(source, position, name, Use::Positions)?;
         tally.vertices += accessor.count;
         limit("vertices", tally.vertices, MAX_VERTICES as u64, source)?;
         let first = self.positions.len() as u32;
@@ -185,7 +185,7 @@ impl ReadMesh {
         let range = first..self.positions.len() as u32;
         let unusable = self.settle(range.clone(), tally, name);
         if let Some(color) = color {
-            let colors = Accessor::open(document, &mut source.buffers, color, name, Use::Colors)?;
+            let colors = Accessor::open(source, color, name, Use::Colors)?;
             if colors.count != accessor.count {
                 let what = format!("{name} has {} vertices and {} colours", accessor.count, colors.count);
                 return Err(document.refused(List::Accessors, color, what));
@@ -197,7 +197,7 @@ impl ReadMesh {
         } else if !self.colors.is_empty() {
             self.fill_colors(range.end as usize)?;
         }
-        let place = accessor.place(&mut source.buffers, document)?;
+        let place = accessor.place(source)?;
         Ok(Vertices { range, unusable, place })
     }
 
@@ -243,10 +243,10 @@ impl ReadMesh {
     ) -> Result<(), Refusal> {
         let (indices, place) = match item.indices {
             Some(index) => {
-                let accessor = Accessor::open(source.document, &mut source.buffers, index, &name, Use::Indices)?;
+                let accessor = Accessor::open(source, index, &name, Use::Indices)?;
                 tally.triangles += mode.n_triangles(accessor.count);
                 limit("triangles", tally.triangles, MAX_TRIANGLES as u64, source)?;
-                (Some(accessor.indices(source)?), accessor.place(&mut source.buffers, source.document)?)
+                (Some(accessor.indices(source)?), accessor.place(source)?)
             }
             None => {
                 tally.triangles += mode.n_triangles(vertices.range.len() as u64);
@@ -364,7 +364,7 @@ impl Mode {
 
 /// Refuses more vertices or triangles than a mesh can have, or than the file can hold without naming the same bytes again and again.
 fn limit(what: &'static str, count: u64, most: u64, source: &Source) -> Result<(), Refusal> {
-    let most = most.min(source.buffers.bytes().max(MOST_REPEATED));
+    let most = most.min(source.buffers.bytes.max(MOST_REPEATED));
     if count > most { Err(Refusal::TooMany(what, count, most)) } else { Ok(()) }
 }
 
