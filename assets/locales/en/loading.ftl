@@ -195,6 +195,7 @@ said-gltf-no-scene = there is no scene; all nodes are loaded
 said-gltf-no-triangles-in-scene = there are no triangles in its scene, only { $a } primitives of points and { $b } of lines
 said-gltf-no-triangles = there are no triangles: { $a }
 said-gltf-export = export it as glTF 2
+said-gltf-convert-old = convert it to glTF 2.0, with gltf-pipeline for instance
 said-gltf-put-bytes = put its bytes into a file beside this one
 said-gltf-open = open it as a file
 said-gltf-put-it = put it beside this file

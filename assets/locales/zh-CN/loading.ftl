@@ -195,6 +195,7 @@ said-gltf-no-scene = 没有场景；已载入所有节点
 said-gltf-no-triangles-in-scene = 其场景中没有三角形，只有 { $a } 个点图元和 { $b } 个线图元
 said-gltf-no-triangles = 没有三角形：{ $a }
 said-gltf-export = 请导出为 glTF 2
+said-gltf-convert-old = 请转换为 glTF 2.0，例如用 gltf-pipeline
 said-gltf-put-bytes = 请把它的数据放到本文件旁边的文件里
 said-gltf-open = 请作为文件打开
 said-gltf-put-it = 请把它放到本文件旁边

@@ -212,6 +212,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-gltf-no-triangles-in-scene"),
     Sentence("said-gltf-no-triangles"),
     Sentence("said-gltf-export"),
+    Sentence("said-gltf-convert-old"),
     Sentence("said-gltf-put-bytes"),
     Sentence("said-gltf-open"),
     Sentence("said-gltf-put-it"),
@@ -466,6 +467,8 @@ mod tests {
         let others = [
             b"{\"a\":1}".to_vec(),
             b"{\"asset\":{\"version\":\"1.0\"}}".to_vec(),
+            b"{\"nodes\":{\"a\":{}}}".to_vec(),
+            b"{\"asset\":{\"version\":\"3.0\"}}".to_vec(),
             b"{\xff}".to_vec(),
             b"glTF\x01\0\0\0\0\0\0\0".to_vec(),
         ];

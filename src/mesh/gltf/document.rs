@@ -1,9 +1,10 @@
 //! The document: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
 
-use super::refusal::{CORRECT, Refusal, quoted};
+use super::refusal::{CORRECT, Refusal};
 use crate::mesh::format::CHOOSE;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -90,18 +91,20 @@ impl<'a> Document<'a> {
         let text = &text[..end];
         let text = std::str::from_utf8(text)
             .map_err(|error| Refusal::of(format!("its JSON is not UTF-8 at byte {}", error.valid_up_to()), CORRECT))?;
-        let root: Root = serde_json::from_str(text).map_err(|error| Refusal::Document {
-            line: has_lines.then_some(error.line() as u32),
-            what: format!("its JSON cannot be read: {}", without_place(&error)),
-            advice: CORRECT,
+        let root: Root = serde_json::from_str(text).map_err(|error| match other_version(text) {
+            Some(version) => Refusal::of_version("glTF", &version),
+            None => Refusal::Document {
+                line: has_lines.then_some(error.line() as u32),
+                what: format!("its JSON cannot be read: {}", without_place(&error)),
+                advice: CORRECT,
+            },
         })?;
         let Some(asset) = &root.asset else {
             return Err(Refusal::NotAMesh("is a JSON document, and not glTF", CHOOSE));
         };
         let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
         if needed.split('.').next() != Some("2") || asset.min_version.as_ref().is_some_and(|least| least != "2.0") {
-            let what = format!("it is glTF of version {}, and only version 2 is read", quoted(needed));
-            return Err(Refusal::of(what, "export it as glTF 2"));
+            return Err(Refusal::of_version("glTF", needed));
         }
         super::extensions::check(&root.extensions_required)?;
         Ok(Self {
@@ -195,6 +198,33 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> String {
     }
 }
 
+/// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of items where glTF 2 has lists.
+fn other_version(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Old<'a> {
+        #[serde(borrow)]
+        asset: Option<&'a RawValue>,
+        #[serde(borrow)]
+        nodes: Option<&'a RawValue>,
+        #[serde(borrow)]
+        meshes: Option<&'a RawValue>,
+    }
+    #[derive(Deserialize)]
+    struct OldAsset {
+        version: Value,
+    }
+    let old: Old = serde_json::from_str(text).ok()?;
+    match old.asset.and_then(|asset| serde_json::from_str(asset.get()).ok()) {
+        Some(OldAsset { version: Value::String(version) }) => Some(version),
+        Some(OldAsset { version: Value::Number(version) }) => Some(version.to_string()),
+        _ => {
+            let is_map = |list: &RawValue| list.get().starts_with('{');
+            [old.nodes, old.meshes].into_iter().flatten().any(is_map).then(|| "1.0".to_owned())
+        }
+    }
+    .filter(|version| version.split('.').next() != Some("2"))
+}
+
 /// What an error says, without the line and column, which count within an item.
 fn without_place(error: &serde_json::Error) -> String {
     let told = error.to_string();
@@ -231,6 +261,33 @@ mod tests {
             told(Err::<(), _>(document.refused(List::Nodes, 1, "no".to_owned()))),
             "t:5: no; correct the file, or export it again"
         );
+    }
+
+    #[test]
+    fn gltf_1_is_told_by_its_version_and_its_maps() {
+        let advice =
+            "of version `1.0`, and only version 2 is read; convert it to glTF 2.0, with gltf-pipeline for instance";
+        for text in [
+            r#"{"asset":{"version":"1.0"},"scene":"s","scenes":{"s":{"nodes":["n"]}},"nodes":{"n":{"meshes":["m"]}}}"#,
+            r#"{"asset":{"generator":"old"},"scene":"s","nodes":{"n":{}}}"#,
+            r#"{"scene":"s","meshes": {"m":{}}}"#,
+            r#"{"asset":{"version":1.0},"nodes":{}}"#,
+            r#"{"asset":{"version":"1.0"}}"#,
+        ] {
+            let told = told(Document::new(text.as_bytes(), true));
+            assert!(told.ends_with(advice), "{told}");
+        }
+        for (text, why) in [
+            (
+                r#"{"asset":{"version":"3.0"},"nodes":{}}"#,
+                "of version `3.0`, and only version 2 is read; export it as glTF 2",
+            ),
+            (r#"{"asset":{"version":"2.0"},"nodes":{}}"#, "its JSON cannot be read: invalid type: map"),
+            (r#"{"asset":{"version":2.0},"nodes":[]}"#, "its JSON cannot be read: invalid type: floating point"),
+        ] {
+            let told = told(Document::new(text.as_bytes(), true));
+            assert!(told.contains(why), "{told}");
+        }
     }
 
     #[test]

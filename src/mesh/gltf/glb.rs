@@ -26,8 +26,7 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     }
     let version = u32::from_le_bytes(four(bytes, 4)?);
     if version != 2 {
-        let what = format!("it is GLB of version {version}, and only version 2 is read");
-        return Err(Refusal::of(what, "export it as glTF 2"));
+        return Err(Refusal::of_version("GLB", &version.to_string()));
     }
     let (mut at, mut json) = (HEADER, None);
     for _ in 0..MOST_CHUNKS {
@@ -90,7 +89,8 @@ mod tests {
     #[test]
     fn headers_that_lie_are_refused() {
         for (bytes, why) in [
-            (glb(1, &[]), "version 1"),
+            (glb(1, &[]), "it is GLB of version `1`, and only version 2 is read; convert it to glTF 2.0"),
+            (glb(3, &[]), "of version `3`, and only version 2 is read; export it"),
             (glb(2, &[]), "first chunk"),
             (glb(2, &[(1, b"BIN\0", b"x")]), "first chunk"),
             (glb(2, &[(u32::MAX, b"JSON", b"{}")]), "4294967295 bytes, and 2 are there"),

@@ -33,6 +33,14 @@ impl Refusal {
         Self::Document { line: None, what, advice }
     }
 
+    /// A document or container, which `what` names, is of another version than 2.
+    pub fn of_version(what: &str, version: &str) -> Self {
+        let is_old = matches!(version.split('.').next(), Some("0" | "1"));
+        let advice =
+            if is_old { "convert it to glTF 2.0, with gltf-pipeline for instance" } else { "export it as glTF 2" };
+        Self::of(format!("it is {what} of version {}, and only version 2 is read", quoted(version)), advice)
+    }
+
     /// What is said of the file `name` of `length` bytes.
     pub fn into_load_error(self, name: &str, length: u64) -> LoadError {
         let name_of = || name.to_owned();
