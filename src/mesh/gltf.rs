@@ -19,6 +19,7 @@ mod provenance;
 mod refusal;
 #[cfg(test)]
 mod tests;
+mod unfolding;
 
 use super::beside::folder_of;
 use super::bounds::bounds_of;
@@ -35,12 +36,15 @@ use document::Document;
 use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
 use nodes::{PlacedMesh, placed_meshes};
-use primitives::{Counts, MOST_REPEATED, ReadMesh, Tally, read_mesh};
+use primitives::{Counts, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
 use refusal::{CORRECT, EXPORT, Refusal, quoted};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+/// The most vertices or triangles of a mesh of all that nodes place, where the file has fewer bytes. As a scene they share their meshes.
+const MOST_JOINED: u64 = 1 << 25;
 
 /// What a file holds.
 pub struct File {
@@ -51,7 +55,7 @@ pub struct File {
     materials: Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
-    /// The most vertices or triangles that one mesh of it may have.
+    /// The most vertices or triangles that one mesh of all of it may have.
     most: u64,
     report: LoadReport,
 }
@@ -92,7 +96,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     }
     placed.retain(|it| !meshes[&it.mesh].triangles.is_empty());
     check_reach(&placed, &meshes)?;
-    let most = source.buffers.bytes.max(MOST_REPEATED);
+    let most = source.buffers.bytes.max(MOST_JOINED);
     let report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
     if placed.is_empty() {
         return Err(no_triangles(&report));

@@ -4,12 +4,12 @@ use super::accessor::{Accessor, RowPlace, Source, Use};
 use super::document::{List, name_of};
 use super::materials::Materials;
 use super::refusal::Refusal;
+use super::unfolding::{Made, Unfolded};
 use crate::accel::memory;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
 use crate::mesh::problems::{Problem, Problems};
-use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use crate::mesh::{Srgb8, srgb_from_linear};
 use glam::DVec3;
 use serde::Deserialize;
@@ -93,9 +93,8 @@ pub struct Tally {
     pub materials: Materials,
     pub problems: Problems,
     pub counts: Counts,
-    /// Vertices, triangles and primitives so far.
-    vertices: u64,
-    triangles: u64,
+    pub unfolded: Unfolded,
+    /// Primitives so far.
     primitives: u32,
 }
 
@@ -109,9 +108,6 @@ pub struct Counts {
     /// Triangles of which no vertex can be used.
     pub left_out: u64,
 }
-
-/// The most vertices or triangles that a document makes which names the same bytes again and again, or places a mesh often.
-pub const MOST_REPEATED: u64 = 1 << 25;
 
 /// The vertices that a primitive uses.
 #[derive(Clone)]
@@ -177,8 +173,7 @@ impl ReadMesh {
     ) -> Result<Vertices, Refusal> {
         let document = source.document;
         let accessor = Accessor::open(source, position, name, Use::Positions)?;
-        tally.vertices += accessor.count;
-        limit("vertices", tally.vertices, MAX_VERTICES as u64, source)?;
+        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, || with_accessor(name, position))?;
         let first = self.positions.len() as u32;
         let positions = accessor.triples(source)?;
         append(&mut self.positions, positions)?;
@@ -244,13 +239,13 @@ impl ReadMesh {
         let (indices, place) = match item.indices {
             Some(index) => {
                 let accessor = Accessor::open(source, index, &name, Use::Indices)?;
-                tally.triangles += mode.n_triangles(accessor.count);
-                limit("triangles", tally.triangles, MAX_TRIANGLES as u64, source)?;
+                let n = mode.n_triangles(accessor.count);
+                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || with_accessor(&name, index))?;
                 (Some(accessor.indices(source)?), accessor.place(source)?)
             }
             None => {
-                tally.triangles += mode.n_triangles(vertices.range.len() as u64);
-                limit("triangles", tally.triangles, MAX_TRIANGLES as u64, source)?;
+                let n = mode.n_triangles(vertices.range.len() as u64);
+                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.clone())?;
                 (None, vertices.place)
             }
         };
@@ -362,10 +357,9 @@ impl Mode {
     }
 }
 
-/// Refuses more vertices or triangles than a mesh can have, or than the file can hold without naming the same bytes again and again.
-fn limit(what: &'static str, count: u64, most: u64, source: &Source) -> Result<(), Refusal> {
-    let most = most.min(source.buffers.bytes.max(MOST_REPEATED));
-    if count > most { Err(Refusal::TooMany(what, count, most)) } else { Ok(()) }
+/// A primitive and the accessor that it names.
+fn with_accessor(name: &str, index: u32) -> String {
+    format!("{name} with {}", List::Accessors.item(index))
 }
 
 /// Puts `more` behind `list`, which takes its place where there is nothing yet.

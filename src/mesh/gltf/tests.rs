@@ -110,7 +110,7 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let rest = format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#, primitives.join(","));
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
     let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
-    assert!(told.contains("vertices are more than the 33554432"), "{told}");
+    assert!(told.contains("mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and"), "{told}");
 
     // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares them.
     let nodes = [r#"{"mesh":0}"#; 40].join(",");
@@ -118,6 +118,42 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
     let told = Mesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
     assert!(told.contains("vertices are more than the 33554432"), "{told}");
+}
+
+/// A document of one mesh, whose primitives are these, and of a buffer of positions of one byte each.
+fn of_small_positions(n: usize, primitives: &[String]) -> String {
+    let bytes: Vec<u8> = (0..3 * n).map(|i| (i * i % 251) as u8).collect();
+    let data = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &bytes);
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":{0},"uri":"data:;base64,{data}"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":{0}}}],"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{1}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5120,"count":{n},"type":"VEC3"}},
+        {{"componentType":5125,"count":4000000,"type":"SCALAR",
+        "sparse":{{"count":1,"indices":{{"bufferView":0,"componentType":5121}},"values":{{"bufferView":0}}}}}}]}}"#,
+        bytes.len(),
+        primitives.join(",")
+    )
+}
+
+#[test]
+fn triangles_without_bytes_of_their_own_are_bounded() {
+    let strip = r#"{"attributes":{"POSITION":0},"mode":5}"#.to_owned();
+    // Variants of one part share its vertices, and are as many as real files have.
+    let (mesh, report) =
+        IndexedMesh::from_bytes("t.gltf", of_small_positions(100, &vec![strip.clone(); 1000]).as_bytes())
+            .expect("a mesh");
+    assert_eq!((report.vertices, mesh.triangles().len()), (100, 98_000));
+    let text = of_small_positions(30_000, &vec![strip; 100]);
+    let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    assert_eq!(
+        told,
+        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes of its buffers stand for 1048576 at most; \
+         place one mesh by several nodes instead of repeating it"
+    );
+    let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
+    let text = of_small_positions(100, &[sparse]);
+    let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
+    assert!(told.contains("mesh 0, primitive 0 with accessor 1 would make 1333333 triangles"), "{told}");
 }
 
 #[test]
