@@ -1,12 +1,14 @@
-//! Reads glTF 2 and GLB: the triangles that the nodes of the default scene place, in their base pose.
+//! Reads glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph
+//! targets as they stand there.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extension KHR_mesh_quantization. What only makes a picture is not read:
-//! textures, cameras, lights, animations, and weights of morph targets and skins. A mesh with a skin is left where its positions say.
+//! textures, cameras, lights and animations.
 //!
 //! The document is read by a few types of this module's own, item by item, and accessors are read here: damage in what makes no triangle does not
 //! matter, and other damage is told with the name of its item. The types of the crate `gltf-json` know all of glTF, and refuse a document as a whole.
 
 mod accessor;
+mod attributes;
 mod buffers;
 mod document;
 mod extensions;
@@ -14,11 +16,11 @@ mod glb;
 mod joined;
 mod materials;
 mod nodes;
+mod poses;
 mod primitives;
 mod provenance;
 mod refusal;
-#[cfg(test)]
-mod tests;
+mod skins;
 mod unfolding;
 
 use super::beside::folder_of;
@@ -35,21 +37,23 @@ use buffers::Buffers;
 use document::Document;
 use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
-use nodes::{PlacedMesh, placed_meshes};
+use nodes::{Nodes, PlacedMesh, Shape};
+use poses::Poses;
 use primitives::{Counts, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
 use refusal::{CORRECT, EXPORT, Refusal, quoted};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most vertices or triangles of a mesh of all that nodes place, where the file has fewer bytes. As a scene they share their meshes.
+/// The most vertices or triangles of a mesh of all that nodes place, where the file has fewer bytes. As a scene they
+/// share their meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
 /// What a file holds.
 pub struct File {
-    /// The meshes that are placed, by their places in the document.
-    meshes: HashMap<u32, ReadMesh>,
+    /// The meshes that are placed.
+    meshes: HashMap<Shape, ReadMesh>,
     /// Where they are placed. Each of them has triangles.
     placed: Vec<PlacedMesh>,
     materials: Materials,
@@ -83,18 +87,26 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
     let mut json = memory::filled((chunks.json.end - chunks.json.start) as usize, 0)?;
     bytes.read(chunks.json.start, &mut json)?;
     let document = Document::new(&json, format == Format::Gltf)?;
-    let (mut placed, has_scene) = placed_meshes(&document)?;
+    let mut nodes = Nodes::read(&document)?;
+    let (mut placed, has_scene) = nodes.placed_meshes()?;
     let folder = text.as_ref().map(|text| folder_of(text.path()).to_owned());
     let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, folder), progress);
     let (mut tally, mut meshes) = (Tally::default(), HashMap::new());
-    for (i, it) in placed.iter().enumerate() {
-        progress.advance(i as f32 / placed.len() as f32);
+    let (n_placed, mut poses) = (placed.len(), Poses::default());
+    for (i, it) in placed.iter_mut().enumerate() {
+        progress.advance(i as f32 / n_placed as f32);
         progress.check()?;
-        if let Entry::Vacant(place) = meshes.entry(it.mesh) {
-            place.insert(read_mesh(&mut source, &mut tally, it.mesh, &it.node)?);
+        let base = match meshes.entry(it.shape) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &it.node)?),
+        };
+        if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, it)? {
+            meshes.insert(it.shape, posed);
         }
     }
-    placed.retain(|it| !meshes[&it.mesh].triangles.is_empty());
+    placed.retain(|it| !meshes[&it.shape].triangles.is_empty());
+    let shown: HashSet<Shape> = placed.iter().map(|it| it.shape).collect();
+    meshes.retain(|shape, _| shown.contains(shape));
     check_reach(&placed, &meshes)?;
     let most = source.buffers.bytes.max(MOST_JOINED);
     let report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
@@ -105,9 +117,9 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
 }
 
 /// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
-fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<u32, ReadMesh>) -> Result<(), Refusal> {
+fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<Shape, ReadMesh>) -> Result<(), Refusal> {
     for it in placed {
-        let bounds = meshes[&it.mesh].bounds();
+        let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
         if !corners.iter().all(|corner| is_storable(corner.to_array())) {
             let what = format!("{} places its mesh farther out than a mesh can hold", quoted(&it.node));
@@ -120,12 +132,12 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<u32, ReadMesh>) -> Result
 /// What there is to say of a file, without its name and the times. A mesh counts as often as it is placed.
 fn report(
     placed: &[PlacedMesh],
-    meshes: &HashMap<u32, ReadMesh>,
+    meshes: &HashMap<Shape, ReadMesh>,
     counts: Counts,
     problems: Problems,
     has_scene: bool,
 ) -> LoadReport {
-    let sum = |count: fn(&ReadMesh) -> usize| placed.iter().map(|it| count(&meshes[&it.mesh]) as u64).sum::<u64>();
+    let sum = |count: fn(&ReadMesh) -> usize| placed.iter().map(|it| count(&meshes[&it.shape]) as u64).sum::<u64>();
     let triangles = sum(|mesh| mesh.triangles.len());
     let mut report = LoadReport {
         vertices: sum(|mesh| mesh.positions.len()),
@@ -144,6 +156,13 @@ fn report(
     }
     if !has_scene {
         let message = "there is no scene; all nodes are loaded".to_owned();
+        report.remarks.push(Warning { line: None, record: None, message });
+    }
+    let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
+    if n_posed > 0 {
+        let message = format!(
+            "{n_posed} objects are posed by skins or weights of morph targets; their positions are not those in the file"
+        );
         report.remarks.push(Warning { line: None, record: None, message });
     }
     report
@@ -167,9 +186,10 @@ impl File {
     pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
+            && !it.mirrors
         {
             // It stands where it is: nothing needs a copy.
-            let read = self.meshes.remove(&it.mesh).expect("it was placed");
+            let read = self.meshes.remove(&it.shape).expect("it was placed");
             return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
         }
         let report = self.report.clone();
@@ -182,13 +202,13 @@ impl File {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
         for it in self.placed {
-            let mirrors = it.mirrors();
-            let other = places.get(&(it.mesh, !mirrors)).copied();
-            let mesh = *places.entry((it.mesh, mirrors)).or_insert_with(|| {
+            let mirrors = it.mirrors;
+            let other = places.get(&(it.shape, !mirrors)).copied();
+            let mesh = *places.entry((it.shape, mirrors)).or_insert_with(|| {
                 let mesh = match other {
                     Some(other) => turned(parts.meshes[other].clone()),
                     None => {
-                        let read = self.meshes.remove(&it.mesh).expect("each mesh is taken once");
+                        let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
                         let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
                         if mirrors { turned(mesh) } else { mesh }
                     }
@@ -210,7 +230,8 @@ fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh
 }
 
-/// A mesh in its own space; its triangles are named by `node` where there is one.
+/// A mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` where there is
+/// one.
 fn indexed(
     read: ReadMesh,
     node: Option<&str>,
@@ -218,13 +239,20 @@ fn indexed(
     text: Option<FileText>,
     beside: Arc<[FileText]>,
 ) -> IndexedMesh {
-    let ReadMesh { positions, colors, triangles, primitives, .. } = read;
+    let ReadMesh { origin, positions, colors, triangles, primitives, .. } = read;
     let mut provenance = Provenance::default();
     for primitive in &primitives {
         provenance.push(primitive.first, node, primitive, materials);
     }
     let (source, materials) = provenance.into_source(triangles.len(), text, beside);
-    let bounds = bounds_of(DVec3::ZERO, &positions, &[&triangles], threads::available());
+    let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    IndexedMesh { origin: DVec3::ZERO, positions, triangles, bounds, source, colors }
+    let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors };
+    if origin != DVec3::ZERO {
+        mesh.settle_origin();
+    }
+    mesh
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,17 +32,19 @@ pub enum Problem {
     FaceRest,
     Value,
     NegativeList,
+    Pose,
+    Weights,
 }
 
 impl Problem {
     /// Whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
     fn is_remark(self) -> bool {
-        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color)
+        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights)
     }
 }
 
 /// Each kind as the sum of those not listed calls it.
-const KINDS: [(Problem, &str); 23] = [
+const KINDS: [(Problem, &str); 25] = [
     (Problem::VertexNumbers, "vertices without three numbers"),
     (Problem::VertexRange, "vertices that are not finite or too large"),
     (Problem::VertexRest, "vertices with something behind the coordinates"),
@@ -66,6 +68,8 @@ const KINDS: [(Problem, &str); 23] = [
     (Problem::FaceRest, "faces with something behind the corners"),
     (Problem::Value, "values that cannot be read"),
     (Problem::NegativeList, "lists that cannot be read"),
+    (Problem::Pose, "skins and weights that do not fit"),
+    (Problem::Weights, "skins of uneven weights"),
 ];
 
 #[derive(Clone, Debug, Default)]

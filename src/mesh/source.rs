@@ -118,7 +118,8 @@ impl Source {
 
     /// The record of a binary file that is the triangle's face, or the three indices of a triangle of a strip in PLY; `None` in a text and without a
     /// file. In glTF it is what makes the triangle: its indices, or its positions where there are none; of a triangle in a fan the two that no other
-    /// triangle begins with.
+    /// triangle begins with. Of a mesh that a skin or morph targets pose these are the file's positions, ahead of the
+    /// pose.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })

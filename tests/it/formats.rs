@@ -11,6 +11,12 @@ use std::path::{Path, PathBuf};
 const READ: &[&str] =
     if cfg!(feature = "gltf") { &["obj", "off", "ply", "stl", "glb", "gltf"] } else { &["obj", "off", "ply", "stl"] };
 
+/// Files whose bounds the manifest gives in their base pose, with the bounds of the pose that they are in.
+const POSED: [(&str, [f64; 6]); 1] = [
+    // The mesh has the weight 0.5 for a target that lifts vertices by 0.2.
+    ("assimp__MorphPrimitivesTest/MorphPrimitivesTest.gltf", [-0.5, 0.0, -0.5, 0.5, 0.1, 0.5]),
+];
+
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
 fn folders() -> Vec<PathBuf> {
     let all = shared().map(|data| data.join("formats")).filter(|folder| folder.is_dir());
@@ -93,7 +99,8 @@ fn other_counts(entry: &Value, mesh: &Mesh, report: &LoadReport) -> Option<Strin
 
 fn other_bounds(entry: &Value, mesh: &Mesh) -> Option<String> {
     let numbers = |list: &Value| list.as_array().map(|list| list.iter().filter_map(Value::as_f64).collect::<Vec<_>>());
-    let known = numbers(&entry["bbox"])?;
+    let posed = POSED.iter().find(|(file, _)| entry["file"] == *file);
+    let known = posed.map(|(_, bounds)| bounds.to_vec()).or_else(|| numbers(&entry["bbox"]))?;
     let found = [mesh.bounds().min.to_array(), mesh.bounds().max.to_array()].concat();
     let is_other = |known: &[f64]| {
         let diagonal = (0..3).map(|i| (known[3 + i] - known[i]).powi(2)).sum::<f64>().sqrt();

@@ -83,6 +83,8 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-kind-face-rest"),
     Sentence("said-kind-value"),
     Sentence("said-kind-negative-list"),
+    Sentence("said-kind-pose"),
+    Sentence("said-kind-weights"),
     Sentence("said-word-texture"),
     Sentence("said-word-normal"),
     Sentence("said-word-vertices"),
@@ -90,6 +92,14 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-word-faces"),
     Sentence("said-word-strips"),
     Sentence("said-word-bytes"),
+    Sentence("said-word-values"),
+    Sentence("said-word-displacements"),
+    Sentence("said-word-joints"),
+    Sentence("said-word-weights"),
+    Sentence("said-word-matrices"),
+    Sentence("said-word-positions"),
+    Sentence("said-word-colors"),
+    Sentence("said-word-indices"),
     Sentence("said-empty"),
     Sentence("said-no-face-usable"),
     Sentence("said-no-faces"),
@@ -186,9 +196,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-gltf-outside"),
     Sentence("said-gltf-unreadable-file"),
     Sentence("said-gltf-unreadable"),
-    Sentence("said-gltf-no-positions"),
-    Sentence("said-gltf-no-colors"),
-    Sentence("said-gltf-no-indices"),
+    Sentence("said-gltf-unfit"),
     Sentence("said-gltf-component"),
     Sentence("said-gltf-mode"),
     Sentence("said-gltf-replaces-more"),
@@ -202,7 +210,18 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-gltf-not-affine"),
     Sentence("said-gltf-no-rotation"),
     Sentence("said-gltf-far-out"),
-    Sentence("said-gltf-color-count"),
+    Sentence("said-gltf-matrix-count"),
+    Sentence("said-gltf-value-count"),
+    Sentence("said-gltf-no-joints"),
+    Sentence("said-gltf-joints-not-finite"),
+    Sentence("said-gltf-posed-far-out"),
+    Sentence("said-gltf-matrix-row"),
+    Sentence("said-gltf-skin-unfit"),
+    Sentence("said-gltf-weight-count"),
+    Sentence("said-gltf-joints-absent"),
+    Sentence("said-gltf-weightless"),
+    Sentence("said-gltf-weights-sum"),
+    Sentence("said-gltf-posed"),
     Sentence("said-gltf-vertices-not-finite"),
     Sentence("said-gltf-vertices-absent"),
     Sentence("said-gltf-left-over"),
@@ -227,6 +246,7 @@ const SENTENCES: &[Sentence] = &[
     Sentence("said-gltf-document"),
     Sentence("said-gltf-the-scene"),
     Sentence("said-gltf-scene"),
+    Sentence("said-gltf-skin"),
     Sentence("said-gltf-node"),
     Sentence("said-gltf-mesh"),
     Sentence("said-gltf-material"),
@@ -433,6 +453,16 @@ mod tests {
             let views = r#""bufferViews":[{"buffer":0,"byteLength":40}]"#;
             mesh(&format!("{position},{primitive}"), &format!(r#""accessors":[{accessors}{items}],{views}"#))
         };
+        let skinned = |skin: &str, index: u32| {
+            let accessors = r#"{"componentType":5126,"type":"VEC3","count":3,"bufferView":0},
+                {"componentType":5126,"type":"MAT4","count":0,"bufferView":0},
+                {"componentType":5121,"type":"VEC4","count":2,"bufferView":0}"#;
+            let views = r#"{"buffer":0,"byteLength":40}"#;
+            let attributes = r#""attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":2}"#;
+            let items =
+                mesh(attributes, &format!(r#""accessors":[{accessors}],"bufferViews":[{views}],"skins":[{skin}]"#));
+            items.replace(r#"{"mesh":0}"#, &format!(r#"{{"mesh":0,"skin":{index}}}"#))
+        };
         let documents = [
             r#""extensionsRequired":["KHR_draco_mesh_compression"]"#.to_owned(),
             r#""extensionsRequired":["ACME_gizmo"]"#.to_owned(),
@@ -456,6 +486,16 @@ mod tests {
             triangle(r#""material":3"#, ""),
             triangle(r#""indices":1"#, r#",{"componentType":5121,"type":"SCALAR","count":5000000000,"bufferView":0}"#),
             triangle(r#""attributes":{"POSITION":0}"#, ""),
+            triangle(
+                r#""indices":1"#,
+                r#",{"componentType":5121,"type":"SCALAR","count":9000000,
+                "sparse":{"count":1,"indices":{"bufferView":0,"componentType":5121},"values":{"bufferView":0}}}"#,
+            ),
+            skinned(r#"{"joints":[0]}"#, 7),
+            skinned(r#"{"joints":[]}"#, 0),
+            skinned(r#"{"joints":[0,0],"inverseBindMatrices":1}"#, 0),
+            skinned(r#"{"joints":[0],"inverseBindMatrices":0}"#, 0),
+            skinned(r#"{"joints":[0],"inverseBindMatrices":2}"#, 0),
         ];
         for document in documents {
             let words = said_of_gltf(&document);
@@ -503,6 +543,32 @@ mod tests {
             all.iter().all(|words| is_chinese(words) && !words.contains("the ") && !words.contains(" its ")),
             "{all:?}"
         );
+    }
+
+    #[test]
+    fn every_warning_of_an_odd_skin_is_said_in_chinese() {
+        let corners = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        let mut bin: Vec<u8> = corners.into_iter().flat_map(f32::to_le_bytes).collect();
+        bin.extend([9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        bin.extend([100, 100, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0]);
+        bin.extend([0; 64]);
+        let json = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0,"skin":0,"weights":[1]},{"mesh":1,"skin":0}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]},{"primitives":[{"attributes":{"POSITION":0}}]}],
+            "skins":[{"joints":[0],"inverseBindMatrices":3}],
+            "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0},
+            {"componentType":5121,"type":"VEC4","count":3,"bufferView":0,"byteOffset":36},
+            {"componentType":5121,"type":"VEC4","count":3,"bufferView":0,"byteOffset":48},
+            {"componentType":5126,"type":"MAT4","count":1,"bufferView":0,"byteOffset":60}],
+            "buffers":[{"byteLength":124}],"bufferViews":[{"buffer":0,"byteLength":124}]}"#;
+        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind, bytes].concat();
+        let glb = [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", json), chunk(b"BIN\0", &bin)].concat();
+        speak(Language::Chinese);
+        let (_, report) = Scene::from_bytes("odd.glb", &glb).expect("a scene");
+        let all: Vec<String> =
+            report.warnings.iter().chain(&report.remarks).map(|warning| said(&warning.message)).collect();
+        assert_eq!(all.len(), 8, "{all:?}");
+        let is_english = |words: &str| ["the ", " its ", " and ", " has "].iter().any(|word| words.contains(word));
+        assert!(all.iter().all(|words| is_chinese(words) && !is_english(words)), "{all:?}");
     }
 
     #[test]

@@ -90,6 +90,59 @@ pub enum Use {
     Positions,
     Colors,
     Indices,
+    /// Those of a morph target.
+    Displacements,
+    Joints,
+    /// Those of joints.
+    Weights,
+    /// Those of a skin.
+    Matrices,
+}
+
+impl Use {
+    /// What a message calls them.
+    pub fn values(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Colors => "colours",
+            Self::Indices => "indices",
+            Self::Displacements => "displacements",
+            Self::Joints => "joints",
+            Self::Weights => "weights",
+            Self::Matrices => "matrices",
+        }
+    }
+
+    /// How many numbers an element of this type has, if it can be used so.
+    fn lanes(self, shape: &str) -> Option<u64> {
+        match (self, shape) {
+            (Self::Positions | Self::Colors | Self::Displacements, "VEC3") => Some(3),
+            (Self::Colors | Self::Joints | Self::Weights, "VEC4") => Some(4),
+            (Self::Indices, "SCALAR") => Some(1),
+            (Self::Matrices, "MAT4") => Some(16),
+            _ => None,
+        }
+    }
+
+    /// Whether numbers of this type can be used so.
+    fn takes(self, component: Component) -> bool {
+        match self {
+            Self::Positions | Self::Displacements => component != Component::U32,
+            Self::Colors | Self::Weights => matches!(component, Component::U8 | Component::U16 | Component::F32),
+            Self::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
+            Self::Joints => matches!(component, Component::U8 | Component::U16),
+            Self::Matrices => component == Component::F32,
+        }
+    }
+
+    /// Whether whole numbers are fractions of the largest one, given that the accessor says so or not.
+    fn normalizes(self, normalized: bool) -> bool {
+        match self {
+            Self::Colors | Self::Weights => true,
+            Self::Joints => false,
+            _ => normalized,
+        }
+    }
 }
 
 /// Elements at equal distances in a buffer, all of which are there.
@@ -131,22 +184,12 @@ impl Accessor {
         let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
         let refused = |what: String| document.refused(List::Accessors, index, what);
-        let lanes = match (used, item.shape.as_str()) {
-            (Use::Positions | Use::Colors, "VEC3") => 3,
-            (Use::Colors, "VEC4") => 4,
-            (Use::Indices, "SCALAR") => 1,
-            (_, shape) => return Err(refused(unfit(&name, shape, used))),
-        };
+        let Some(lanes) = used.lanes(&item.shape) else { return Err(refused(unfit(&name, &item.shape, used))) };
         let component_of = |code: u32| {
             Component::of_code(code).ok_or_else(|| refused(format!("{name} is of the unknown component type {code}")))
         };
         let component = component_of(item.component_type)?;
-        let is_fit = match used {
-            Use::Positions => component != Component::U32,
-            Use::Colors => matches!(component, Component::U8 | Component::U16 | Component::F32),
-            Use::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
-        };
-        if !is_fit {
+        if !used.takes(component) {
             return Err(refused(unfit(&name, &format!("{component:?}").to_lowercase(), used)));
         }
         let size = lanes * component.size();
@@ -170,10 +213,11 @@ impl Accessor {
             }
             None => None,
         };
-        if base.is_none() && sparse.is_none() {
+        // A morph target that moves nothing is often written so; elsewhere such zeros make nothing that is seen.
+        if base.is_none() && sparse.is_none() && used != Use::Displacements {
             return Err(refused(format!("{name} has no bytes")));
         }
-        Ok(Self { normalized: item.normalized || used == Use::Colors, name, count: item.count, row: base, sparse })
+        Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
 
     /// Where its elements stand in a file; `None` where that is not so for all of them.
@@ -183,28 +227,52 @@ impl Accessor {
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
-    /// The first three numbers of each element.
-    pub fn triples(&self, source: &mut Source) -> Result<Vec<[f32; 3]>, Refusal> {
-        let read = |row: &Row, source: &mut Source| {
-            let mut list = reserved(row.count)?;
-            row.each_block(source, &self.name, |bytes| match (row.component, self.normalized) {
-                (Component::F32, _) => extend(&mut list, bytes, row, f32::from_le_bytes),
-                (Component::I8, true) => extend(&mut list, bytes, row, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
-                (Component::U8, true) => extend(&mut list, bytes, row, |[x]| f32::from(x) / 255.0),
-                (Component::I16, true) => {
-                    extend(&mut list, bytes, row, |x| (f32::from(i16::from_le_bytes(x)) / 32767.0).max(-1.0));
-                }
-                (Component::U16, true) => extend(&mut list, bytes, row, |x| f32::from(u16::from_le_bytes(x)) / 65535.0),
-                (Component::I8, false) => extend(&mut list, bytes, row, |[x]| f32::from(x as i8)),
-                (Component::U8, false) => extend(&mut list, bytes, row, |[x]| f32::from(x)),
-                (Component::I16, false) => extend(&mut list, bytes, row, |x| f32::from(i16::from_le_bytes(x))),
-                (Component::U16, false) => extend(&mut list, bytes, row, |x| f32::from(u16::from_le_bytes(x))),
-                (Component::U32, _) => extend(&mut list, bytes, row, |x| u32::from_le_bytes(x) as f32),
-            })?;
-            Ok(list)
-        };
+    /// How many elements bytes are given for, one that is replaced counted twice.
+    pub fn n_given(&self) -> u64 {
+        let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
+        self.row.map_or(0, |row| row.count) + replaced
+    }
+
+    /// The first `N` numbers of each element.
+    pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
+        let read = |row: &Row, source: &mut Source| row.numbers(source, self);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
-        self.with_replaced(base, [0.0; 3], source, read)
+        self.with_replaced(base, [0.0; N], source, read)
+    }
+
+    /// Hands over the place and the first `N` numbers of each element that bytes are given for; the others are zero.
+    pub fn each_given<const N: usize>(
+        &self,
+        source: &mut Source,
+        mut take: impl FnMut(usize, [f32; N]),
+    ) -> Result<(), Refusal> {
+        let Some([_, values]) = self.sparse.as_ref().filter(|_| self.row.is_none()) else {
+            let none = self.row.is_none();
+            let all = if none { Vec::new() } else { self.numbers(source)? };
+            all.into_iter().enumerate().for_each(|(place, numbers)| take(place, numbers));
+            return Ok(());
+        };
+        let places = self.places(source)?;
+        let mut given: Vec<(usize, [f32; N])> = places.into_iter().zip(values.numbers(source, self)?).collect();
+        // Of two values for one element the last counts.
+        given.reverse();
+        given.sort_by_key(|&(place, _)| place);
+        given.dedup_by_key(|&mut (place, _)| place);
+        given.into_iter().for_each(|(place, numbers)| take(place, numbers));
+        Ok(())
+    }
+
+    /// The places of the elements that other values replace.
+    fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
+        let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
+        let places = places.indices(source, &self.name)?;
+        match places.iter().find(|&&place| u64::from(place) >= self.count) {
+            Some(beyond) => {
+                let what = format!("{} replaces element {beyond}, and it has {}", self.name, self.count);
+                Err(Refusal::of(what, CORRECT))
+            }
+            None => Ok(places.into_iter().map(|place| place as usize).collect()),
+        }
     }
 
     /// Each element as an index.
@@ -226,14 +294,9 @@ impl Accessor {
             Some(list) => list,
             None => memory::filled(self.count as usize, zero)?,
         };
-        if let Some([places, values]) = &self.sparse {
-            let places = places.indices(source, &self.name)?;
-            for (place, value) in places.into_iter().zip(read(values, source)?) {
-                let n = list.len();
-                *list.get_mut(place as usize).ok_or_else(|| {
-                    let what = format!("{} replaces element {place}, and it has {n}", self.name);
-                    Refusal::of(what, CORRECT)
-                })? = value;
+        if let Some([_, values]) = &self.sparse {
+            for (place, value) in self.places(source)?.into_iter().zip(read(values, source)?) {
+                list[place] = value;
             }
         }
         Ok(list)
@@ -242,12 +305,7 @@ impl Accessor {
 
 /// Why an accessor is not fit for a use.
 fn unfit(name: &str, what: &str, used: Use) -> String {
-    let what = quoted(what);
-    match used {
-        Use::Positions => format!("{name} holds {what}, which are no positions"),
-        Use::Colors => format!("{name} holds {what}, which are no colours"),
-        Use::Indices => format!("{name} holds {what}, which are no indices"),
-    }
+    format!("{name} holds {}, which are no {}", quoted(what), used.values())
 }
 
 /// What is read from.
@@ -309,6 +367,26 @@ impl Row {
         Ok(())
     }
 
+    /// The first `N` numbers of each element.
+    fn numbers<const N: usize>(&self, source: &mut Source, of: &Accessor) -> Result<Vec<[f32; N]>, Refusal> {
+        let mut list = reserved(self.count)?;
+        self.each_block(source, &of.name, |bytes| match (self.component, of.normalized) {
+            (Component::F32, _) => extend(&mut list, bytes, self, f32::from_le_bytes),
+            (Component::I8, true) => extend(&mut list, bytes, self, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
+            (Component::U8, true) => extend(&mut list, bytes, self, |[x]| f32::from(x) / 255.0),
+            (Component::I16, true) => {
+                extend(&mut list, bytes, self, |x| (f32::from(i16::from_le_bytes(x)) / 32767.0).max(-1.0));
+            }
+            (Component::U16, true) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x)) / 65535.0),
+            (Component::I8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x as i8)),
+            (Component::U8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x)),
+            (Component::I16, false) => extend(&mut list, bytes, self, |x| f32::from(i16::from_le_bytes(x))),
+            (Component::U16, false) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x))),
+            (Component::U32, _) => extend(&mut list, bytes, self, |x| u32::from_le_bytes(x) as f32),
+        })?;
+        Ok(list)
+    }
+
     fn indices(&self, source: &mut Source, name: &str) -> Result<Vec<u32>, Refusal> {
         let mut list = reserved(self.count)?;
         self.each_block(source, name, |bytes| {
@@ -323,11 +401,16 @@ impl Row {
     }
 }
 
-/// Adds the first three numbers of each element in `bytes`.
-fn extend<const B: usize>(list: &mut Vec<[f32; 3]>, bytes: &[u8], row: &Row, number: impl Fn([u8; B]) -> f32) {
+/// Adds the first `N` numbers of each element in `bytes`.
+fn extend<const N: usize, const B: usize>(
+    list: &mut Vec<[f32; N]>,
+    bytes: &[u8],
+    row: &Row,
+    number: impl Fn([u8; B]) -> f32,
+) {
     list.extend(bytes.chunks(row.stride as usize).map(|element| {
         let (numbers, _) = element.as_chunks::<B>();
-        [number(numbers[0]), number(numbers[1]), number(numbers[2])]
+        std::array::from_fn(|i| number(numbers[i]))
     }));
 }
 

@@ -22,6 +22,7 @@ pub enum List {
     Accessors,
     Views,
     Buffers,
+    Skins,
 }
 
 impl List {
@@ -35,6 +36,7 @@ impl List {
             Self::Accessors => "accessor",
             Self::Views => "buffer view",
             Self::Buffers => "buffer",
+            Self::Skins => "skin",
         };
         format!("{kind} {index}")
     }
@@ -60,6 +62,8 @@ struct Root<'a> {
     buffer_views: Vec<&'a RawValue>,
     #[serde(borrow, default)]
     buffers: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    skins: Vec<&'a RawValue>,
     #[serde(default)]
     extensions_required: Vec<String>,
 }
@@ -125,6 +129,7 @@ impl<'a> Document<'a> {
             List::Accessors => &self.root.accessors,
             List::Views => &self.root.buffer_views,
             List::Buffers => &self.root.buffers,
+            List::Skins => &self.root.skins,
         }
     }
 
@@ -198,7 +203,8 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> String {
     }
 }
 
-/// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of items where glTF 2 has lists.
+/// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of
+/// items where glTF 2 has lists.
 fn other_version(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Old<'a> {

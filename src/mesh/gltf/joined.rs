@@ -17,7 +17,7 @@ const CHECK_EVERY: usize = 1 << 16;
 
 /// The mesh of all that is placed.
 pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
-    let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.mesh])).collect();
+    let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.shape])).collect();
     for (what, count) in [("vertices", file.report.vertices), ("triangles", file.report.triangles)] {
         if count > file.most {
             return Err(Refusal::TooMany(what, count, file.most));
@@ -27,7 +27,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     let mut bounds = Aabb::EMPTY;
     for (it, mesh) in &placed {
         progress.check()?;
-        let in_world = |vertex: usize| moved(mesh.positions[vertex], &it.world_from_object);
+        let in_world = |vertex: usize| moved(mesh.positions[vertex], mesh.origin, &it.world_from_object);
         bounds = bounds.union(bounds_of_points(mesh.positions.len(), in_world, &[&mesh.triangles]));
     }
     let origin = origin::origin_for(&bounds);
@@ -50,7 +50,7 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
             provenance.push(first, Some(&it.node), primitive, &file.materials);
         }
         let start = first_vertex as u32;
-        let turn = it.mirrors();
+        let turn = it.mirrors;
         triangles.extend(mesh.triangles.iter().map(|corners| {
             let [a, b, c] = corners.map(|corner| corner + start);
             if turn { [a, c, b] } else { [a, b, c] }
@@ -77,17 +77,17 @@ fn each_vertex(
         let world_from_object = it.world_from_object;
         for block in mesh.positions.chunks(CHECK_EVERY) {
             progress.check()?;
-            block.iter().for_each(|&position| take(moved(position, &world_from_object)));
+            block.iter().for_each(|&position| take(moved(position, mesh.origin, &world_from_object)));
         }
     }
     Ok(())
 }
 
-/// Where a node places a position. One that only moves it leaves the sign of a zero.
-fn moved(position: [f32; 3], world_from_object: &DAffine3) -> DVec3 {
-    if world_from_object.matrix3 == DMat3::IDENTITY {
+/// Where a node places a position of a mesh. One that only moves it leaves the sign of a zero.
+fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -> DVec3 {
+    if world_from_object.matrix3 == DMat3::IDENTITY && mesh_origin == DVec3::ZERO {
         origin::global(position, world_from_object.translation)
     } else {
-        world_from_object.transform_point3(DVec3::from(position.map(f64::from)))
+        world_from_object.transform_point3(origin::global(position, mesh_origin))
     }
 }

@@ -1,4 +1,4 @@
-//! The nodes of the default scene: which meshes stand where.
+//! Nodes: where each stands, and which meshes those of the default scene place.
 
 use super::document::{Document, List, name_of};
 use super::refusal::{CORRECT, Refusal};
@@ -11,68 +11,131 @@ struct SceneItem {
     nodes: Vec<u32>,
 }
 
+/// A node as the document has it.
 #[derive(Deserialize)]
-struct NodeItem {
+pub struct NodeItem {
     name: Option<String>,
     #[serde(default)]
     children: Vec<u32>,
     mesh: Option<u32>,
-    skin: Option<u32>,
+    pub skin: Option<u32>,
+    /// Its own weights of morph targets.
+    pub weights: Option<Vec<f64>>,
     matrix: Option<[f64; 16]>,
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
     scale: Option<[f64; 3]>,
 }
 
+/// A mesh of the document in one of its poses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    pub mesh: u32,
+    /// `None` where it stands as its positions say.
+    pub pose: Option<u32>,
+}
+
 /// A mesh of the document where a node places it.
 #[derive(Debug, PartialEq)]
 pub struct PlacedMesh {
+    /// The name of the node, and its place in the document.
     pub node: String,
-    pub mesh: u32,
+    pub index: u32,
+    pub shape: Shape,
     pub world_from_object: DAffine3,
+    /// Whether the node mirrors. That decides which side of a triangle is its front, also where a skin moves the mesh
+    /// elsewhere.
+    pub mirrors: bool,
 }
 
-impl PlacedMesh {
-    /// Whether it is mirrored there.
-    pub fn mirrors(&self) -> bool {
-        self.world_from_object.matrix3.determinant() < 0.0
-    }
+/// The nodes of a document.
+pub struct Nodes<'d> {
+    document: &'d Document<'d>,
+    items: Vec<NodeItem>,
+    parents: Vec<Option<u32>>,
+    /// Where each stands, as far as that is known.
+    worlds: Vec<Option<DAffine3>>,
 }
 
-/// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are taken.
-///
-/// A mesh with a skin stands where its joints are and not where its node is; in its base pose it is left as it is.
-pub fn placed_meshes(document: &Document) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
-    let all = List::Nodes;
-    let nodes: Vec<NodeItem> =
-        (0..document.count(all)).map(|i| document.get(all, i, "the document")).collect::<Result<_, _>>()?;
-    let has_parent = one_parent_each(document, &nodes)?;
-    let roots = match document.default_scene() {
-        Some(scene) => document.get::<SceneItem>(List::Scenes, scene, "the document")?.nodes,
-        None => (0..nodes.len() as u32).filter(|&i| !has_parent[i as usize]).collect(),
-    };
-    let mut placed = Vec::new();
-    let mut seen = vec![false; nodes.len()];
-    let mut ahead: Vec<(u32, DAffine3)> = roots.into_iter().rev().map(|root| (root, DAffine3::IDENTITY)).collect();
-    while let Some((index, world_from_parent)) = ahead.pop() {
-        let node = node(&nodes, index, "the scene")?;
-        let name = all.item(index);
-        if std::mem::replace(&mut seen[index as usize], true) {
-            let what = format!("{name} is met twice: nodes stand in a circle, or a scene names one that has a parent");
-            return Err(document.refused(all, index, what));
-        }
-        let local = local(node).map_err(|what| document.refused(all, index, format!("{name} {what}")))?;
-        let world = world_from_parent * local;
-        if !world.is_finite() {
-            return Err(document.refused(all, index, format!("{name} {NOT_FINITE}")));
-        }
-        if let Some(mesh) = node.mesh {
-            let world_from_object = if node.skin.is_some() { DAffine3::IDENTITY } else { world };
-            placed.push(PlacedMesh { node: name_of(node.name.as_deref(), all, index), mesh, world_from_object });
-        }
-        ahead.extend(node.children.iter().rev().map(|&child| (child, world)));
+impl<'d> Nodes<'d> {
+    /// Those of a document. None may have two parents.
+    pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
+        let read = |i| document.get(List::Nodes, i, "the document");
+        let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
+        let parents = parents(document, &items)?;
+        Ok(Self { document, worlds: vec![None; items.len()], items, parents })
     }
-    Ok((placed, document.default_scene().is_some()))
+
+    /// A node that a mesh is placed by.
+    pub fn item(&self, index: u32) -> &NodeItem {
+        &self.items[index as usize]
+    }
+
+    /// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are
+    /// taken.
+    pub fn placed_meshes(&mut self) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
+        let (document, all) = (self.document, List::Nodes);
+        let roots = match document.default_scene() {
+            Some(scene) => document.get::<SceneItem>(List::Scenes, scene, "the document")?.nodes,
+            None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
+        };
+        let mut placed = Vec::new();
+        let mut ahead: Vec<(u32, DAffine3)> = roots.into_iter().rev().map(|root| (root, DAffine3::IDENTITY)).collect();
+        while let Some((index, world_from_parent)) = ahead.pop() {
+            let node = node(&self.items, index, "the scene")?;
+            if self.worlds[index as usize].is_some() {
+                return Err(self.met_twice(index));
+            }
+            let world = self.world_below(world_from_parent, index)?;
+            if let Some(mesh) = node.mesh {
+                let node = name_of(node.name.as_deref(), all, index);
+                let mirrors = world.matrix3.determinant() < 0.0;
+                let shape = Shape { mesh, pose: None };
+                placed.push(PlacedMesh { node, index, shape, world_from_object: world, mirrors });
+            }
+            ahead.extend(node.children.iter().rev().map(|&child| (child, world)));
+            self.worlds[index as usize] = Some(world);
+        }
+        Ok((placed, document.default_scene().is_some()))
+    }
+
+    /// Where a node stands, which `by` names and which need not be in the scene.
+    pub fn world(&mut self, index: u32, by: &str) -> Result<DAffine3, Refusal> {
+        node(&self.items, index, by)?;
+        let (mut unknown, mut at) = (Vec::new(), Some(index));
+        let above = loop {
+            let Some(node) = at else { break DAffine3::IDENTITY };
+            if let Some(world) = self.worlds[node as usize] {
+                break world;
+            }
+            if unknown.len() == self.items.len() {
+                return Err(self.met_twice(node));
+            }
+            unknown.push(node);
+            at = self.parents[node as usize];
+        };
+        unknown.into_iter().rev().try_fold(above, |above, node| {
+            let world = self.world_below(above, node)?;
+            self.worlds[node as usize] = Some(world);
+            Ok(world)
+        })
+    }
+
+    /// Where a node stands whose parent stands there.
+    fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
+        let refused = |what: &str| {
+            let what = format!("{} {what}", List::Nodes.item(index));
+            self.document.refused(List::Nodes, index, what)
+        };
+        let world = world_from_parent * local(&self.items[index as usize]).map_err(refused)?;
+        if world.is_finite() { Ok(world) } else { Err(refused(NOT_FINITE)) }
+    }
+
+    fn met_twice(&self, index: u32) -> Refusal {
+        let name = List::Nodes.item(index);
+        let what = format!("{name} is met twice: nodes stand in a circle, or a scene names one that has a parent");
+        self.document.refused(List::Nodes, index, what)
+    }
 }
 
 const NOT_FINITE: &str = "is placed by numbers that are not finite";
@@ -82,19 +145,19 @@ fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &str) -> Result<&'n NodeItem,
     nodes.get(index as usize).ok_or_else(absent)
 }
 
-/// Which nodes have a parent. None may have two.
-fn one_parent_each(document: &Document, nodes: &[NodeItem]) -> Result<Vec<bool>, Refusal> {
-    let mut has_parent = vec![false; nodes.len()];
+/// The parent of each node. None may have two.
+fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
+    let mut parents = vec![None; nodes.len()];
     for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
         for &child in children {
             node(nodes, child, &List::Nodes.item(parent))?;
-            if std::mem::replace(&mut has_parent[child as usize], true) {
+            if parents[child as usize].replace(parent).is_some() {
                 let what = format!("{} is the child of two nodes, which glTF does not allow", List::Nodes.item(child));
                 return Err(document.refused(List::Nodes, child, what));
             }
         }
     }
-    Ok(has_parent)
+    Ok(parents)
 }
 
 /// The transform of a node below its parent; what is wrong with it where it is none.
@@ -132,7 +195,8 @@ mod tests {
     fn placed(rest: &str) -> Result<(Vec<PlacedMesh>, bool), String> {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},{rest}}}"#);
         let document = Document::new(text.as_bytes(), false).expect("a document");
-        placed_meshes(&document).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+        let placed = Nodes::read(&document).and_then(|mut nodes| nodes.placed_meshes());
+        placed.map_err(|refusal| refusal.into_load_error("t", 0).to_string())
     }
 
     #[test]
@@ -143,20 +207,20 @@ mod tests {
             {"mesh":1,"scale":[1,2,1],"children":[3]},
             {"mesh":0,"name":"first","translation":[1,0,0],"rotation":[0,0,0.7071067811865476,0.7071067811865476],"children":[1,4]},
             {"mesh":2,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,5,0,1],"name":""},
-            {"mesh":3,"skin":0}]"#,
+            {"mesh":3}]"#,
         )
         .expect("nodes");
-        let found: Vec<_> = placed.iter().map(|it| (it.node.as_str(), it.mesh)).collect();
+        let found: Vec<_> = placed.iter().map(|it| (it.node.as_str(), it.shape.mesh)).collect();
         assert_eq!(found, [("first", 0), ("node 1", 1), ("node 3", 2), ("node 4", 3), ("last", 4)]);
         let end = placed[2].world_from_object.transform_point3(DVec3::new(1.0, 1.0, 0.0));
         assert!((end - DVec3::new(1.0 - 12.0, 1.0, 0.0)).length() < 1e-12, "{end}");
-        assert!(has_scene && placed[3].world_from_object == DAffine3::IDENTITY);
+        assert!(has_scene && placed.iter().all(|it| !it.mirrors));
     }
 
     #[test]
     fn without_a_scene_all_roots_are_taken() {
         let (placed, has_scene) = placed(r#""nodes":[{"mesh":0},{"children":[0]},{"mesh":1}]"#).expect("nodes");
-        assert_eq!((placed.iter().map(|it| it.mesh).collect::<Vec<_>>(), has_scene), (vec![0, 1], false));
+        assert_eq!((placed.iter().map(|it| it.shape.mesh).collect::<Vec<_>>(), has_scene), (vec![0, 1], false));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reads the triangles of a mesh of the document: those of its primitives, one behind the other.
 
 use super::accessor::{Accessor, RowPlace, Source, Use};
+use super::attributes::Attributes;
 use super::document::{List, name_of};
 use super::materials::Materials;
 use super::refusal::Refusal;
@@ -21,6 +22,8 @@ use std::ops::Range;
 struct MeshItem {
     name: Option<String>,
     primitives: Vec<PrimitiveItem>,
+    #[serde(default)]
+    weights: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -30,14 +33,14 @@ struct PrimitiveItem {
     material: Option<u32>,
     #[serde(default = "triangles")]
     mode: u32,
+    #[serde(default)]
+    targets: Vec<TargetItem>,
 }
 
 #[derive(Deserialize)]
-struct Attributes {
+struct TargetItem {
     #[serde(rename = "POSITION")]
     position: Option<u32>,
-    #[serde(rename = "COLOR_0")]
-    color: Option<u32>,
 }
 
 fn triangles() -> u32 {
@@ -52,17 +55,47 @@ enum Mode {
     Fan,
 }
 
-/// A mesh of the document, in object space.
+/// A mesh of the document: in object space and as its positions say, or in one of its poses.
 #[derive(Default)]
 pub struct ReadMesh {
+    /// Where its positions count from: zero but in a pose far out.
+    pub origin: DVec3,
     pub positions: Vec<[f32; 3]>,
     /// One for each vertex, or none at all.
     pub colors: Vec<Srgb8>,
     pub triangles: Vec<[u32; 3]>,
     /// Those that have triangles.
     pub primitives: Vec<Primitive>,
-    /// The smallest and largest coordinates.
-    bounds: Box32,
+    /// The smallest and largest positions.
+    pub bounds: Box32,
+    /// What poses its vertices; none in a pose.
+    pub runs: Vec<Run>,
+    /// The first primitive without joints and weights.
+    pub without_joints: Option<String>,
+    /// How many morph targets its primitives have, the most of all.
+    pub n_targets: usize,
+    /// Its own weights of morph targets; none where they move nothing.
+    pub weights: Vec<f64>,
+}
+
+/// Vertices that one list of positions gives, and what poses them.
+pub struct Run {
+    pub range: Range<u32>,
+    /// The first primitive that has them.
+    pub name: String,
+    /// The accessors of the displacements of each morph target.
+    pub targets: Vec<Option<u32>>,
+    /// Those of joints and weights, set by set.
+    pub joints: Option<Vec<[u32; 2]>>,
+}
+
+/// The accessors that make vertices. Primitives that name the same ones share them.
+#[derive(PartialEq, Eq, Hash)]
+struct VertexSource {
+    position: u32,
+    color: Option<u32>,
+    targets: Vec<Option<u32>>,
+    joints: Option<Vec<[u32; 2]>>,
 }
 
 /// Where some triangles of a mesh come from.
@@ -96,6 +129,13 @@ pub struct Tally {
     pub unfolded: Unfolded,
     /// Primitives so far.
     primitives: u32,
+}
+
+impl Tally {
+    /// Tells a problem of what was read last.
+    pub fn tell(&mut self, problem: Problem, message: impl FnOnce() -> String) {
+        self.problems.add(problem, self.primitives, message);
+    }
 }
 
 /// What is not in the meshes.
@@ -145,14 +185,28 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -
             }
         };
         let Some(position) = primitive.attributes.position else { continue };
-        let key = (position, primitive.attributes.color);
+        let key = VertexSource {
+            position,
+            color: primitive.attributes.color,
+            targets: primitive.targets.iter().map(|target| target.position).collect(),
+            joints: primitive.attributes.joints(),
+        };
         let vertices = match shared.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(mesh.read_vertices(source, tally, &name, key)?),
+            Entry::Vacant(place) => {
+                let vertices = mesh.read_vertices(source, tally, &name, place.key())?;
+                place.insert(vertices)
+            }
         };
         mesh.read_primitive(source, tally, name, primitive, mode, vertices)?;
     }
     mesh.bounds = box_of(&mesh.positions);
+    mesh.without_joints = mesh.runs.iter().find(|run| run.joints.is_none()).map(|run| run.name.clone());
+    mesh.n_targets = mesh.runs.iter().map(|run| run.targets.len()).max().unwrap_or(0);
+    if !item.weights.is_empty() {
+        mesh.check_weights(&item.weights, tally, || name);
+    }
+    mesh.weights = mesh.moving_weights(&item.weights).to_vec();
     Ok(mesh)
 }
 
@@ -160,7 +214,7 @@ impl ReadMesh {
     /// The box around all its vertices, used or not.
     pub fn bounds(&self) -> Aabb {
         let [min, max] = self.bounds.map(|corner| DVec3::from(corner.map(f64::from)));
-        Aabb::new(min, max)
+        Aabb::new(self.origin + min, self.origin + max)
     }
 
     /// Adds the vertices that accessors for positions and colours hold.
@@ -169,30 +223,36 @@ impl ReadMesh {
         source: &mut Source,
         tally: &mut Tally,
         name: &str,
-        (position, color): (u32, Option<u32>),
+        from: &VertexSource,
     ) -> Result<Vertices, Refusal> {
         let document = source.document;
+        let &VertexSource { position, color, .. } = from;
         let accessor = Accessor::open(source, position, name, Use::Positions)?;
         tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, || with_accessor(name, position))?;
         let first = self.positions.len() as u32;
-        let positions = accessor.triples(source)?;
+        let positions = accessor.numbers::<3>(source)?;
         append(&mut self.positions, positions)?;
         let range = first..self.positions.len() as u32;
         let unusable = self.settle(range.clone(), tally, name);
         if let Some(color) = color {
             let colors = Accessor::open(source, color, name, Use::Colors)?;
             if colors.count != accessor.count {
-                let what = format!("{name} has {} vertices and {} colours", accessor.count, colors.count);
+                let what =
+                    format!("{name} has {} vertices and {} {}", accessor.count, colors.count, Use::Colors.values());
                 return Err(document.refused(List::Accessors, color, what));
             }
             self.fill_colors(first as usize)?;
             let bytes = |color| srgb_from_linear(color).map(|x| (x * 255.0).round() as u8);
-            let colors = colors.triples(source)?.into_iter().map(bytes).collect();
+            let colors = colors.numbers::<3>(source)?.into_iter().map(bytes).collect();
             append(&mut self.colors, colors)?;
         } else if !self.colors.is_empty() {
             self.fill_colors(range.end as usize)?;
         }
         let place = accessor.place(source)?;
+        if !range.is_empty() {
+            let (targets, joints) = (from.targets.clone(), from.joints.clone());
+            self.runs.push(Run { range: range.clone(), name: name.to_owned(), targets, joints });
+        }
         Ok(Vertices { range, unusable, place })
     }
 
@@ -218,7 +278,7 @@ impl ReadMesh {
             unusable.push(vertex);
         }
         let (n, first) = (unusable.len(), unusable[0] - range.start);
-        tally.problems.add(Problem::VertexRange, tally.primitives, || {
+        tally.tell(Problem::VertexRange, || {
             format!(
                 "{name}: {n} of its vertices are not finite, the first is vertex {first}; faces with them cannot be hit"
             )
@@ -258,14 +318,14 @@ impl ReadMesh {
             0
         };
         if left_over > 0 {
-            tally.problems.add(Problem::FaceCorners, tally.primitives, || {
+            tally.tell(Problem::FaceCorners, || {
                 format!("{name}: {left_over} corners are left over, which make no triangle")
             });
         }
         let n_triangles = mode.n_triangles(n_corners as u64) as usize;
         if vertices.unusable.len() == vertices.range.len() && n_triangles > 0 {
             let none = || format!("{name}: none of its vertices can be used; its {n_triangles} triangles are left out");
-            tally.problems.add(Problem::FaceVertex, tally.primitives, none);
+            tally.tell(Problem::FaceVertex, none);
             tally.counts.left_out += n_triangles as u64;
             return Ok(());
         }
@@ -317,7 +377,7 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, ta
         }
     }
     if let Some((triangle, index)) = beyond {
-        tally.problems.add(Problem::FaceRange, tally.primitives, || {
+        tally.tell(Problem::FaceRange, || {
             format!(
                 "{name}: {n_beyond} of its triangles name vertices that are not there, the first is triangle {triangle} with \
                  vertex {index}; they cannot be hit"
@@ -358,7 +418,7 @@ impl Mode {
 }
 
 /// A primitive and the accessor that it names.
-fn with_accessor(name: &str, index: u32) -> String {
+pub fn with_accessor(name: &str, index: u32) -> String {
     format!("{name} with {}", List::Accessors.item(index))
 }
 

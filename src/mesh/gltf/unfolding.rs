@@ -1,4 +1,5 @@
-//! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor is sparse.
+//! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor
+//! is sparse.
 
 use super::refusal::Refusal;
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
@@ -6,8 +7,9 @@ use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 /// The most vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
 const FREE: u64 = 1 << 20;
 
-/// How many of them a larger one makes for each byte of its buffers. Without repeating itself a real file makes one of 20 bytes or more (6 of indices, half
-/// a vertex of 28), and at most one of a byte: it would have to hold all that it has 80 times. Nodes that place a mesh often repeat nothing.
+/// How many of them a larger one makes for each byte of its buffers. Without repeating itself a real file makes one
+/// of 20 bytes or more (6 of indices, half a vertex of 28), and at most one of a byte: it would have to hold all that
+/// it has 80 times. Nodes that place a mesh often repeat nothing.
 const PER_BYTE: u64 = 4;
 
 /// What is counted.
@@ -15,6 +17,8 @@ const PER_BYTE: u64 = 4;
 pub enum Made {
     Vertices,
     Triangles,
+    /// Displacements of morph targets, joints and their weights, matrices of skins.
+    Values,
 }
 
 impl Made {
@@ -23,6 +27,7 @@ impl Made {
         match self {
             Self::Vertices => ("vertices", MAX_VERTICES as u64),
             Self::Triangles => ("triangles", MAX_TRIANGLES as u64),
+            Self::Values => ("values of poses", u64::MAX),
         }
     }
 }
@@ -30,7 +35,7 @@ impl Made {
 /// What a document made so far.
 #[derive(Default)]
 pub struct Unfolded {
-    counts: [u64; 2],
+    counts: [u64; 3],
 }
 
 impl Unfolded {

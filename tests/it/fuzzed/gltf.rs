@@ -17,21 +17,33 @@ pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"n
 "bufferViews":[{"buffer":0,"byteLength":64,"byteStride":16},{"buffer":0,"byteOffset":64,"byteLength":8},{"buffer":0,"byteLength":40,"byteStride":8}],
 "buffers":[{"byteLength":72}]}"#;
 
+/// A document of a mesh that a skin and a morph target pose, all of whose numbers are bytes.
+pub const POSED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
+"nodes":[{"children":[1,2],"scale":[1,1,-1]},{"mesh":0,"skin":0,"weights":[0.5]},{"rotation":[0,0,0.6,0.8]}],
+"skins":[{"joints":[2,0]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},"targets":[{"POSITION":3}],"mode":5}]}],
+"accessors":[{"bufferView":0,"componentType":5120,"count":4,"type":"VEC3"},
+{"bufferView":0,"byteOffset":12,"componentType":5121,"count":4,"type":"VEC4"},
+{"bufferView":0,"byteOffset":28,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},
+{"bufferView":0,"byteOffset":44,"componentType":5120,"count":4,"type":"VEC3"}],
+"bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
+
 /// A GLB of a document and a buffer.
 pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind.as_slice(), bytes].concat();
     [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", document), chunk(b"BIN\0", buffer)].concat()
 }
 
-/// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the buffer of [`DOCUMENT`].
+/// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the buffer of [`DOCUMENT`] or
+/// of [`POSED`].
 pub fn check(bytes: &[u8]) {
     check_file(&match bytes {
         whole if whole.starts_with(b"{") || whole.starts_with(b"glTF") => whole.to_vec(),
         [choice, document @ ..] if choice.is_multiple_of(2) => glb(document, &[1; 200]),
-        [_, buffer @ ..] => {
+        [choice, buffer @ ..] => {
             let mut buffer = buffer.to_vec();
             buffer.resize(72, 0);
-            glb(DOCUMENT.as_bytes(), &buffer)
+            glb(if choice % 4 == 1 { DOCUMENT } else { POSED }.as_bytes(), &buffer)
         }
         [] => Vec::new(),
     });

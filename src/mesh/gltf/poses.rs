@@ -1,0 +1,291 @@
+//! Poses: a mesh as a node shows it, displaced by the weights of morph targets and moved by the joints of a skin.
+//!
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3
+//! (skins): displaced first, then moved by joints, all in f64 and rounded once. Weights of joints, which are to add
+//! up to 1, are divided by their sum; a vertex without any goes with its first joint, as in three.js. A skinned mesh
+//! stands in the world by its joints, whatever its node's own transform.
+
+use super::accessor::{Accessor, Source, Use};
+use super::document::List;
+use super::nodes::{Nodes, PlacedMesh};
+use super::primitives::{ReadMesh, Run, Tally, with_accessor};
+use super::refusal::{CORRECT, Refusal, quoted};
+use super::skins::Skins;
+use super::unfolding::Made;
+use crate::accel::memory::{self, OutOfMemory};
+use crate::mesh::bounds::{bounds_of_points, box_of};
+use crate::mesh::coordinates::is_storable;
+use crate::mesh::origin;
+use crate::mesh::problems::Problem;
+use glam::{DAffine3, DVec3};
+use std::collections::HashMap;
+
+/// Weights whose sum is farther from 1 than this are told. Sums of rounded f32 are off by less; of bytes, the least
+/// that one can be off is 1/255.
+const UNEVEN: f64 = 1e-4;
+
+/// What poses a mesh.
+#[derive(PartialEq, Eq, Hash)]
+struct Pose {
+    mesh: u32,
+    skin: Option<u32>,
+    /// The bits of the node's own weights; `None` where those of the mesh hold.
+    weights: Option<Vec<u64>>,
+}
+
+/// The poses of a document.
+#[derive(Default)]
+pub struct Poses {
+    known: HashMap<Pose, u32>,
+    skins: Skins,
+}
+
+impl Poses {
+    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns the mesh in that pose
+    /// where it is a new one.
+    pub fn pose(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        nodes: &mut Nodes,
+        base: &ReadMesh,
+        it: &mut PlacedMesh,
+    ) -> Result<Option<ReadMesh>, Refusal> {
+        let node = nodes.item(it.index);
+        let skin = match (node.skin, &base.without_joints) {
+            (Some(_), Some(primitive)) => {
+                let node = quoted(&it.node);
+                tally.tell(Problem::Pose, || {
+                    format!("{node} has a skin, and {primitive} no joints and weights; it stands where its node is")
+                });
+                None
+            }
+            (skin, _) => skin,
+        };
+        let own = node.weights.as_deref().filter(|own| !own.is_empty());
+        if let Some(own) = own {
+            base.check_weights(own, tally, || quoted(&it.node));
+        }
+        let own = own.map(|own| base.moving_weights(own)).filter(|own| *own != base.weights);
+        let weights = own.unwrap_or(&base.weights);
+        if skin.is_none() && weights.is_empty() {
+            return Ok(None);
+        }
+        let bits = own.map(|own| own.iter().map(|weight| weight.to_bits()).collect());
+        let n = self.known.len() as u32;
+        let number = *self.known.entry(Pose { mesh: it.shape.mesh, skin, weights: bits }).or_insert(n);
+        it.shape.pose = Some(number);
+        if skin.is_some() {
+            it.world_from_object = DAffine3::IDENTITY;
+        }
+        if number < n {
+            return Ok(None);
+        }
+        let weights = weights.to_vec();
+        let n_triangles = base.triangles.len() as u64;
+        let by = || quoted(&it.node);
+        tally.unfolded.add(Made::Vertices, base.positions.len() as u64, source.buffers.bytes, by)?;
+        tally.unfolded.add(Made::Triangles, n_triangles, source.buffers.bytes, by)?;
+        let joints = skin.map(|skin| self.skins.get(source, tally, nodes, (skin, &it.node))).transpose()?;
+        let positions = posed(source, tally, base, &weights, joints.as_deref())?;
+        base.posed(&positions).map(Some)
+    }
+}
+
+/// The vertices of a mesh, displaced and moved.
+fn posed(
+    source: &mut Source,
+    tally: &mut Tally,
+    base: &ReadMesh,
+    weights: &[f64],
+    joints: Option<&[DAffine3]>,
+) -> Result<Vec<DVec3>, Refusal> {
+    let mut positions = memory::filled(base.positions.len(), DVec3::ZERO)?;
+    positions.iter_mut().zip(&base.positions).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
+    for run in &base.runs {
+        source.progress.check()?;
+        let vertices = &mut positions[run.range.start as usize..run.range.end as usize];
+        let n = weights.len().min(run.targets.len()) as u64;
+        tally.unfolded.add(Made::Values, n, source.buffers.bytes, || run.name.clone())?;
+        for (&weight, target) in weights.iter().zip(&run.targets) {
+            if let &Some(target) = target
+                && weight != 0.0
+            {
+                displace(source, tally, run, vertices, (target, weight))?;
+            }
+        }
+        if let (Some(joints), Some(sets)) = (joints, &run.joints) {
+            move_by_joints(source, tally, run, vertices, (sets, joints))?;
+        }
+        if let Some(far) = vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
+            let what = format!("{}: vertex {far} is posed farther out than a mesh can hold", run.name);
+            return Err(Refusal::of(what, CORRECT));
+        }
+    }
+    Ok(positions)
+}
+
+/// Opens an accessor that has a value for each of so many vertices, and counts what is read of it.
+fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, Use)) -> Result<Accessor, Refusal> {
+    let accessor = Accessor::open(source, index, &run.name, used)?;
+    let n = run.range.len() as u64;
+    if accessor.count != n {
+        let what = format!("{} has {n} vertices and {} {}", run.name, accessor.count, used.values());
+        return Err(source.document.refused(List::Accessors, index, what));
+    }
+    let by = || with_accessor(&run.name, index);
+    tally.unfolded.add(Made::Values, accessor.n_given(), source.buffers.bytes, by)?;
+    Ok(accessor)
+}
+
+/// Adds the displacements of a morph target, times its weight.
+fn displace(
+    source: &mut Source,
+    tally: &mut Tally,
+    run: &Run,
+    vertices: &mut [DVec3],
+    (target, weight): (u32, f64),
+) -> Result<(), Refusal> {
+    let accessor = open(source, tally, run, (target, Use::Displacements))?;
+    accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))
+}
+
+/// Moves vertices to the mean of where their joints put them.
+fn move_by_joints(
+    source: &mut Source,
+    tally: &mut Tally,
+    run: &Run,
+    vertices: &mut [DVec3],
+    (sets, joints): (&[[u32; 2]], &[DAffine3]),
+) -> Result<(), Refusal> {
+    let mut sums = memory::filled(vertices.len(), (DVec3::ZERO, 0.0))?;
+    let mut first_joints = Vec::new();
+    let (mut absent, mut n_absent) = (None, 0);
+    for &[names, weights] in sets {
+        // An f32 holds every u16.
+        let names = open(source, tally, run, (names, Use::Joints))?.numbers::<4>(source)?;
+        let weights = open(source, tally, run, (weights, Use::Weights))?.numbers::<4>(source)?;
+        for (i, ((there, sum), vertex)) in sums.iter_mut().zip(&*vertices).enumerate() {
+            for (joint, weight) in names[i].into_iter().zip(weights[i]).filter(|&(_, weight)| weight != 0.0) {
+                match joints.get(joint as usize) {
+                    Some(world_from_object) => {
+                        *there += f64::from(weight) * world_from_object.transform_point3(*vertex);
+                        *sum += f64::from(weight);
+                    }
+                    None => {
+                        n_absent += 1;
+                        absent = absent.or(Some((joint as u32, i)));
+                    }
+                }
+            }
+        }
+        if first_joints.is_empty() {
+            first_joints = names;
+        }
+    }
+    if let Some((joint, vertex)) = absent {
+        let what = "joints that its vertices name are not there, the first is joint";
+        tally.tell(Problem::Pose, || {
+            format!("{}: {n_absent} {what} {joint} of vertex {vertex}; they are passed over", run.name)
+        });
+    }
+    let first_joint = |vertex: usize| joints.get(first_joints[vertex][0] as usize).unwrap_or(&joints[0]);
+    divide_by_weights(tally, run, vertices, (&sums, first_joint));
+    Ok(())
+}
+
+/// Moves vertices to where their joints put them together, given with the sum of the weights; those without weights
+/// go with one joint.
+fn divide_by_weights<'j>(
+    tally: &mut Tally,
+    run: &Run,
+    vertices: &mut [DVec3],
+    (sums, first_joint): (&[(DVec3, f64)], impl Fn(usize) -> &'j DAffine3),
+) {
+    let (mut uneven, mut weightless) = (Vertices::default(), Vertices::default());
+    for (i, (vertex, &(there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
+        if sum > 0.0 && sum.is_finite() {
+            *vertex = there / sum;
+            uneven.add_if((sum - 1.0).abs() > UNEVEN, i);
+        } else {
+            *vertex = first_joint(i).transform_point3(*vertex);
+            weightless.add_if(true, i);
+        }
+    }
+    uneven.tell(tally, Problem::Weights, |n, first| {
+        let what = "vertices do not add up to 1, the first is vertex";
+        format!("{}: the weights of {n} {what} {first}; they are divided by their sum", run.name)
+    });
+    weightless.tell(tally, Problem::Pose, |n, first| {
+        let what = "vertices have no weights, the first is vertex";
+        format!("{}: {n} {what} {first}; they go with their first joint", run.name)
+    });
+}
+
+/// Vertices that something is said of: how many, and the first.
+#[derive(Default)]
+struct Vertices {
+    n: u64,
+    first: usize,
+}
+
+impl Vertices {
+    fn add_if(&mut self, is_one: bool, vertex: usize) {
+        if is_one && self.n == 0 {
+            self.first = vertex;
+        }
+        self.n += u64::from(is_one);
+    }
+
+    fn tell(&self, tally: &mut Tally, problem: Problem, message: impl FnOnce(u64, usize) -> String) {
+        if self.n > 0 {
+            tally.tell(problem, || message(self.n, self.first));
+        }
+    }
+}
+
+impl ReadMesh {
+    /// Weights of morph targets up to the last target that there is; none where they move nothing.
+    pub fn moving_weights<'w>(&self, weights: &'w [f64]) -> &'w [f64] {
+        let weights = &weights[..weights.len().min(self.n_targets)];
+        if weights.iter().all(|&weight| weight == 0.0) { &[] } else { weights }
+    }
+
+    /// Tells where there are more or fewer weights than morph targets; `by` gives them.
+    pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> String) {
+        let (n, targets) = (weights.len(), self.n_targets);
+        if n != targets {
+            tally.tell(Problem::Pose, || format!("{} gives {n} weights, and there are {targets} morph targets", by()));
+        }
+    }
+
+    /// The same mesh with its vertices there.
+    fn posed(&self, positions: &[DVec3]) -> Result<Self, Refusal> {
+        let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
+        let origin = origin::origin_for(&bounds);
+        let mut local = Vec::new();
+        memory::reserve(&mut local, positions.len())?;
+        local.extend(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)));
+        Ok(Self {
+            bounds: box_of(&local),
+            positions: local,
+            origin,
+            colors: copied(&self.colors)?,
+            triangles: copied(&self.triangles)?,
+            primitives: copied(&self.primitives)?,
+            ..Self::default()
+        })
+    }
+}
+
+/// A copy, where there is memory for it.
+fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
+    memory::check(size_of_val(list) as u64)?;
+    let mut copy = Vec::new();
+    memory::reserve(&mut copy, list.len())?;
+    copy.extend_from_slice(list);
+    Ok(copy)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,475 @@
+//! Posed meshes against positions worked out by hand and by plain matrices, which share nothing with the reader.
+
+use crate::accel::Progress;
+use crate::mesh::{IndexedMesh, LoadReport, Parts};
+use glam::DVec3;
+use serde_json::{Value, json};
+
+type Matrix = [[f64; 4]; 4];
+type Vertex = [f64; 3];
+
+/// A GLB in the making.
+#[derive(Default)]
+struct Glb {
+    bin: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+}
+
+impl Glb {
+    fn view(&mut self, bytes: impl IntoIterator<Item = u8>) -> usize {
+        let start = self.bin.len();
+        self.bin.extend(bytes);
+        self.views.push(json!({"buffer": 0, "byteOffset": start, "byteLength": self.bin.len() - start}));
+        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
+        self.views.len() - 1
+    }
+
+    fn accessor(&mut self, accessor: Value) -> usize {
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// An accessor of the type `shape` with these f32.
+    fn floats<const N: usize>(&mut self, shape: &str, list: &[[f64; N]]) -> usize {
+        let view = self.view(list.as_flattened().iter().flat_map(|&x| (x as f32).to_le_bytes()));
+        self.accessor(json!({"bufferView": view, "componentType": 5126, "count": list.len(), "type": shape}))
+    }
+
+    /// One of four whole numbers of 1 or 2 bytes each.
+    fn whole(&mut self, size: usize, normalized: bool, list: &[[u16; 4]]) -> usize {
+        let view = self.view(list.as_flattened().iter().flat_map(|x| x.to_le_bytes().into_iter().take(size)));
+        let code = if size == 1 { 5121 } else { 5123 };
+        let (n, shape) = (list.len(), "VEC4");
+        self.accessor(
+            json!({"bufferView": view, "componentType": code, "normalized": normalized, "count": n, "type": shape}),
+        )
+    }
+
+    /// Displacements of which only these are not zero.
+    fn sparse(&mut self, count: usize, given: &[(u8, Vertex)]) -> usize {
+        let places = self.view(given.iter().map(|(place, _)| *place));
+        let values = self.view(given.iter().flat_map(|(_, by)| by.iter().flat_map(|&x| (x as f32).to_le_bytes())));
+        self.accessor(json!({"componentType": 5126, "count": count, "type": "VEC3", "sparse": {"count": given.len(),
+            "indices": {"bufferView": places, "componentType": 5121}, "values": {"bufferView": values}}}))
+    }
+
+    fn matrices(&mut self, list: &[Matrix]) -> usize {
+        let columns: Vec<[f64; 16]> = list.iter().map(|rows| std::array::from_fn(|i| rows[i % 4][i / 4])).collect();
+        self.floats("MAT4", &columns)
+    }
+
+    fn file(&self, nodes: Value, meshes: Value, skins: Value) -> Vec<u8> {
+        let document = json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+            "meshes": meshes, "skins": skins, "accessors": self.accessors, "bufferViews": self.views,
+            "buffers": [{"byteLength": self.bin.len()}]});
+        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind, bytes].concat();
+        let json = document.to_string();
+        [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", json.as_bytes()), chunk(b"BIN\0", &self.bin)].concat()
+    }
+}
+
+fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
+    IndexedMesh::from_bytes("t.glb", file).expect("a mesh")
+}
+
+fn parts(file: &[u8]) -> Parts {
+    Parts::from_bytes_with("t.glb", file, &Progress::default()).expect("parts").0
+}
+
+/// Why a file is refused.
+fn refused(file: &[u8]) -> String {
+    IndexedMesh::from_bytes("t.glb", file).map(drop).expect_err("refused").to_string()
+}
+
+/// All corners of all triangles in the world: those of the joined mesh, which those of the scene's objects are to the
+/// last digits.
+fn corners(file: &[u8]) -> Vec<DVec3> {
+    let mesh = loaded(file).0.build().expect("a tree");
+    let all: Vec<DVec3> = (0..mesh.n_triangles() as u32)
+        .flat_map(|i| {
+            let it = mesh.triangle(i);
+            [it.a, it.b, it.c]
+        })
+        .collect();
+    let parts = parts(file);
+    let of_objects = parts.placed.iter().flat_map(|it| {
+        let mesh = &parts.meshes[it.mesh];
+        (0..mesh.n_triangles() as u32).flat_map(|i| {
+            let corners = mesh.triangle(i);
+            [corners.a, corners.b, corners.c].map(|corner| it.world_from_object.transform_point3(corner))
+        })
+    });
+    let of_objects: Vec<DVec3> = of_objects.collect();
+    assert!(near(&all, &of_objects), "{all:?}\n{of_objects:?}");
+    all
+}
+
+/// Whether these are the same but for the rounding of an f32.
+fn near(found: &[DVec3], want: &[DVec3]) -> bool {
+    let size = want.iter().fold(0.0, |most: f64, it| most.max(it.abs().max_element()));
+    found.len() == want.len() && found.iter().zip(want).all(|(a, b)| (*a - *b).abs().max_element() <= 2e-7 * size)
+}
+
+fn points(list: &[Vertex]) -> Vec<DVec3> {
+    list.iter().map(|&it| DVec3::from(it)).collect()
+}
+
+const UNIT: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+fn times(a: &Matrix, b: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| (0..4).map(|k| a[i][k] * b[k][j]).sum()))
+}
+
+fn shift(x: f64, y: f64, z: f64) -> Matrix {
+    let mut matrix = UNIT;
+    (matrix[0][3], matrix[1][3], matrix[2][3]) = (x, y, z);
+    matrix
+}
+
+fn moved(m: &Matrix, p: Vertex) -> Vertex {
+    std::array::from_fn(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
+}
+
+/// A bar of two joints: the lower one at the foot, the upper one two up, where it bends to the left.
+const BAR: [Vertex; 6] =
+    [[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.5, 2.0, 0.0], [-0.5, 2.0, 0.0], [0.5, 3.0, 0.0], [-0.5, 3.0, 0.0]];
+
+fn bar_nodes(of_mesh: &Value) -> Value {
+    let mut mesh = json!({"mesh": 0, "skin": 0, "translation": [7, 7, 7]});
+    mesh.as_object_mut().expect("a map").extend(of_mesh.as_object().expect("a map").clone());
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    json!([{"children": [1, 2]}, mesh, {"children": [3]}, {"translation": [0, 2, 0], "rotation": [0, 0, half, half]}])
+}
+
+#[test]
+fn a_bar_of_two_joints_bends_where_joints_and_weights_of_every_type_say() {
+    let joints = [[0, 1, 9, 9]; 6];
+    for joint_size in [1, 2] {
+        for weight_size in [0, 1, 2] {
+            let mut glb = Glb::default();
+            let position = glb.floats("VEC3", &BAR);
+            let joint = glb.whole(joint_size, false, &joints);
+            let full = if weight_size == 1 { 255 } else { 65_535 };
+            let weight = match weight_size {
+                0 => glb.floats("VEC4", &[0.0, 0.0, 0.5, 0.5, 1.0, 1.0].map(|w| [1.0 - w, w, 0.0, 0.0])),
+                _ => glb.whole(weight_size, true, &[0, 0, full / 5, full / 5, full, full].map(|w| [full - w, w, 0, 0])),
+            };
+            let inverse = glb.matrices(&[UNIT, shift(0.0, -2.0, 0.0)]);
+            let meshes = json!([{"primitives": [{"attributes":
+                {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}}]}]);
+            let skins = json!([{"joints": [2, 3], "inverseBindMatrices": inverse}]);
+            let file = glb.file(bar_nodes(&json!({})), meshes, skins);
+            // At the bend a vertex is between where it was and (0, 2.5), or (0, 1.5), to which the upper joint alone
+            // would turn it.
+            let w = if weight_size == 0 { 0.5 } else { 0.2 };
+            let want = [
+                [-0.5, 0.0, 0.0],
+                [0.5, 0.0, 0.0],
+                [0.5 - 0.5 * w, 2.0 + 0.5 * w, 0.0],
+                [-0.5 + 0.5 * w, 2.0 - 0.5 * w, 0.0],
+                [-1.0, 2.5, 0.0],
+                [-1.0, 1.5, 0.0],
+            ];
+            let found = corners(&file);
+            assert!(near(&found, &points(&want)), "{joint_size} {weight_size}: {found:?}");
+            let (_, report) = loaded(&file);
+            assert_eq!((report.warnings.len(), report.remarks.len()), (0, 1), "{report:?}");
+            assert!(report.remarks[0].message.starts_with("1 objects are posed by skins"), "{report:?}");
+        }
+    }
+}
+
+#[test]
+fn random_skins_and_morph_targets_agree_with_plain_matrices() {
+    for seed in 0..60 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut number = || f64::from((random.f64() * 4.0 - 2.0) as f32);
+        let affine: Vec<Matrix> = (0..6)
+            .map(|_| {
+                let mut rows: Matrix = std::array::from_fn(|_| std::array::from_fn(|_| number()));
+                rows[3] = [0.0, 0.0, 0.0, 1.0];
+                rows
+            })
+            .collect();
+        let vertices: [Vertex; 9] = std::array::from_fn(|_| std::array::from_fn(|_| number()));
+        let dense: [Vertex; 9] = std::array::from_fn(|_| std::array::from_fn(|_| number()));
+        let sparse = [(1_u8, [number(), number(), number()]), (7, [number(), number(), number()])];
+        let morph = [number(), number()];
+        // Two sets, whose sums are anything but 1.
+        let weights: [[[f64; 4]; 9]; 2] =
+            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number().abs() + 0.01)));
+        let joints: [[[u16; 4]; 9]; 2] =
+            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| random.u16(..3))));
+
+        let mut glb = Glb::default();
+        let position = glb.floats("VEC3", &vertices);
+        let targets = [glb.floats("VEC3", &dense), glb.sparse(9, &sparse)];
+        let sets = [0, 1].map(|set| (glb.whole(1 + set, false, &joints[set]), glb.floats("VEC4", &weights[set])));
+        let inverse = glb.matrices(&affine[3..]);
+        let column = |m: &Matrix| (0..16).map(|i| m[i % 4][i / 4]).collect::<Vec<f64>>();
+        // Joint 0 below the root, joint 1 below that, joint 2 out of the scene.
+        let nodes = json!([{"children": [1, 2], "matrix": column(&affine[0])},
+            {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph}, {"children": [3], "matrix": column(&affine[1])},
+            {"translation": [1, 2, 3]}, {"children": [5], "translation": [0, 0, 9]}, {"matrix": column(&affine[2])}]);
+        let meshes = json!([{"weights": [5, 5], "primitives": [{"targets": targets.map(|it| json!({"POSITION": it})),
+            "attributes": {"POSITION": position, "JOINTS_0": sets[0].0, "WEIGHTS_0": sets[0].1,
+            "JOINTS_1": sets[1].0, "WEIGHTS_1": sets[1].1}}]}]);
+        let skins = json!([{"joints": [2, 3, 5], "inverseBindMatrices": inverse}]);
+        let file = glb.file(nodes, meshes, skins);
+
+        let first = times(&affine[0], &affine[1]);
+        let world = [first, times(&first, &shift(1.0, 2.0, 3.0)), times(&shift(0.0, 0.0, 9.0), &affine[2])];
+        let world: Vec<Matrix> = world.iter().zip(&affine[3..]).map(|(joint, inverse)| times(joint, inverse)).collect();
+        let want: Vec<Vertex> = (0..9)
+            .map(|i| {
+                let mut vertex = vertices[i];
+                for k in 0..3 {
+                    vertex[k] += morph[0] * dense[i][k];
+                    vertex[k] += sparse.iter().filter(|it| it.0 == i as u8).map(|it| morph[1] * it.1[k]).sum::<f64>();
+                }
+                let (mut sum, mut total) = ([0.0; 3], 0.0);
+                for set in 0..2 {
+                    for lane in 0..4 {
+                        let weight = f64::from(weights[set][i][lane] as f32);
+                        let there = moved(&world[joints[set][i][lane] as usize], vertex);
+                        (0..3).for_each(|k| sum[k] += weight * there[k]);
+                        total += weight;
+                    }
+                }
+                sum.map(|x| x / total)
+            })
+            .collect();
+        let found = corners(&file);
+        // The parent mirrors in half of the cases, which turns the triangles.
+        let mut in_order = found.clone();
+        let mirrors = DVec3::from_slice(&affine[0][0])
+            .cross(DVec3::from_slice(&affine[0][1]))
+            .dot(DVec3::from_slice(&affine[0][2]))
+            < 0.0;
+        in_order.chunks_mut(3).filter(|_| mirrors).for_each(|corners| corners.swap(1, 2));
+        let want = points(&want);
+        let size = want.iter().fold(0.0, |most: f64, it| most.max(it.abs().max_element()));
+        let apart = in_order.iter().zip(&want).map(|(a, b)| (*a - *b).abs().max_element()).fold(0.0, f64::max);
+        assert!(apart <= 2e-7 * size && in_order.len() == 9, "seed {seed}: {apart} of {size}");
+        let (_, report) = loaded(&file);
+        let told: Vec<_> = report.remarks.iter().map(|it| it.message.as_str()).collect();
+        assert!(
+            told[0].starts_with(
+                "mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0"
+            ),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() {
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let up = glb.floats("VEC3", &[[0.0, 0.0, 0.25]; 3]);
+    // Nothing is given, so that it moves nothing.
+    let still = glb.accessor(json!({"componentType": 5126, "count": 3, "type": "VEC3"}));
+    let nodes = json!([{"children": [1, 2, 3, 4, 5]}, {"mesh": 0}, {"mesh": 0, "weights": [1, 0]},
+        {"mesh": 0, "weights": [0, 0]}, {"mesh": 0, "weights": [1, 0], "translation": [0, 0, 8]},
+        {"mesh": 0, "weights": [0.5, 2]}]);
+    let meshes = json!([{"weights": [0.5, 2], "primitives":
+        [{"attributes": {"POSITION": position}, "targets": [{"POSITION": up}, {"POSITION": still}]}]}]);
+    let file = glb.file(nodes, meshes, json!([]));
+    let heights: Vec<f64> = corners(&file).chunks(3).map(|triangle| triangle[0].z).collect();
+    assert_eq!(heights, [0.125, 0.25, 0.0, 8.25, 0.125]);
+    let placed = parts(&file).placed;
+    let same = |a: usize, b: usize| placed[a].mesh == placed[b].mesh;
+    let (_, report) = loaded(&file);
+    assert_eq!([same(0, 4), same(1, 3), same(0, 1), same(1, 2)], [true, true, false, false]);
+    assert!(report.remarks[0].message.starts_with("4 objects are posed"), "{report:?}");
+}
+
+#[test]
+fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let joint = glb.whole(1, false, &[[0; 4]; 3]);
+    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let nodes = json!([{"mesh": 0, "skin": 0, "children": [1]}, {"translation": [500_000.125, 4_500_000.25, 10]}]);
+    let meshes = json!([{"primitives": [{"attributes":
+        {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}}]}]);
+    let file = glb.file(nodes, meshes, json!([{"joints": [1]}]));
+    let found = corners(&file);
+    assert_eq!(found[1], DVec3::new(500_001.125, 4_500_000.25, 10.0));
+    assert_eq!(found[2], DVec3::new(500_000.125, 4_500_001.25, 10.0));
+}
+
+#[test]
+fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let joint = glb.whole(1, false, &[[0; 4]; 3]);
+    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let meshes = json!([{"primitives": [{"attributes": attributes}]}]);
+    let [skinned, plain] = [json!({"mesh": 0, "skin": 0}), json!({"mesh": 0})].map(|node| {
+        let nodes = json!([{"scale": [-1, 1, 1], "children": [1, 2]}, node, {}]);
+        corners(&glb.file(nodes, meshes.clone(), json!([{"joints": [2]}])))
+    });
+    assert_eq!(skinned, plain);
+    assert_eq!(skinned, points(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]));
+}
+
+/// A bar whose joints, weights, skins and node say what they are given, with the accessors of `glb` behind those of
+/// the bar.
+fn bar(mut glb: Glb, joints: &[[u16; 4]], weights: &[[f64; 4]], of_mesh: Value, skins: Value, extra: Value) -> Vec<u8> {
+    let position = glb.floats("VEC3", &BAR);
+    let joint = glb.whole(1, false, joints);
+    let weight = glb.floats("VEC4", weights);
+    let mut primitive = json!({"attributes": {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}});
+    primitive.as_object_mut().expect("a map").extend(extra.as_object().expect("a map").clone());
+    glb.file(bar_nodes(&of_mesh), json!([{"primitives": [primitive]}]), skins)
+}
+
+const LOWER: [[f64; 4]; 6] = [[1.0, 0.0, 0.0, 0.0]; 6];
+
+#[test]
+fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
+    let none = || Glb::default();
+    let skins = || json!([{"joints": [2, 3]}]);
+    let told = |file: &[u8]| -> Vec<String> {
+        let (_, report) = loaded(file);
+        report.warnings.into_iter().map(|it| it.message).collect()
+    };
+    // A joint that is not there is passed over.
+    let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));
+    assert_eq!(
+        told(&file),
+        [
+            "mesh 0, primitive 0: 6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over"
+        ]
+    );
+    assert_eq!(corners(&file), points(&BAR));
+    // No weights at all.
+    let mut weights = LOWER;
+    weights[4] = [0.0; 4];
+    weights[5] = [f64::NAN; 4];
+    let file = bar(none(), &[[1, 0, 0, 0]; 6], &weights, json!({}), skins(), json!({}));
+    assert_eq!(
+        told(&file),
+        ["mesh 0, primitive 0: 2 vertices have no weights, the first is vertex 4; they go with their first joint"]
+    );
+    let turned = DVec3::new(-3.0, 2.5, 0.0);
+    assert!((corners(&file)[4] - turned).length() < 1e-6, "{:?}", corners(&file));
+    // No joints: it stands where its node is.
+    let file =
+        bar(none(), &[[0; 4]; 6], &LOWER, json!({"name": "bar"}), skins(), json!({"attributes": {"POSITION": 0}}));
+    assert_eq!(
+        told(&file),
+        ["`bar` has a skin, and mesh 0, primitive 0 no joints and weights; it stands where its node is"]
+    );
+    assert_eq!(corners(&file)[0], DVec3::new(6.5, 7.0, 7.0));
+    let file = bar(none(), &[[0; 4]; 6], &LOWER, json!({"weights": [1, 2, 3]}), skins(), json!({"targets": [{}]}));
+    assert_eq!(told(&file), ["`node 1` gives 3 weights, and there are 1 morph targets"]);
+    let mut glb = none();
+    let mut odd = UNIT;
+    odd[3] = [0.0, 0.0, 0.0, 2.0];
+    let inverse = glb.matrices(&[UNIT, odd]);
+    let skin = json!([{"joints": [2, 3], "inverseBindMatrices": inverse}]);
+    let file = bar(glb, &[[0; 4]; 6], &LOWER, json!({}), skin, json!({}));
+    assert_eq!(
+        told(&file),
+        ["skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over"]
+    );
+}
+
+#[test]
+fn a_damaged_skin_is_refused_by_name() {
+    let with = |skins: Value, weights: &[[f64; 4]], extra: Value| {
+        let mut glb = Glb::default();
+        glb.matrices(&[UNIT]);
+        glb.matrices(&[UNIT, shift(f64::INFINITY, 0.0, 0.0)]);
+        glb.floats("VEC3", &[[1e30; 3]; 6]);
+        refused(&bar(glb, &[[0; 4]; 6], weights, json!({"weights": [1e30]}), skins, extra))
+    };
+    let good = || json!([{"joints": [2, 3]}]);
+    for (skins, weights, extra, why) in [
+        (json!([]), &LOWER[..], json!({}), "node 1 names skin 0, which is not there"),
+        (json!([{"joints": []}]), &LOWER, json!({}), "skin 0 has no joints"),
+        (json!([{"joints": "x"}]), &LOWER, json!({}), "skin 0 cannot be read: invalid type: string"),
+        (json!([{"joints": [2, 9]}]), &LOWER, json!({}), "skin 0 names node 9, which is not there"),
+        (
+            json!([{"joints": [2, 3], "inverseBindMatrices": 0}]),
+            &LOWER,
+            json!({}),
+            "skin 0 has 2 joints and 1 inverse bind matrices",
+        ),
+        (
+            json!([{"joints": [2, 3], "inverseBindMatrices": 1}]),
+            &LOWER,
+            json!({}),
+            "skin 0 moves its joints by numbers that are not finite",
+        ),
+        (
+            json!([{"joints": [2, 3], "inverseBindMatrices": 2}]),
+            &LOWER,
+            json!({}),
+            "accessor 2 holds `VEC3`, which are no matrices",
+        ),
+        (good(), &LOWER[1..], json!({}), "mesh 0, primitive 0 has 6 vertices and 5 weights"),
+        (good(), &LOWER, json!({"targets": [{"POSITION": 0}]}), "accessor 0 holds `MAT4`, which are no displacements"),
+        (good(), &LOWER, json!({"targets": [{"POSITION": 2}]}), "mesh 0, primitive 0: vertex 0 is posed farther out"),
+    ] {
+        let told = with(skins, weights, extra);
+        assert!(told.contains(why), "{told}");
+    }
+    // A joint in a circle that is no part of the scene.
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &BAR);
+    let joint = glb.whole(1, false, &[[0; 4]; 6]);
+    let weight = glb.floats("VEC4", &LOWER);
+    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let nodes = json!([{"mesh": 0, "skin": 0}, {"children": [2]}, {"children": [1]}]);
+    let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
+    assert!(refused(&file).contains("is met twice: nodes stand in a circle"), "{}", refused(&file));
+}
+
+#[test]
+fn what_poses_say_again_and_again_is_bounded() {
+    let n = 1000;
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &vec![[0.0, 1.0, 2.0]; n]);
+    let joint = glb.whole(1, false, &vec![[0; 4]; n]);
+    let weight = glb.floats("VEC4", &vec![[1.0; 4]; n]);
+    let mut attributes = json!({"POSITION": position});
+    for set in 0..600 {
+        attributes[format!("JOINTS_{set}")] = json!(joint);
+        attributes[format!("WEIGHTS_{set}")] = json!(weight);
+    }
+    let nodes = json!([{"mesh": 0, "skin": 0, "children": [1]}, {}]);
+    let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
+    let told = refused(&file);
+    assert!(told.contains("primitive 0 with accessor 1 would make 1049000 values of poses"), "{told}");
+
+    // Each node has a pose of its own, and so a mesh of its own.
+    let up = glb.floats("VEC3", &vec![[0.0, 0.0, 1.0]; n]);
+    let mut nodes = vec![json!({"children": (1..1200).collect::<Vec<_>>()})];
+    nodes.extend((1..1200).map(|i| json!({"mesh": 0, "weights": [i]})));
+    let meshes =
+        json!([{"primitives": [{"attributes": {"POSITION": position}, "targets": [{"POSITION": up}], "mode": 5}]}]);
+    let told = refused(&glb.file(json!(nodes), meshes, json!([])));
+    assert!(told.contains("`node 1048` would make 1049000 vertices"), "{told}");
+}
+
+#[test]
+fn poses_of_targets_that_move_nothing_are_bounded_as_well() {
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let joint = glb.whole(1, false, &[[0; 4]; 3]);
+    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let still = glb.accessor(json!({"componentType": 5126, "count": 3, "type": "VEC3"}));
+    let n = 1200;
+    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let primitive = json!({"attributes": attributes, "targets": vec![json!({"POSITION": still}); n]});
+    let mut nodes = vec![json!({"children": (1..n).collect::<Vec<_>>()})];
+    nodes.extend((1..n).map(|skin| json!({"mesh": 0, "skin": skin})));
+    let meshes = json!([{"weights": vec![1; n], "primitives": [primitive]}]);
+    let told = refused(&glb.file(json!(nodes), meshes, json!(vec![json!({"joints": [0]}); n])));
+    assert!(told.contains("primitive 0 would make") && told.contains("values of poses"), "{told}");
+}

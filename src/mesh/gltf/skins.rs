@@ -1,0 +1,94 @@
+//! Skins: what moves the vertices of each joint.
+
+use super::accessor::{Accessor, Source, Use};
+use super::document::List;
+use super::nodes::Nodes;
+use super::primitives::Tally;
+use super::refusal::Refusal;
+use super::unfolding::Made;
+use crate::mesh::problems::Problem;
+use glam::{DAffine3, DMat3, DVec3};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SkinItem {
+    inverse_bind_matrices: Option<u32>,
+    joints: Vec<u32>,
+}
+
+/// The skins that are used, by their places in the document.
+#[derive(Default)]
+pub struct Skins {
+    read: HashMap<u32, Rc<[DAffine3]>>,
+}
+
+impl Skins {
+    /// For each joint of a skin, which the node `by` names, the joint's place in the world times its inverse bind
+    /// matrix.
+    pub fn get(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        nodes: &mut Nodes,
+        (index, by): (u32, &str),
+    ) -> Result<Rc<[DAffine3]>, Refusal> {
+        if let Some(joints) = self.read.get(&index) {
+            return Ok(Rc::clone(joints));
+        }
+        let document = source.document;
+        let item: SkinItem = document.get(List::Skins, index, by)?;
+        let name = List::Skins.item(index);
+        let refused = |what: String| Err(document.refused(List::Skins, index, what));
+        if item.joints.is_empty() {
+            return refused(format!("{name} has no joints"));
+        }
+        let mut joints = Vec::new();
+        for &joint in &item.joints {
+            joints.push(nodes.world(joint, &name)?);
+        }
+        if let Some(matrices) = item.inverse_bind_matrices {
+            let matrices = inverse_bind_matrices(source, tally, matrices, &name)?;
+            if matrices.len() < joints.len() {
+                let (n, there) = (joints.len(), matrices.len());
+                return refused(format!("{name} has {n} joints and {there} inverse bind matrices"));
+            }
+            joints.iter_mut().zip(matrices).for_each(|(joint, matrix)| *joint *= matrix);
+        }
+        if !joints.iter().all(|joint| joint.is_finite()) {
+            return refused(format!("{name} moves its joints by numbers that are not finite"));
+        }
+        let joints: Rc<[DAffine3]> = joints.into();
+        self.read.insert(index, Rc::clone(&joints));
+        Ok(joints)
+    }
+}
+
+/// The matrices of an accessor, which the skin `name` names. Last rows are told where they are not 0 0 0 1, and count
+/// as that.
+fn inverse_bind_matrices(
+    source: &mut Source,
+    tally: &mut Tally,
+    index: u32,
+    name: &str,
+) -> Result<Vec<DAffine3>, Refusal> {
+    let accessor = Accessor::open(source, index, name, Use::Matrices)?;
+    let by = || format!("{name} with {}", List::Accessors.item(index));
+    tally.unfolded.add(Made::Values, accessor.count, source.buffers.bytes, by)?;
+    let matrices = accessor.numbers::<16>(source)?;
+    let odd = matrices.iter().filter(|matrix| [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0]).count();
+    if odd > 0 {
+        let what = || {
+            format!("{name}: {odd} of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over")
+        };
+        tally.tell(Problem::Pose, what);
+    }
+    let affine = |matrix: [f32; 16]| {
+        let [x, y, z, shift] =
+            [0, 4, 8, 12].map(|at| DVec3::new(matrix[at].into(), matrix[at + 1].into(), matrix[at + 2].into()));
+        DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift)
+    };
+    Ok(matrices.into_iter().map(affine).collect())
+}
