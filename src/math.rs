@@ -14,6 +14,7 @@ mod project;
 mod projection;
 mod random;
 mod roots;
+mod shortest;
 mod unproject;
 mod viewport;
 
@@ -25,6 +26,7 @@ pub use project::{project, project_in};
 pub use projection::{frustum, orthographic, perspective, perspective_reversed};
 pub(crate) use random::SplitMix;
 pub(crate) use roots::entry_time;
+pub(crate) use shortest::Shortest;
 pub(crate) use unproject::Unprojector;
 pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;

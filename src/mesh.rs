@@ -66,6 +66,7 @@ use glam::DVec3;
 use std::path::Path;
 use stopwatch::Stopwatch;
 
+use crate::math::Shortest;
 /// Triangles over shared vertices, in object space.
 ///
 /// It derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.
@@ -114,7 +115,8 @@ pub enum MeshError {
         vertices: usize,
     },
     /// A coordinate of a vertex that a triangle uses is NaN or infinite.
-    #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it", .position[0], .position[1], .position[2])]
+    #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it",
+        Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
         /// The first such vertex.
         vertex: usize,
@@ -122,7 +124,8 @@ pub enum MeshError {
         position: [f64; 3],
     },
     /// A vertex lies so far from the others that its place among them is beyond f32.
-    #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it", .position[0], .position[1], .position[2])]
+    #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it",
+        Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     TooFar {
         /// The first such vertex.
         vertex: usize,

@@ -2,7 +2,7 @@
 
 use super::{CliError, values};
 use crate::geometry::Aabb;
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::math::{CursorPosition, FramebufferSize, Shortest, Viewport};
 use crate::pick::PlanesGiven;
 use crate::scene::navigation::{UpAxis, orbit};
 use crate::scene::{Camera, Projection, View, unit};
@@ -79,7 +79,10 @@ impl ViewArgs {
         }
         match (self.fov, self.ortho) {
             (Some(degrees), _) if degrees >= 180.0 => {
-                return Err(CliError::Usage(format!("--fov {degrees} is too wide: it must be below 180 degrees")));
+                return Err(CliError::Usage(format!(
+                    "--fov {} is too wide: it must be below 180 degrees",
+                    Shortest([degrees])
+                )));
             }
             (Some(degrees), _) => {
                 camera.projection = Projection::Perspective { fov_y: degrees.to_radians() };
@@ -111,9 +114,10 @@ impl ViewArgs {
     fn with_planes(&self, mut camera: Camera) -> Result<Camera, CliError> {
         let perspective = matches!(camera.projection, Projection::Perspective { .. });
         let (near, far) = (self.near.unwrap_or(camera.near), self.far.unwrap_or(camera.far));
+        let [shown_near, shown_far] = [near, far].map(|distance| Shortest([distance]));
         if perspective && near <= 0.0 {
             return Err(CliError::Usage(format!(
-                "--near {near} is not before the eye: in a perspective it must be above 0"
+                "--near {shown_near} is not before the eye: in a perspective it must be above 0"
             )));
         }
         if !perspective && far == f64::INFINITY {
@@ -121,15 +125,17 @@ impl ViewArgs {
         }
         if near >= far {
             return Err(CliError::Usage(match (self.near, self.far) {
-                (Some(_), Some(_)) => format!("--near {near} must be less than --far {far}"),
-                (Some(_), None) => format!("--near {near} is beyond the mesh, which ends at {far}: give --far too"),
-                _ => format!("--far {far} is before the mesh, which begins at {near}: give --near too"),
+                (Some(_), Some(_)) => format!("--near {shown_near} must be less than --far {shown_far}"),
+                (Some(_), None) => {
+                    format!("--near {shown_near} is beyond the mesh, which ends at {shown_far}: give --far too")
+                }
+                _ => format!("--far {shown_far} is before the mesh, which begins at {shown_near}: give --near too"),
             }));
         }
         (camera.near, camera.far) = (near, far);
         if !camera.has_picture(1.0) {
             return Err(CliError::Usage(format!(
-                "planes at {near} and {far} are too far apart or too close together for a picture"
+                "planes at {shown_near} and {shown_far} are too far apart or too close together for a picture"
             )));
         }
         Ok(camera)

@@ -2,6 +2,7 @@
 
 use super::fields::{self, nearest_name};
 use super::{Field, FieldKind, FieldValue, LessonProblem, Values};
+use crate::pick::number;
 use serde::Deserialize;
 use std::fmt;
 
@@ -187,7 +188,7 @@ impl fmt::Display for Condition {
             Test::IsNot(operand) => write!(f, "{name} is not {operand}"),
             Test::AtLeast(operand) => write!(f, "{name} is at least {operand}"),
             Test::AtMost(operand) => write!(f, "{name} is at most {operand}"),
-            Test::Near { operand, within } => write!(f, "{name} is within {within} of {operand}"),
+            Test::Near { operand, within } => write!(f, "{name} is within {} of {operand}", number(within)),
             Test::Changed(true) => write!(f, "{name} changed"),
             Test::Changed(false) => write!(f, "{name} did not change"),
         }

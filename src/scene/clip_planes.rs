@@ -2,6 +2,7 @@
 
 use super::{Camera, Projection};
 use crate::geometry::Aabb;
+use crate::math::Shortest;
 
 /// Which clip planes are given, as distances along the view direction; the others are fitted to what is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,7 +28,11 @@ pub enum PlaneError {
     #[error("an orthographic view needs a far plane at a finite distance")]
     InfiniteOrthographic,
     /// The near plane lies at the far plane, or beyond.
-    #[error("the near plane must be closer than the far plane, and {near} is not less than {far}")]
+    #[error(
+        "the near plane must be closer than the far plane, and {} is not less than {}",
+        Shortest([*near]),
+        Shortest([*far])
+    )]
     Crossed {
         /// The near plane's distance.
         near: f64,

@@ -2,6 +2,7 @@
 
 use super::{AabbTree, Bounds, Cancelled, Progress};
 use crate::accel::uncancelled;
+use crate::math::Shortest;
 
 /// Why a tree cannot take new positions. It is left as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -18,7 +19,8 @@ pub enum RefitError {
         positions: usize,
     },
     /// A coordinate is NaN or infinite.
-    #[error("vertex {vertex} is not finite ({}, {}, {}): correct it", .position[0], .position[1], .position[2])]
+    #[error("vertex {vertex} is not finite ({}, {}, {}): correct it",
+        Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
         /// The first such vertex.
         vertex: u32,

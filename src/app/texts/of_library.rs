@@ -1,6 +1,7 @@
 //! What the library says by its own types and in its own words, in the language of the window.
 
 use super::{Text, t};
+use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
@@ -92,7 +93,10 @@ pub fn planes(error: PlaneError) -> String {
         PlaneError::NotFinite(_) => t!("planes-far-not-finite").to_owned(),
         PlaneError::NearBehindEye => t!("planes-near-behind-eye").to_owned(),
         PlaneError::InfiniteOrthographic => t!("planes-infinite-orthographic").to_owned(),
-        PlaneError::Crossed { near, far } => t!("planes-crossed", near = near.to_string(), far = far.to_string()),
+        PlaneError::Crossed { near, far } => {
+            let [near, far] = [near, far].map(|distance| Shortest([distance]).to_string());
+            t!("planes-crossed", near = near, far = far)
+        }
         PlaneError::NoInverse => t!("planes-no-inverse").to_owned(),
     }
 }

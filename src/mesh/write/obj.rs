@@ -1,7 +1,8 @@
 //! OBJ: `v` with f64, and `f` with the object, group and material that hold there.
 
 use super::part::{Numbered, counts};
-use super::sink::{Shortest, Sink, WriteError};
+use super::sink::{Sink, WriteError};
+use crate::math::Shortest;
 use std::io::Write;
 
 /// What names an object, a group and a material.

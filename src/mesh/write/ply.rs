@@ -1,7 +1,8 @@
 //! PLY: a header that says what stands in each record, then vertices and faces.
 
 use super::part::{Numbered, counts};
-use super::sink::{Shortest, Sink, WriteError};
+use super::sink::{Sink, WriteError};
+use crate::math::Shortest;
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use std::io::{self, Write};

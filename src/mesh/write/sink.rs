@@ -2,8 +2,8 @@
 
 use super::format::WriteFormat;
 use crate::accel::{Cancelled, OutOfMemory, Progress};
+use crate::math::Shortest;
 use glam::DVec3;
-use std::fmt::{self, Display, LowerExp};
 use std::io::{self, BufWriter, Write};
 
 /// Bytes kept back for the next call of the writer.
@@ -153,24 +153,5 @@ impl Write for Sink<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-/// Three numbers with blanks between, each in the fewest digits that read back as the same one.
-pub struct Shortest<T>(pub [T; 3]);
-
-impl<T: Copy + Into<f64> + Display + LowerExp> Display for Shortest<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, x) in self.0.into_iter().enumerate() {
-            let blank = if place == 0 { "" } else { " " };
-            let size = x.into().abs();
-            // Outside of these, zeros would be most of the digits.
-            if size == 0.0 || (1e-5..1e16).contains(&size) {
-                write!(f, "{blank}{x}")?;
-            } else {
-                write!(f, "{blank}{x:e}")?;
-            }
-        }
-        Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! STL: three corners a facet, in f32 or, in ascii, f64, and the normal that they have.
 
 use super::part::{Numbered, counts};
-use super::sink::{Shortest, Sink, WriteError};
+use super::sink::{Sink, WriteError};
 use crate::geometry::Triangle;
+use crate::math::Shortest;
 use glam::DVec3;
 use std::io::Write;
 
