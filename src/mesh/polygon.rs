@@ -23,7 +23,8 @@ pub enum Cut {
     Crossing,
 }
 
-/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed.
+/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed. Those that touch themselves and
+/// have more are rare; one that crosses itself costs each of its corners this much in vain.
 const EARS: usize = 256;
 /// Bytes that cutting takes for each corner, at least.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
@@ -178,9 +179,21 @@ fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
 }
 
 /// How three corners turn.
-fn turn(points: &[Vec2], [a, b, c]: [u32; 3]) -> Sign {
-    let [a, b, c] = [a, b, c].map(|i| points[i as usize].as_dvec2());
+fn turn(points: &[Vec2], corners: [u32; 3]) -> Sign {
+    turn_of(corners.map(|i| points[i as usize].as_dvec2()))
+}
+
+/// How three points turn.
+fn turn_of([a, b, c]: [DVec2; 3]) -> Sign {
+    count_work();
     orient2d(a, b, c)
+}
+
+/// Counts a step of work, for tests.
+#[inline(always)]
+fn count_work() {
+    #[cfg(test)]
+    tests::WORK.set(tests::WORK.get() + 1);
 }
 
 /// Whether all triangles around corner `start` run counter-clockwise.
@@ -197,7 +210,7 @@ fn covers(points: &[Vec2], cut: &[[u32; 3]]) -> bool {
 /// Whether all triangles turn in this way, as they are seen.
 fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: Seen, way: Sign) -> bool {
     let point = |corner: u32| DVec2::from(seen.map(|axis| f64::from(positions[corner as usize][axis])));
-    triangles.iter().all(|&[a, b, c]| orient2d(point(a), point(b), point(c)) == way)
+    triangles.iter().all(|&corners| turn_of(corners.map(point)) == way)
 }
 
 /// The sum of the cross products of neighbouring corners, seen from the first, around which the triangles are a fan.
@@ -209,7 +222,13 @@ fn newell_normal(triangles: &[[u32; 3]], point: impl Fn(u32) -> DVec3) -> DVec3 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
     use std::collections::HashMap;
+
+    thread_local! {
+        /// Turns decided and corners looked at on this thread.
+        pub(super) static WORK: Cell<u64> = const { Cell::new(0) };
+    }
 
     /// The area of the triangles that a polygon was cut into, after checks that hold for any: all corners in their places, each side of the
     /// polygon once, each diagonal once in each direction.
@@ -408,6 +427,57 @@ mod tests {
         }
         assert_covered(&comb(500));
         assert_covered(&spiral(1000));
+    }
+
+    /// Polygons of about `n` corners each that cross themselves, or fold back onto themselves, in as many ways as there are names for.
+    fn crossing(n: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<[f32; 2]>)> {
+        let circle = star(n, |_| 1.0);
+        let around = |k: usize| (0..n).map(|i| circle[i * k % n]).collect::<Vec<_>>();
+        let swapped = |mut polygon: Vec<[f32; 2]>| {
+            let last = polygon.len() - 1;
+            polygon.swap(last, last - 3);
+            polygon
+        };
+        let mut place = [0.0_f32; 2];
+        let mut step = |by: f32| {
+            place = place.map(|x| x + by * (random.f32() - 0.5));
+            place
+        };
+        let walk = (0..n).map(|_| step(1.0)).collect();
+        let doodle = (0..n).map(|_| step(1.0).map(f32::round)).collect();
+        vec![
+            ("scattered", (0..n).map(|_| [random.f32(), random.f32()]).collect()),
+            ("few places", (0..n).map(|_| [random.u8(..4).into(), random.u8(..4).into()]).collect()),
+            ("walk", walk),
+            ("walk on a grid", doodle),
+            ("star", around(n / 2 - 1)),
+            ("twice around", around(2)),
+            ("comb", swapped(comb(n / 2))),
+            ("spiral", swapped(spiral(n / 2))),
+            ("jagged", swapped(star(n, |i| 1.0 + (i % 2) as f64))),
+            ("there and back", (0..n).map(|i| [(i % 7) as f32, (i % 3) as f32 * 1e-3]).collect()),
+            ("round and crossed at its end", swapped(star(n, |_| 1.0))),
+        ]
+    }
+
+    #[test]
+    fn a_crossing_polygon_costs_a_square_up_to_a_limit_and_hardly_more_than_its_corners_beyond() {
+        let seed = 17;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for n in [16, 32, 64, 128, 200, 256, 512, 1024, 2048, 60_000] {
+            for (name, polygon) in crossing(n, &mut random) {
+                let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.01 * x]).collect();
+                let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
+                WORK.set(0);
+                Cutter::default().cut(&positions, &mut triangles).expect("memory");
+                let mut ring = polygon;
+                ring.dedup();
+                let n = ring.len() as u64;
+                let for_each = if n <= EARS as u64 { 4 * n } else { 2 * u64::from(n.ilog2()) };
+                let work = WORK.get();
+                assert!(work <= for_each * n, "{name}, {n} corners, seed {seed}: {work} steps");
+            }
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Cuts a small polygon into triangles by ears, also one that touches itself.
 //!
 //! Based on: Gary Meisters, Polygons Have Ears, 1975; the order of preference after Martin Held, FIST: Fast Industrial-Strength Triangulation of
-//! Polygons, 2001. Quadratic at best: for small polygons.
+//! Polygons, 2001. Quadratic: for small polygons.
 
-use super::Triangles;
-use crate::math::predicates::{Sign, orient2d};
+use super::{Triangles, turn_of};
+use crate::math::predicates::Sign;
 use glam::{DVec2, Vec2};
 
 /// How much an ear has to be.
@@ -12,49 +12,99 @@ use glam::{DVec2, Vec2};
 enum Demand {
     /// A left turn whose triangle holds no other corner.
     Clear,
-    /// No turn at all.
-    Flat,
     /// A left turn whose triangle holds no other corner in its inside.
     Touched,
+    /// No turn at all.
+    Flat,
+}
+
+/// What is known of a corner between its present neighbours.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    turn: Option<Sign>,
+    /// The first corner that may be in the way of a clear ear, and of a touched one. None before it is, and what is taken away does not come back: it
+    /// is enough to go on from there.
+    next: [usize; 2],
+    /// Whether that one is in the way as long as it is there.
+    is_blocked: [bool; 2],
+}
+
+struct Ears {
+    points: Vec<DVec2>,
+    /// The corners that are left.
+    ring: Vec<u32>,
+    /// Of each corner.
+    is_left: Vec<bool>,
+    known: Vec<Known>,
 }
 
 /// Appends triangles for the counter-clockwise polygon `points` to `cut`; `false` when no ear is left.
 pub fn cut(points: &[Vec2], cut: &mut Triangles) -> bool {
-    let points: &[DVec2] = &points.iter().map(|point| point.as_dvec2()).collect::<Vec<_>>();
-    let mut ring: Vec<u32> = (0..points.len() as u32).collect();
+    let n = points.len();
+    let mut ears = Ears {
+        points: points.iter().map(|point| point.as_dvec2()).collect(),
+        ring: (0..n as u32).collect(),
+        is_left: vec![true; n],
+        known: vec![Known::default(); n],
+    };
     let mut from = 0;
-    while ring.len() > 3 {
-        let n = ring.len();
+    while ears.ring.len() > 3 {
+        let n = ears.ring.len();
         let ear = [Demand::Clear, Demand::Flat, Demand::Touched]
             .into_iter()
-            .find_map(|demand| (from..from + n).map(|i| i % n).find(|&i| is_ear(points, &ring, i, demand)));
+            .find_map(|demand| (from..from + n).map(|i| i % n).find(|&i| ears.is_ear(i, demand)));
         let Some(ear) = ear else { return false };
-        cut.push(around(&ring, ear));
-        ring.remove(ear);
+        cut.push(ears.take(ear));
         from = ear.saturating_sub(1);
     }
-    cut.push([ring[0], ring[1], ring[2]]);
+    cut.push([ears.ring[0], ears.ring[1], ears.ring[2]]);
     true
 }
 
-/// The corner at place `i` of the ring between its neighbours.
-fn around(ring: &[u32], i: usize) -> [u32; 3] {
-    let n = ring.len();
-    [ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]]
+impl Ears {
+    /// The corner at place `i` of the ring between its neighbours.
+    fn around(&self, i: usize) -> [u32; 3] {
+        let n = self.ring.len();
+        [self.ring[(i + n - 1) % n], self.ring[i], self.ring[(i + 1) % n]]
+    }
+
+    /// Takes the corner at place `i` away; returns the triangle that it leaves.
+    fn take(&mut self, i: usize) -> [u32; 3] {
+        let triangle @ [before, corner, after] = self.around(i);
+        self.ring.remove(i);
+        self.is_left[corner as usize] = false;
+        for neighbour in [before, after] {
+            self.known[neighbour as usize] = Known::default();
+        }
+        triangle
+    }
+
+    fn is_ear(&mut self, i: usize, demand: Demand) -> bool {
+        let triangle = self.around(i).map(|corner| self.points[corner as usize]);
+        let known = &mut self.known[self.ring[i] as usize];
+        let turn = *known.turn.get_or_insert_with(|| turn_of(triangle));
+        if demand == Demand::Flat {
+            return turn == Sign::Zero;
+        }
+        let (next, is_blocked) = (&mut known.next[demand as usize], &mut known.is_blocked[demand as usize]);
+        if turn != Sign::Positive || *is_blocked && self.is_left[*next] {
+            return false;
+        }
+        *is_blocked = (*next..self.points.len()).any(|corner| {
+            *next = corner;
+            self.is_left[corner] && is_in_the_way(triangle, self.points[corner], demand)
+        });
+        !*is_blocked
+    }
 }
 
-fn is_ear(points: &[DVec2], ring: &[u32], i: usize, demand: Demand) -> bool {
-    let [a, b, c] = around(ring, i).map(|corner| points[corner as usize]);
-    let turn = orient2d(a, b, c);
-    if demand == Demand::Flat {
-        return turn == Sign::Zero;
-    }
-    if turn != Sign::Positive {
+/// Whether a point keeps a triangle from being an ear.
+fn is_in_the_way([a, b, c]: [DVec2; 3], p: DVec2, demand: Demand) -> bool {
+    super::count_work();
+    let (min, max) = (a.min(b).min(c), a.max(b).max(c));
+    if p.cmplt(min).any() || p.cmpgt(max).any() || p == a || p == b || p == c {
         return false;
     }
-    let outside = if demand == Demand::Clear { Sign::Negative } else { Sign::Zero };
-    ring.iter().map(|&corner| points[corner as usize]).all(|p| {
-        let on_corner = p == a || p == b || p == c;
-        on_corner || [(a, b), (b, c), (c, a)].into_iter().any(|(from, to)| orient2d(from, to, p) as i8 <= outside as i8)
-    })
+    let inside = if demand == Demand::Clear { Sign::Zero } else { Sign::Positive };
+    [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| turn_of([from, to, p]) as i8 >= inside as i8)
 }
