@@ -57,16 +57,77 @@ pub(super) enum Part {
 /// # Errors
 /// The first thing that lessons do not have, and its line.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
-    let mut reader = Reader { text, parts: Vec::new(), open: None, spans: Vec::new(), style: None, broken: false };
+    read(text).map(|reader| reader.parts)
+}
+
+fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
+    if let Some(line) = text.split(['\n', '\r']).find(|line| lead(line) > LONGEST_LEAD) {
+        let place = line.as_ptr() as usize - text.as_ptr() as usize;
+        return Err((line_at(text, place), LessonProblem::Markdown("a line that is set in so far")));
+    }
+    let lines = Lines::new(text);
+    let mut reader = Reader { lines, parts: Vec::new(), open: None, spans: Vec::new(), style: None, broken: false };
     for (event, range) in Parser::new_ext(text, Options::empty()).into_offset_iter() {
         reader.take(event, &range).map_err(|what| (line_at(text, range.start), LessonProblem::Markdown(what)))?;
     }
-    Ok(reader.parts)
+    Ok(reader)
+}
+
+/// No line begins with more bytes of blanks and marks than this. Each may begin a list or a quotation within the one before, and the parser goes
+/// through all that are open on each line.
+const LONGEST_LEAD: usize = 256;
+
+/// How many bytes of blanks, and of the marks of lists and quotations, a line begins with.
+fn lead(line: &str) -> usize {
+    let mut rest = line.trim_end();
+    let length = rest.len();
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '>']);
+        let mark = rest.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '+', '*', '.', ')']);
+        match mark.filter(|behind| behind.starts_with([' ', '\t', '>'])) {
+            Some(behind) => rest = behind,
+            None => return length - rest.len(),
+        }
+    }
 }
 
 /// The line, from 1, of a place in a text.
 pub(super) fn line_at(text: &str, place: usize) -> usize {
-    1 + text.as_bytes()[..place].iter().filter(|&&byte| byte == b'\n').count()
+    Lines::new(text).at(place)
+}
+
+/// The lines of places that come in their order: each byte is looked at once for all of them.
+struct Lines<'a> {
+    text: &'a [u8],
+    /// The last place that was asked for, and its line.
+    place: usize,
+    line: usize,
+    #[cfg(test)]
+    n_counted: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text: text.as_bytes(),
+            place: 0,
+            line: 1,
+            #[cfg(test)]
+            n_counted: 0,
+        }
+    }
+
+    /// The line of a place that is not before the last one.
+    fn at(&mut self, place: usize) -> usize {
+        let new = &self.text[self.place..place];
+        self.line += new.iter().filter(|&&byte| byte == b'\n').count();
+        self.place = place;
+        #[cfg(test)]
+        {
+            self.n_counted += new.len();
+        }
+        self.line
+    }
 }
 
 /// A block that has begun.
@@ -78,7 +139,7 @@ enum Open {
 }
 
 struct Reader<'a> {
-    text: &'a str,
+    lines: Lines<'a>,
     parts: Vec<(usize, Part)>,
     open: Option<(usize, Open)>,
     /// Of the open heading, paragraph or item.
@@ -133,7 +194,7 @@ impl Reader<'_> {
     }
 
     fn begin(&mut self, place: usize, open: Open) {
-        self.open = Some((line_at(self.text, place), open));
+        self.open = Some((self.lines.at(place), open));
     }
 
     fn restyle(&mut self, style: SpanStyle) -> Result<(), &'static str> {
@@ -246,6 +307,34 @@ mod tests {
         assert_eq!(read[2], (6, Part::Block(Block::List { ordered: false, items })));
         assert_eq!(read[3], (9, Part::Block(Block::Code("x = 1\ny = 2".to_owned()))));
         assert_eq!(read[4].1, Part::Block(Block::List { ordered: true, items: vec![plain("first"), plain("second")] }));
+    }
+
+    #[test]
+    fn each_byte_is_looked_at_once_for_the_lines_of_all_blocks() {
+        let block = "## a page\n\nText of *some* length.\n\n- an\n- item\n\n```\ncode\n```\n\n";
+        for n in [100, 200, 400] {
+            let text = block.repeat(n);
+            let reader = read(&text).map_err(|(line, _)| line).expect("all of it is known");
+            assert_eq!(reader.parts.len(), 4 * n);
+            assert_eq!(reader.parts[4 * n - 1].0, 11 * (n - 1) + 8);
+            assert!(reader.lines.n_counted <= text.len(), "{} of {}", reader.lines.n_counted, text.len());
+        }
+    }
+
+    #[test]
+    fn a_line_that_begins_more_lists_and_quotations_than_can_be_followed_is_refused() {
+        for mark in ["> ", ">", "- ", "12. ", "3) ", "* ", "+ ", "- > ", ">- ", " ", "\t"] {
+            let deep = |n: usize| format!("a\n\n{}b\n", mark.repeat(n / mark.len()));
+            let (line, problem) = parts(&deep(LONGEST_LEAD + 12)).expect_err(mark);
+            assert!(
+                line == 3 && problem.to_string().starts_with("a line that is set in so far"),
+                "{mark:?}: {problem}"
+            );
+            let so_far = parts(&deep(LONGEST_LEAD - 12)).err().map(|(_, problem)| problem.to_string());
+            assert!(!so_far.unwrap_or_default().contains("set in"), "{mark:?}");
+        }
+        let fine = ["-".repeat(300), format!("a {}", "- ".repeat(300)), " ".repeat(300), "9".repeat(300)];
+        assert!(fine.iter().all(|line| lead(line) <= 2), "these begin nothing within anything");
     }
 
     #[test]

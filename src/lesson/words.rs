@@ -2,6 +2,7 @@
 
 use super::markdown::{self, Block, Part, Span};
 use super::{LessonProblem, Page, PredictionKind};
+use std::collections::HashMap;
 
 /// The words of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,17 +59,21 @@ impl LessonWords {
     pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;
-        let read_page = |page: &Page| {
-            let mut same = top.parts.iter().filter(|section| section.heading == page.id);
-            let section = same.next().ok_or_else(|| (top.line, place(page), LessonProblem::PageWithoutWords))?;
-            match same.next() {
-                Some(second) => Err((second.line, place(page), LessonProblem::SamePage)),
-                None => PageWords::parse(section, page),
+        let mut sections: HashMap<&str, Vec<&Section>> =
+            pages.iter().map(|page| (page.id.as_str(), Vec::new())).collect();
+        for section in &top.parts {
+            match sections.get_mut(section.heading.as_str()) {
+                Some(of_page) => of_page.push(section),
+                None => {
+                    return Err((section.line, format!("page {}", section.heading), LessonProblem::UnknownPage));
+                }
             }
-        };
-        if let Some(other) = top.parts.iter().find(|section| pages.iter().all(|page| page.id != section.heading)) {
-            return Err((other.line, format!("page {}", other.heading), LessonProblem::UnknownPage));
         }
+        let read_page = |page: &Page| match sections[page.id.as_str()][..] {
+            [] => Err((top.line, place(page), LessonProblem::PageWithoutWords)),
+            [section] => PageWords::parse(section, page),
+            [_, second, ..] => Err((second.line, place(page), LessonProblem::SamePage)),
+        };
         Ok(Self {
             pages: pages.iter().map(read_page).collect::<Result<_, _>>()?,
             summary: top.blocks.into_iter().map(|(_, block)| block).collect(),
