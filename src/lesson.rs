@@ -18,13 +18,14 @@ mod locale;
 mod markdown;
 mod page;
 mod progress;
+mod samples;
 mod stage;
 mod values;
 mod words;
 
 pub use action::{Action, ActionError, CameraPlace, Plane, PlaneName};
 pub use builtin::builtin;
-pub use check::{PageCheck, check};
+pub use check::{PageCheck, check, check_all};
 pub use error::{LessonError, LessonProblem};
 pub use evidence::Evidence;
 pub use field::{Field, FieldKind, FieldValue};

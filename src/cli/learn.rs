@@ -39,8 +39,9 @@ pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
         return take(args, output);
     }
     let (lessons, errors) = lessons(args)?;
+    let checked = lesson::check_all(&lessons);
     let results =
-        lessons.iter().map(|lesson| LessonResult { lesson: lesson.name.clone(), pages: lesson::check(lesson) });
+        lessons.into_iter().zip(checked).map(|(Lesson { name, .. }, pages)| LessonResult { lesson: name, pages });
     let lessons: Vec<_> = results.collect();
     let problems = lessons.iter().flat_map(|lesson| &lesson.pages).map(|page| page.problems.len()).sum::<usize>();
     let errors: Vec<_> = errors.iter().map(LessonError::to_string).collect();

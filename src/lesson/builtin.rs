@@ -1,6 +1,8 @@
 //! The lessons that come with the program.
 
-use super::{Lesson, LessonText, Locale, parse};
+use super::files::parse_with;
+use super::samples::Samples;
+use super::{Lesson, LessonText, Locale};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -33,10 +35,12 @@ const TEXTS: &[(&str, &str, &str, &str)] = &[
 ];
 
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+    let samples = Samples::default();
     let read = |&(name, json, english, chinese): &(&'static str, &'static str, &'static str, &'static str)| {
         let words = vec![(Locale::English, english.into()), (Locale::Chinese, chinese.into())];
         let text = LessonText { path: PathBuf::from(format!("{name}.lesson.json")), json: json.into(), words };
-        parse(&text).unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
+        parse_with(&text, &samples)
+            .unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
     };
     TEXTS.iter().map(read).collect()
 });
@@ -49,15 +53,15 @@ pub fn builtin() -> &'static [Lesson] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Block, PageCheck, Span, check};
+    use crate::lesson::{Block, PageCheck, Span, check_all};
     use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
     use crate::pick::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
     use std::sync::Arc;
 
     #[test]
     fn every_lesson_starts_unsolved_and_its_solution_solves_it() {
-        for lesson in builtin() {
-            for PageCheck { page, problems, .. } in check(lesson) {
+        for (lesson, pages) in builtin().iter().zip(check_all(builtin())) {
+            for PageCheck { page, problems, .. } in pages {
                 assert!(problems.is_empty(), "{}, page {page}: {}", lesson.name, problems.join("; "));
             }
         }

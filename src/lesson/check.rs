@@ -1,11 +1,13 @@
 //! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
 
+use super::samples::Samples;
 use super::{Action, Lesson, Page, Stage, Truth};
 use crate::mesh::Mesh;
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::{Situation, number};
 use crate::scene::Scene;
 use serde::Serialize;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,14 +24,25 @@ pub struct PageCheck {
 
 /// Runs a lesson, page by page, as a window would; blocks.
 pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
+    check_pages(lesson, &Samples::default())
+}
+
+/// What comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each lesson; blocks.
+pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
+    let samples = Samples::default();
+    lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()
+}
+
+fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
+    let mut meshes = Meshes { samples, folder: lesson.folder.as_deref(), last: None };
     let mut stage = None;
-    lesson.pages.iter().map(|page| check_page(lesson, page, &mut stage)).collect()
+    lesson.pages.iter().map(|page| check_page(page, &mut meshes, &mut stage)).collect()
 }
 
 /// Runs a page on the stage that the one before left.
-fn check_page(lesson: &Lesson, page: &Page, stage: &mut Option<Stage>) -> PageCheck {
+fn check_page(page: &Page, meshes: &mut Meshes, stage: &mut Option<Stage>) -> PageCheck {
     let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
-    match opened(lesson, page, stage.take()).and_then(|opened| run(page, &mut check, opened)) {
+    match opened(page, meshes, stage.take()).and_then(|opened| run(page, &mut check, opened)) {
         Ok(left) => *stage = Some(left),
         Err(problem) => check.problems.push(problem),
     }
@@ -37,10 +50,10 @@ fn check_page(lesson: &Lesson, page: &Page, stage: &mut Option<Stage>) -> PageCh
 }
 
 /// The stage on which a page begins.
-fn opened(lesson: &Lesson, page: &Page, before: Option<Stage>) -> Result<Stage, String> {
+fn opened(page: &Page, meshes: &mut Meshes, before: Option<Stage>) -> Result<Stage, String> {
     let mut stage = match (&page.situation, before) {
         (Some(situation), _) => {
-            let mesh = mesh_of(situation, lesson.folder.as_deref())?;
+            let mesh = meshes.of(situation)?;
             Stage::new(situation, mesh).map_err(|error| error.to_string())?
         }
         (None, Some(stage)) => stage,
@@ -94,14 +107,34 @@ fn said(page: &Page, truth: Truth) -> String {
     }
 }
 
-/// The mesh of a situation: a sample, or a file in the lesson's folder, wherever the situation was made.
-fn mesh_of(situation: &Situation, folder: Option<&Path>) -> Result<Arc<Mesh>, String> {
-    let name = &situation.objects[0].mesh;
-    if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
-        return sample.mesh().map(Arc::new).map_err(|error| error.to_string());
+/// The meshes of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
+struct Meshes<'a> {
+    samples: &'a Samples,
+    folder: Option<&'a Path>,
+    /// The one that was opened last, and its name: one page after the other is about it.
+    last: Option<(String, Arc<Mesh>)>,
+}
+
+impl Meshes<'_> {
+    /// The mesh of a situation.
+    fn of(&mut self, situation: &Situation) -> Result<Arc<Mesh>, String> {
+        let name = &situation.objects[0].mesh;
+        if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
+            return self.samples.mesh(sample).map_err(|error| error.to_string());
+        }
+        if let Some((_, mesh)) = self.last.as_ref().filter(|(last, _)| last == name) {
+            return Ok(mesh.clone());
+        }
+        let mesh = self.open(name)?;
+        self.last = Some((name.clone(), mesh.clone()));
+        Ok(mesh)
     }
-    let file = folder.zip(Path::new(name).file_name());
-    let (folder, file) = file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
-    let (scene, _) = Scene::open(&folder.join(file)).map_err(|error| error.to_string())?;
-    Ok(scene.objects()[0].mesh.clone())
+
+    fn open(&self, name: &str) -> Result<Arc<Mesh>, String> {
+        let file = self.folder.zip(Path::new(name).file_name().and_then(OsStr::to_str));
+        let (folder, file) =
+            file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
+        let (scene, _) = Scene::open(&folder.join(file)).map_err(|error| error.to_string())?;
+        Ok(scene.objects()[0].mesh.clone())
+    }
 }

@@ -1,5 +1,6 @@
 //! Lessons in files: `NAME.lesson.json`, and beside it `NAME.en.md` and `NAME.zh-CN.md`.
 
+use super::samples::Samples;
 use super::{Lesson, LessonError, LessonProblem, LessonWords, Locale, format};
 use crate::mesh::{NotOpened, open_regular};
 use std::borrow::Cow;
@@ -34,9 +35,14 @@ pub fn is_named_so(path: &Path) -> bool {
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
 pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
+    parse_with(text, &Samples::default())
+}
+
+/// The same, with samples that lessons share.
+pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
-    let form = format::read(&text.json).map_err(|wrong| at(&text.path, wrong))?;
+    let form = format::read(&text.json, samples).map_err(|wrong| at(&text.path, wrong))?;
     let mut words = Vec::new();
     for locale in form.locales {
         let path = words_path(&text.path, &name, locale);
@@ -52,6 +58,10 @@ pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
 /// # Errors
 /// [`LessonError`], the first thing that is wrong.
 pub fn read(path: &Path) -> Result<Lesson, LessonError> {
+    read_with(path, &Samples::default())
+}
+
+fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(path).ok_or_else(|| about(path, LessonProblem::NotNamedSo))?;
     let json = read_text(path)?;
     let mut words = Vec::new();
@@ -61,7 +71,7 @@ pub fn read(path: &Path) -> Result<Lesson, LessonError> {
             words.push((locale, read_text(&path)?.into()));
         }
     }
-    let lesson = parse(&LessonText { path: path.to_owned(), json: json.into(), words })?;
+    let lesson = parse_with(&LessonText { path: path.to_owned(), json: json.into(), words }, samples)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
@@ -75,9 +85,10 @@ pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
     let mut paths: Vec<_> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_named_so(path)).collect();
     paths.sort();
+    let samples = Samples::default();
     let (mut lessons, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
-        match read(&path) {
+        match read_with(&path, &samples) {
             Ok(lesson) => lessons.push(lesson),
             Err(error) => errors.push(error),
         }

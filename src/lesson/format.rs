@@ -2,20 +2,19 @@
 
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
+use super::samples::Samples;
 use super::{
     Action, Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, Stage, fields,
 };
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-use crate::mesh::{LoadError, Mesh};
 use crate::pick::situation_text;
 use crate::pick::{Mistake, PickOptions, Situation};
 use crate::scene::{Camera, Object, Scene, View};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::collections::HashSet;
 
 /// The version of what is read.
 const LESSON_VERSION: u32 = 1;
@@ -97,24 +96,28 @@ struct SampleJson<'a> {
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn read(text: &str) -> Result<LessonForm, FormatError> {
-    let source = Source { text, samples: RefCell::default() };
+pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
+    let source = Source { text, samples };
     let LessonJson { version, languages, pages } = source.of_text()?;
     match source.value(version, "version")? {
         LESSON_VERSION => {}
         other => return Err(source.error(version.get(), "", "version", LessonProblem::Version(other))),
     }
     let locales = match languages {
-        Some(raw) => source.value::<Vec<Locale>>(raw, "languages")?,
+        Some(raw) => {
+            let named: Vec<Locale> = source.value(raw, "languages")?;
+            // One that is named again is read once.
+            Locale::ALL.into_iter().filter(|locale| named.contains(locale)).collect()
+        }
         None => Locale::ALL.to_vec(),
     };
     if locales.is_empty() {
         return Err(source.error(languages.map_or(text, RawValue::get), "", "languages", LessonProblem::Empty));
     }
-    let mut read: Vec<Page> = Vec::new();
+    let (mut read, mut ids): (Vec<Page>, HashSet<String>) = Default::default();
     for (index, raw) in pages.iter().enumerate() {
         let page = source.page(raw, index)?;
-        if read.iter().any(|other| other.id == page.id) {
+        if !ids.insert(page.id.clone()) {
             return Err(source.error(raw.get(), "\"id\"", &format!("page {}", page.id), LessonProblem::SamePage));
         }
         read.push(page);
@@ -128,8 +131,7 @@ pub(super) fn read(text: &str) -> Result<LessonForm, FormatError> {
 /// The text of a lesson, of which all its parts are slices: where they lie says on which line.
 struct Source<'a> {
     text: &'a str,
-    /// The samples that were made, each once.
-    samples: RefCell<Vec<(Sample, Arc<Mesh>)>>,
+    samples: &'a Samples,
 }
 
 impl<'a> Source<'a> {
@@ -249,7 +251,7 @@ impl<'a> Source<'a> {
         if !(1..=LONGEST_SIDE).contains(&width) || !(1..=LONGEST_SIDE).contains(&height) {
             return Err(error("\"size\"", LessonProblem::Size));
         }
-        let made = self.mesh(sample);
+        let made = self.samples.mesh(sample);
         let mesh = made.map_err(|wrong| error("\"sample\"", LessonProblem::Sample(wrong.to_string())))?;
         let scene = Scene::of(Object::new(sample.name(), mesh.clone()));
         let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize { width, height });
@@ -272,16 +274,6 @@ impl<'a> Source<'a> {
             stage.apply(&action).map_err(wrong)?;
         }
         Ok(stage.situation(&name).unwrap_or(situation))
-    }
-
-    fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
-        let mut samples = self.samples.borrow_mut();
-        if let Some((_, mesh)) = samples.iter().find(|(other, _)| *other == sample) {
-            return Ok(mesh.clone());
-        }
-        let mesh = Arc::new(sample.mesh()?);
-        samples.push((sample, mesh.clone()));
-        Ok(mesh)
     }
 }
 

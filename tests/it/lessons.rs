@@ -266,6 +266,12 @@ fn a_page_that_is_solved_at_once_or_not_at_all_is_found_out() {
 }
 
 #[test]
+fn a_language_that_is_named_again_is_read_once() {
+    let lesson = read(&JSON.replace("[\"en\"]", "[\"en\", \"en\", \"en\"]"), WORDS).expect("it can be read");
+    assert_eq!(lesson.locales().collect::<Vec<_>>(), [Locale::English]);
+}
+
+#[test]
 fn a_prediction_is_compared_with_the_live_number() {
     let (situation, mesh) = situation();
     let lesson = read(JSON, WORDS).expect("it is right");

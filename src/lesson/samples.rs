@@ -1,0 +1,40 @@
+//! The samples that lessons play on, each made once.
+
+use crate::mesh::samples::Sample;
+use crate::mesh::{LoadError, Mesh};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// The samples that were made so far.
+#[derive(Debug, Default)]
+pub(super) struct Samples(RefCell<Vec<(Sample, Arc<Mesh>)>>);
+
+impl Samples {
+    /// The mesh of a sample, made where it was not asked for before.
+    ///
+    /// # Errors
+    /// [`LoadError::OutOfMemory`] where it does not fit.
+    pub(super) fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
+        let mut made = self.0.borrow_mut();
+        if let Some((_, mesh)) = made.iter().find(|(other, _)| *other == sample) {
+            return Ok(mesh.clone());
+        }
+        let mesh = Arc::new(sample.mesh()?);
+        made.push((sample, mesh.clone()));
+        Ok(mesh)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_made_once_however_often_it_is_asked_for() {
+        let samples = Samples::default();
+        let [cube, triangle, again] =
+            [Sample::Cube, Sample::Triangle, Sample::Cube].map(|sample| samples.mesh(sample).expect("a mesh"));
+        assert!(Arc::ptr_eq(&cube, &again) && !Arc::ptr_eq(&cube, &triangle));
+        assert_eq!(cube.n_triangles(), 12);
+    }
+}
