@@ -40,6 +40,8 @@ mod text;
 mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
+#[cfg(feature = "lesson")]
+pub(crate) use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::{Colors, Srgb8};
@@ -53,8 +55,10 @@ pub(crate) use origin::origin_for;
 pub(crate) use parts::Parts;
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};
+#[cfg(feature = "app")]
+pub(crate) use regular_file::NotOpened;
 #[cfg(feature = "lesson")]
-pub(crate) use regular_file::{NotOpened, open_regular};
+pub(crate) use regular_file::open_regular;
 pub use report::{LoadError, LoadReport, Warning};
 pub use source::{LineTextError, Place, Record, Source};
 pub(crate) use srgb::{linear_from_srgb, srgb_from_linear};
@@ -62,11 +66,11 @@ pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};
+use crate::math::Shortest;
 use glam::DVec3;
 use std::path::Path;
 use stopwatch::Stopwatch;
 
-use crate::math::Shortest;
 /// Triangles over shared vertices, in object space.
 ///
 /// It derefs to the [`IndexedMesh`] over which its tree is built. Everything that comes out in f64 is in object space.

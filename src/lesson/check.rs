@@ -1,9 +1,9 @@
 //! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
 
 use super::samples::Samples;
-use super::{Action, Lesson, Page, Stage, Truth};
-use crate::mesh::Mesh;
+use super::{Action, Lesson, LessonProblem, Page, Stage, Truth};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
+use crate::mesh::{Mesh, NotBeside, find_beside};
 use crate::pick::{Situation, number};
 use crate::scene::Scene;
 use serde::Serialize;
@@ -134,7 +134,12 @@ impl Meshes<'_> {
         let file = self.folder.zip(Path::new(name).file_name().and_then(OsStr::to_str));
         let (folder, file) =
             file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
-        let (scene, _) = Scene::open(&folder.join(file)).map_err(|error| error.to_string())?;
+        let path = folder.join(file);
+        // One that cannot be found is refused where it is opened.
+        if let Err(NotBeside::Outside) = find_beside(folder, file) {
+            return Err(format!("{}: {}", path.display(), LessonProblem::Outside));
+        }
+        let (scene, _) = Scene::open(&path).map_err(|error| error.to_string())?;
         Ok(scene.objects()[0].mesh.clone())
     }
 }

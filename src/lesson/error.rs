@@ -23,6 +23,9 @@ pub enum LessonProblem {
     /// The system refuses the file, or it is no file.
     #[error("cannot be read: {0}; check the path and the permissions")]
     Unreadable(String),
+    /// It lies elsewhere, and a link is in its place.
+    #[error("lies outside of the lesson's folder; put it there")]
+    Outside,
     /// It is longer than any lesson.
     #[error("is longer than 1 MiB, which no lesson is; name another file")]
     TooLong,

@@ -2,10 +2,10 @@
 
 use super::samples::Samples;
 use super::{Lesson, LessonError, LessonProblem, LessonWords, Locale, format};
-use crate::mesh::{NotOpened, open_regular};
+use crate::mesh::{NotBeside, folder_of, open_beside, open_regular};
 use std::borrow::Cow;
-use std::fs;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// No file of a lesson is longer than this, in bytes.
@@ -45,7 +45,7 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     let form = format::read(&text.json, samples).map_err(|wrong| at(&text.path, wrong))?;
     let mut words = Vec::new();
     for locale in form.locales {
-        let path = words_path(&text.path, &name, locale);
+        let path = text.path.with_file_name(words_name(&name, locale));
         let given = text.words.iter().find(|(other, _)| *other == locale);
         let (_, given) = given.ok_or_else(|| about(&path, LessonProblem::MissingLanguage))?;
         words.push((locale, LessonWords::parse(given, &form.pages).map_err(|wrong| at(&path, wrong))?));
@@ -63,16 +63,19 @@ pub fn read(path: &Path) -> Result<Lesson, LessonError> {
 
 fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(path).ok_or_else(|| about(path, LessonProblem::NotNamedSo))?;
-    let json = read_text(path)?;
+    let json = read_text(path, open_regular(path).map_err(NotBeside::from).map(|(file, _)| file))?;
+    let folder = folder_of(path);
     let mut words = Vec::new();
     for locale in Locale::ALL {
-        let path = words_path(path, &name, locale);
-        if path.exists() {
-            words.push((locale, read_text(&path)?.into()));
+        match open_beside(folder, &words_name(&name, locale)) {
+            Err(NotBeside::Refused(error)) if error.kind() == ErrorKind::NotFound => {}
+            opened => {
+                let path = path.with_file_name(words_name(&name, locale));
+                words.push((locale, read_text(&path, opened.map(|(_, file, _)| file))?.into()));
+            }
         }
     }
     let lesson = parse_with(&LessonText { path: path.to_owned(), json: json.into(), words }, samples)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
@@ -101,9 +104,9 @@ fn lesson_name(path: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Where the words in a language are.
-fn words_path(lesson: &Path, name: &str, locale: Locale) -> PathBuf {
-    lesson.with_file_name(format!("{name}.{}.md", locale.code()))
+/// What the file of the words in a language is called.
+fn words_name(name: &str, locale: Locale) -> String {
+    format!("{name}.{}.md", locale.code())
 }
 
 /// What is wrong with a file as a whole.
@@ -111,11 +114,13 @@ fn about(path: &Path, problem: LessonProblem) -> LessonError {
     LessonError { file: path.display().to_string(), line: None, place: String::new(), problem }
 }
 
-fn read_text(path: &Path) -> Result<String, LessonError> {
-    let unreadable = |error: std::io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
-    let (file, _) = open_regular(path).map_err(|error| match error {
-        NotOpened::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_owned())),
-        NotOpened::Refused(error) => unreadable(error),
+/// The text of the file at `path`, which was opened, or was not.
+fn read_text(path: &Path, opened: Result<File, NotBeside>) -> Result<String, LessonError> {
+    let unreadable = |error: io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
+    let file = opened.map_err(|error| match error {
+        NotBeside::Outside => about(path, LessonProblem::Outside),
+        NotBeside::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_owned())),
+        NotBeside::Refused(error) => unreadable(error),
     })?;
     let mut bytes = Vec::new();
     file.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;

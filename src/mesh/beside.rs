@@ -1,14 +1,14 @@
-//! Files that the file of a mesh names. A mesh comes from anybody, so that only those in its own folder or below it are opened.
+//! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own folder or below it are opened.
 
 use super::regular_file::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Why a file that a mesh names is not opened.
+/// Why a file that another names is not opened.
 #[derive(Debug)]
 pub enum NotBeside {
-    /// It lies outside of the mesh's folder.
+    /// It lies outside of the other's folder.
     Outside,
     /// It is something else than a file.
     NotAFile(&'static str),
@@ -37,24 +37,27 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens what a mesh in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that folder or below, also when links are
+/// Opens what a file in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that folder or below, also when links are
 /// followed.
 pub fn open_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
+    let path = find_beside(folder, name)?;
+    let (file, metadata) = open_regular(&path)?;
+    Ok((path, file, metadata))
+}
+
+/// Returns where that lies, links followed, for those who open paths.
+pub fn find_beside(folder: &Path, name: &str) -> Result<PathBuf, NotBeside> {
     if !stays_inside(name) {
         return Err(NotBeside::Outside);
     }
     let folder = folder.canonicalize()?;
     let path = folder.join(name).canonicalize()?;
-    if !path.starts_with(&folder) {
-        return Err(NotBeside::Outside);
-    }
-    let (file, metadata) = open_regular(&path)?;
-    Ok((path, file, metadata))
+    if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
 /// Whether a path stays in its folder at each step, so that nothing outside is asked for, not even whether it is there.
 fn stays_inside(name: &str) -> bool {
-    let is_drive = name.as_bytes().get(1) == Some(&b':');
+    let is_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let mut depth = 0;
     !is_drive
         && Path::new(name).components().all(|component| {
@@ -66,4 +69,103 @@ fn stays_inside(name: &str) -> bool {
             };
             depth >= 0
         })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// A folder with a file, a folder and links, in one with a file that is not to be opened.
+    fn folders() -> (tempfile::TempDir, PathBuf) {
+        let outer = tempfile::tempdir().expect("a folder");
+        let folder = outer.path().join("inside");
+        fs::create_dir_all(folder.join("deep")).expect("folders");
+        fs::create_dir(outer.path().join("inside too")).expect("a folder");
+        for file in ["secret", "inside too/secret", "inside/a", "inside/deep/b"] {
+            fs::write(outer.path().join(file), file).expect("a file");
+        }
+        for (to, link) in [
+            ("a", "to a"),
+            ("deep/b", "to b"),
+            ("../inside/a", "out and in"),
+            ("to a", "to a link"),
+            ("deep", "to deep"),
+            ("../a", "deep/up"),
+            ("../secret", "to secret"),
+            ("to secret", "to a link to secret"),
+            ("..", "to outer"),
+            ("../inside too", "to inside too"),
+            ("/", "to root"),
+            ("to itself", "to itself"),
+            ("not there", "to nothing"),
+            ("/dev/zero", "to a device"),
+        ] {
+            symlink(to, folder.join(link)).expect("a link");
+        }
+        (outer, folder)
+    }
+
+    #[test]
+    fn what_stays_inside_is_opened_also_by_links() {
+        let (_outer, folder) = folders();
+        for (name, file) in [
+            ("a", "a"),
+            ("./a", "a"),
+            ("deep/b", "deep/b"),
+            ("deep/../a", "a"),
+            ("to a", "a"),
+            ("to b", "deep/b"),
+            ("out and in", "a"),
+            ("to a link", "a"),
+            ("to deep/b", "deep/b"),
+            ("deep/up", "a"),
+        ] {
+            let (path, ..) = open_beside(&folder, name).expect(name);
+            assert_eq!(path, folder.join(file).canonicalize().expect("a file"), "{name}");
+            assert_eq!(find_beside(&folder, name).expect(name), path);
+        }
+    }
+
+    #[test]
+    fn what_lies_outside_is_not_opened_by_any_name() {
+        let (outer, folder) = folders();
+        let absolute = outer.path().join("secret").display().to_string();
+        let own = folder.join("a").display().to_string();
+        for name in [
+            "../secret",
+            "../inside/a",
+            "deep/../../secret",
+            "to deep/../../secret",
+            "to secret",
+            "to a link to secret",
+            "to outer/secret",
+            "to inside too/secret",
+            "to root/etc/passwd",
+            "to a device",
+            &absolute,
+            &own,
+            "/etc/passwd",
+            "C:/a",
+            "..",
+        ] {
+            assert!(matches!(open_beside(&folder, name), Err(NotBeside::Outside)), "{name}");
+        }
+        for name in ["not there", "to itself", "to nothing", "a/", "a/b", "deep/not there/../../a", "a\0"] {
+            assert!(matches!(open_beside(&folder, name), Err(NotBeside::Refused(_))), "{name:?}");
+        }
+        for name in ["deep", "to deep", ".", ""] {
+            assert!(matches!(open_beside(&folder, name), Err(NotBeside::NotAFile("is a folder"))), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_folder_may_itself_be_reached_by_a_link() {
+        let (outer, folder) = folders();
+        let link = outer.path().join("link");
+        symlink(&folder, &link).expect("a link");
+        assert!(open_beside(&link, "a").is_ok() && open_beside(&link, "out and in").is_ok());
+        assert!(matches!(open_beside(&link, "to secret"), Err(NotBeside::Outside)));
+    }
 }

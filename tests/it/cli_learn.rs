@@ -59,9 +59,18 @@ fn a_lesson_that_is_well_one_that_is_not_and_one_that_is_none_have_their_exit_st
     assert!(stderr.contains("c.lesson.json:8: page left, goal 1: there is no field \"ndx.x\"; ndc.x is"), "{stderr}");
     let Ran { status, stderr, .. } = desk.run("learn d.lesson.json --check");
     assert!(status == Some(2) && stderr.contains("d.en.md: the words in this language are missing"), "{stderr}");
-    for line in ["learn quad.obj --check", "learn none.lesson.json --check", "learn a.lesson.json"] {
+    for (line, told) in [
+        ("learn quad.obj --check", "quad.obj: is not named as a lesson"),
+        ("learn none.lesson.json --check", "none.lesson.json: cannot be read"),
+        ("learn a.lesson.json", "there is no display"),
+        // Without a window to tell it, what is wrong is told here.
+        ("learn quad.obj", "quad.obj: is not named as a lesson"),
+        ("learn none.lesson.json", "none.lesson.json: cannot be read"),
+        ("learn c.lesson.json", "c.lesson.json:8: page left, goal 1"),
+    ] {
         let Ran { status, stderr, .. } = desk.run(line);
         assert_eq!((status, stderr.lines().count()), (Some(2), 1), "{line}: {stderr}");
+        assert!(stderr.contains(told), "{line}: {stderr}");
     }
 }
 
@@ -92,6 +101,57 @@ fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
     std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
     let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
     assert!(status == Some(1) && stdout.contains("quad.obj"), "{stdout}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_elsewhere() {
+    use std::os::unix::fs::symlink;
+    let desk = Desk::new();
+    desk.run("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
+    let saved: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
+    let named = |mesh: &str| PAGE.replace("SITUATION", &saved["situation"].to_string().replace("quad.obj", mesh));
+    for folder in ["lessons", "lessons/meshes"] {
+        std::fs::create_dir(desk.path(folder)).expect("a folder");
+    }
+    let quad = std::fs::read(desk.path("quad.obj")).expect("a mesh");
+    std::fs::write(desk.path("lessons/meshes/quad.obj"), quad).expect("a mesh");
+    for (to, link) in
+        [("meshes/quad.obj", "inside"), ("../quad.obj", "outside"), ("/etc/passwd", "passwd"), ("..", "up")]
+    {
+        symlink(to, desk.path(format!("lessons/{link}"))).expect("a link");
+    }
+    let check = |mesh: &str| {
+        lesson(&desk, "lessons/a", &named(mesh), WORDS);
+        desk.run("learn lessons/a.lesson.json --check")
+    };
+    let Ran { status, stdout, .. } = check("inside");
+    assert_eq!(status, Some(0), "{stdout}");
+    for (mesh, told) in [
+        ("outside", "lessons/outside: lies outside of the lesson's folder; put it there"),
+        ("/tmp/outside", "lessons/outside: lies outside of the lesson's folder; put it there"),
+        ("passwd", "lessons/passwd: lies outside of the lesson's folder; put it there"),
+        ("up", "lessons/up: lies outside of the lesson's folder; put it there"),
+        ("..", ".. is no sample"),
+        ("meshes", "is a folder"),
+        ("../quad.obj", "lessons/quad.obj: cannot be read"),
+        ("/etc/passwd/", "passwd: lies outside"),
+    ] {
+        let Ran { status, stdout, .. } = check(mesh);
+        assert!(status == Some(1) && stdout.contains(told), "{mesh}: {stdout}");
+    }
+
+    // Words, too, lie beside the lesson.
+    desk.write("words.md", WORDS);
+    std::fs::rename(desk.path("lessons/a.en.md"), desk.path("lessons/meshes/words.md")).expect("words");
+    desk.write("lessons/a.lesson.json", &named("inside"));
+    for (to, told) in [("meshes/words.md", "ok"), ("../words.md", "a.en.md: lies outside of the lesson's folder")] {
+        symlink(to, desk.path("lessons/a.en.md")).expect("a link");
+        let Ran { stdout, stderr, .. } = desk.run("learn lessons/a.lesson.json --check");
+        assert!(format!("{stdout}{stderr}").contains(told), "{to}: {stdout}{stderr}");
+        std::fs::remove_file(desk.path("lessons/a.en.md")).expect("a link");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 lessons = Lessons
 lessons-about = Twelve short lessons on how a pixel becomes a ray and a ray finds a triangle. Predict first, then look, then reach a goal.
 lessons-drop = Drop a file NAME.lesson.json, or a folder of them, on the window to take lessons of your own.
+lesson-mesh-outside = { $path } lies outside of the lesson's folder: put it there.
 lesson-progress = { $solved } of { $goals } goals reached
 lesson-back-to-list = ‹ Lessons
 lesson-begin-again = Begin again

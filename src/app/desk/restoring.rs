@@ -9,6 +9,7 @@ use crate::app::job::Job;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
+use crate::mesh::{NotBeside, find_beside};
 use crate::pick::{Situation, checksums};
 use crate::scene::Placement;
 use glam::DMat4;
@@ -68,18 +69,22 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     }
 }
 
-/// Restores a situation of a file that lies in `folder`, with its mesh beside it; without a folder as [`restore`].
+/// Restores a situation of a file that lies in `folder`, with its mesh beside it and not elsewhere; without a folder as [`restore`].
 pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
         let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
-        (!is_open(desk, &situation)).then(|| folder.join(name))
+        (!is_open(desk, &situation)).then(|| (folder, name.to_owned()))
     });
-    match beside {
-        Some(path) => {
-            desk.restoring = Some(Box::new(situation));
-            loading::open(desk, MeshSource::File(path));
+    let Some((folder, name)) = beside else { return restore(desk, Ok(situation)) };
+    desk.restoring = Some(Box::new(situation));
+    let path = folder.join(&name);
+    // One that cannot be found is told of where it is opened.
+    match find_beside(folder, &name.to_string_lossy()) {
+        Err(NotBeside::Outside) => {
+            loading::cancel(desk);
+            desk.complain(t!("lesson-mesh-outside", path = path.display().to_string()));
         }
-        None => restore(desk, Ok(situation)),
+        _ => loading::open(desk, MeshSource::File(path)),
     }
 }
 
@@ -225,6 +230,30 @@ mod tests {
         assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
         do_it(&mut here, Command::Undo);
         assert!(here.desk.selection.is_empty(), "the click of another is undone like one's own");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_mesh_beside_a_lesson_is_not_opened_by_a_link_to_elsewhere() {
+        let (_, line) = copied();
+        let mut situation = situation_text::from_line(&line).expect("a situation");
+        situation.objects[0].checksum = "0".repeat(16);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a.obj"), "").expect("a file");
+        for (to, link) in [("a.obj", "inside"), ("/etc/passwd", "passwd"), ("..", "up")] {
+            std::os::unix::fs::symlink(to, folder.path().join(link)).expect("a link");
+        }
+        for (mesh, is_opened) in
+            [("a.obj", true), ("inside", true), ("none.obj", true), ("passwd", false), ("up", false)]
+        {
+            situation.objects[0].mesh = format!("/of/another/{mesh}");
+            let mut state = state();
+            restore_beside(&mut state.desk, situation.clone(), Some(folder.path()));
+            assert_eq!(state.desk.loading.is_some(), is_opened, "{mesh}");
+            let complaint = state.desk.message.as_ref().filter(|message| message.is_error);
+            let told = complaint.map_or("", |message| &message.text);
+            assert_eq!(told.contains(mesh) && told.contains("outside of the lesson's folder"), !is_opened, "{told}");
+        }
     }
 
     #[test]
