@@ -55,8 +55,10 @@ pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// Opens the window where lessons are taken.
 fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
-    // What cannot be used at all is told here, before a window is there.
-    lessons(args)?;
+    // What is no lesson by its name is told here; all else is read beside the window, which tells what is wrong.
+    if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
+        lessons(args)?;
+    }
     let ended = {
         let _watch = Watch::new(output);
         app::run(app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() })
@@ -64,6 +66,7 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     match ended {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(_)) => {
+            lessons(args)?;
             let message = "there is no display to take lessons on: `pickray learn --check` runs them without one";
             Err(CliError::Usage(message.to_owned()))
         }

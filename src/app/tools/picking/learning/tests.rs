@@ -124,6 +124,24 @@ fn mesh_name(state: &State) -> &str {
 }
 
 #[test]
+fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.lesson.json");
+    std::fs::write(&path, "{}").expect("a file");
+    for given in [path.as_path(), folder.path()] {
+        let mut state = learning();
+        state.desk.jobs.clear();
+        update(&mut state, Action::Open(MeshSource::File(given.to_owned())));
+        let told = |state: &State| state.desk.message.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
+        assert_eq!((state.desk.jobs.len(), told(&state)), (1, None), "nothing is read before the window is there");
+        let read = state.desk.jobs.remove(0).run();
+        update(&mut state, read);
+        let told = told(&state).expect("a word");
+        assert!(told.contains("a.lesson.json:1: missing field"), "{told}");
+    }
+}
+
+#[test]
 fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let mut state = learning();
     act(&mut state, LearningAction::Open(0));
