@@ -161,7 +161,7 @@ fn report(
     let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
     if n_posed > 0 {
         let message = format!(
-            "{n_posed} objects are posed by skins or weights of morph targets; their positions are not those in the file"
+            "objects posed by skins or weights of morph targets: {n_posed}; their positions are not those in the file"
         );
         report.remarks.push(Warning { line: None, record: None, message });
     }

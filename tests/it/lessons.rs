@@ -164,8 +164,10 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_page() {
         let error = read(&deep, WORDS).expect_err("too deep");
         assert!(error.line == Some(1) && error.to_string().lines().count() == 1, "{error}");
     }
-    let error = read(JSON, &"> ".repeat(10_000)).expect_err("too deep");
-    assert!(error.to_string().contains("a quotation is not shown"), "{error}");
+    for (depth, told) in [(100, "a quotation is not shown"), (10_000, "a line that is set in so far is not shown")] {
+        let error = read(JSON, &"> ".repeat(depth)).expect_err("too deep");
+        assert!(error.to_string().contains(told), "{error}");
+    }
     let without = WORDS.split("## two").next().expect("before it");
     let error = read(JSON, without).expect_err("the second page has no words");
     assert!(error.to_string().starts_with("a.en.md:1: page two: the words of this page are missing"), "{error}");
