@@ -1,4 +1,5 @@
-//! Picks and the tree under them on the samples: `cargo bench --bench picks`, `cargo bench --bench picks -- closest_hit`.
+//! Picks and the tree under them on the samples: `cargo bench --bench picks`,
+//! `cargo bench --bench picks -- closest_hit`.
 //!
 //! An item is a ray that hits, or a triangle that is built over; peers are measured by `benches/peers`.
 
@@ -129,7 +130,8 @@ fn triangles_in_a_ball(bencher: Bencher, sample: &Named) {
     bencher.bench_local(|| mesh.triangles_in_sphere(black_box(&ball), RegionTest::Touching));
 }
 
-/// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its arrows.
+/// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its
+/// arrows.
 #[divan::bench(args = samples(), sample_count = 50, sample_size = 1, max_time = 2)]
 fn mistakes(bencher: Bencher, sample: &Named) {
     let mesh = sample.0.mesh().expect("a mesh");

@@ -1,6 +1,7 @@
 //! A pick by the matrices of a Bevy camera: depth reversed, no far plane, and a cursor in logical pixels.
 //!
-//! In a system they are `transform.to_matrix().inverse().to_cols_array_2d()` of its `GlobalTransform`, and `camera.clip_from_view().to_cols_array_2d()`.
+//! In a system they are `transform.to_matrix().inverse().to_cols_array_2d()` of its `GlobalTransform`, and
+//! `camera.clip_from_view().to_cols_array_2d()`.
 //!
 //!     cargo run --no-default-features --example bevy_matrices
 

@@ -1,4 +1,5 @@
-//! A mesh that walks: its vertices come anew each frame and are picked at once, and a fresh tree is built beside the frames once the old one has worn out.
+//! A mesh that walks: its vertices come anew each frame and are picked at once, and a fresh tree is built beside the
+//! frames once the old one has worn out.
 //!
 //!     cargo run --release --no-default-features --example moving_mesh
 
@@ -39,7 +40,8 @@ fn renew(mesh: &mut Mesh, worker: &mut Option<JoinHandle<Result<FreshTree, MeshE
     Ok(true)
 }
 
-/// Walks until a frame after the last one has a fresh tree, and compares each pick with that in a mesh made for the frame.
+/// Walks until a frame after the last one has a fresh tree, and compares each pick with that in a mesh made for the
+/// frame.
 pub fn main() -> Result<(), Box<dyn Error>> {
     let mesh = Sample::Teapot.mesh()?;
     let (rest, triangles) = (mesh.positions().to_vec(), mesh.triangles().to_vec());

@@ -2,7 +2,8 @@
 //!
 //!     cargo run --no-default-features --features render --example own_opengl
 //!
-//! The context is made by EGL with no window and no display. A window's does as well: all that the renderer wants is a `glow::Context`.
+//! The context is made by EGL with no window and no display. A window's does as well: all that the renderer wants is a
+//! `glow::Context`.
 
 use glow::HasContext;
 use pickray::glam::{DMat4, DVec3};

@@ -1,5 +1,5 @@
-//! The window: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and the tools, and the renderer and
-//! the [`panels`] show them.
+//! The window: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and the tools,
+//! and the renderer and the [`panels`] show them.
 
 pub mod action;
 pub mod answers;
@@ -96,7 +96,8 @@ pub enum AppError {
 ///
 /// # Errors
 ///
-/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver refused.
+/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver
+/// refused.
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }

@@ -1,7 +1,7 @@
 //! The command line: subcommands on the library, one file each.
 //!
-//! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json` one
-//! object goes to stdout, also for an error.
+//! Exit status 0 is a hit or done, 1 a clean "no", 2 a usage or input error, told in one line on stderr. With `--json`
+//! one object goes to stdout, also for an error.
 
 mod bench;
 mod camera;
@@ -33,8 +33,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel to
-/// the hit.
+/// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel
+/// to the hit.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(

@@ -1,7 +1,7 @@
 //! Sphere sweeps and mesh-mesh contact on a scene.
 //!
-//! Spheres, displacements and contacts are in world space: an object's triangles are taken into the world, whatever its transform does to
-//! them, so that a sphere stays a sphere.
+//! Spheres, displacements and contacts are in world space: an object's triangles are taken into the world, whatever its
+//! transform does to them, so that a sphere stays a sphere.
 
 mod contact;
 mod many_bodies;

@@ -1,7 +1,9 @@
-//! Lessons: pages that show a situation, ask what will happen, and set a goal that is checked on the numbers of the pick.
+//! Lessons: pages that show a situation, ask what will happen, and set a goal that is checked on the numbers of the
+//! pick.
 //!
-//! A lesson is a file `NAME.lesson.json` with what is shown and checked, and a file of words for each language, `NAME.en.md`
-//! and `NAME.zh-CN.md`. How to write one is told in `docs/lessons.md`. What a goal may ask for stands in [`FIELDS`].
+//! A lesson is a file `NAME.lesson.json` with what is shown and checked, and a file of words for each language,
+//! `NAME.en.md` and `NAME.zh-CN.md`. How to write one is told in `docs/lessons.md`. What a goal may ask for stands in
+//! [`FIELDS`].
 
 mod action;
 mod builtin;

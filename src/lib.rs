@@ -20,15 +20,17 @@
 //! # Ok::<(), pickray::mesh::MeshError>(())
 //! ```
 //!
-//! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own [`ClipSpace`]; `docs/coordinates.md` has
-//! a table of engines. [`pick_along`] takes a ray that is already there, and [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md`
-//! has the calls of three-mesh-bvh, Embree, parry and Open3D beside ours.
+//! Beside somebody else's renderer [`View::from_matrices`] takes the matrices that it draws with, in its own
+//! [`ClipSpace`]; `docs/coordinates.md` has a table of engines. [`pick_along`] takes a ray that is already there, and
+//! [`Mesh::closest_hit`] one in the space of a mesh. `docs/coming-from.md` has the calls of three-mesh-bvh, Embree,
+//! parry and Open3D beside ours.
 //!
 //! # The way of a pick
 //!
-//! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at depth 1 into a [`Ray`] of two
-//! points; the ray is taken into the space of each object of a [`scene`], walks the tree of its [`mesh`] ([`accel`]) and meets triangles there
-//! ([`intersect`]); the closest one is the answer of [`pick`](mod@pick).
+//! A cursor position in physical pixels becomes window coordinates ([`math`]), which are unprojected at depth 0 and at
+//! depth 1 into a [`Ray`] of two points; the ray is taken into the space of each object of a [`scene`], walks the tree
+//! of its [`mesh`] ([`accel`]) and meets triangles there ([`intersect`]); the closest one is the answer of
+//! [`pick`](mod@pick).
 //!
 //! # Layers
 //!

@@ -198,8 +198,8 @@ const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 impl Mesh {
     /// The mesh that `indices` make of `positions`: arrays, numbers in a row or a vertex buffer, in f32 or f64.
     ///
-    /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come calls that and
-    /// [`build_with`](IndexedMesh::build_with).
+    /// What becomes of the numbers is said at [`IndexedMesh::new`]; whoever wants to hear how far the tree has come
+    /// calls that and [`build_with`](IndexedMesh::build_with).
     ///
     /// ```
     /// use pickray::mesh::{Indices, Mesh, Positions};
@@ -220,11 +220,12 @@ impl Mesh {
         Ok(IndexedMesh::new(positions, indices)?.build()?)
     }
 
-    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. The lists are kept as they
-    /// are; the origin is zero. For lists of other kinds there is [`new`](Self::new).
+    /// The mesh of these triangles, each three indices into `positions`, counter-clockwise as seen from the front. The
+    /// lists are kept as they are; the origin is zero. For lists of other kinds there is [`new`](Self::new).
     ///
     /// # Errors
-    /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not finite.
+    /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not
+    /// finite.
     pub fn from_triangles(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         Self::from_triangles_with(positions, triangles, &Progress::default())
     }
@@ -244,8 +245,8 @@ impl Mesh {
     /// The mesh in a file of any [`Format`], and what there is to say about it.
     ///
     /// # Errors
-    /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of a problem is
-    /// loaded, with a warning in the report.
+    /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. What can be loaded in spite of
+    /// a problem is loaded, with a warning in the report.
     pub fn open(path: &Path) -> Result<(Self, LoadReport), LoadError> {
         Self::open_with(path, &Progress::default())
     }
@@ -276,7 +277,8 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`from_bytes`](Self::from_bytes) cut into so many pieces, read so many bytes at once: for tests, since it is the same.
+    /// [`from_bytes`](Self::from_bytes) cut into so many pieces, read so many bytes at once: for tests, since it is the
+    /// same.
     #[doc(hidden)]
     pub fn from_bytes_in_pieces(
         name: &str,

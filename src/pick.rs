@@ -69,7 +69,8 @@ use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
 use serde::{Deserialize, Serialize};
 
-/// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower triangle.
+/// A triangle of a scene. The order is the one in which equal hits are told apart: the lower object, then the lower
+/// triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TriangleId {
     /// Index of the object in its scene.
@@ -88,7 +89,8 @@ impl TriangleId {
 
 /// The triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
-/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated; [`describe`] makes of the hit all that is known of it.
+/// `None` is a miss, and also where there is no ray: see [`Sight::new`]. Nothing is allocated; [`describe`] makes of
+/// the hit all that is known of it.
 ///
 /// ```
 /// use glam::DVec3;

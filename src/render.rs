@@ -1,7 +1,7 @@
 //! Pictures of a scene: drawn by OpenGL into a context that somebody else made, or ray-cast on the CPU.
 //!
-//! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the states of
-//! the triangles that changed and nothing that grows with the mesh.
+//! A [`Frame`] says what to draw, a [`Renderer`] draws it. Meshes are uploaded once; after that a frame sends the
+//! states of the triangles that changed and nothing that grows with the mesh.
 
 mod clip;
 pub mod context;

@@ -1,4 +1,5 @@
-//! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the joined mesh has.
+//! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the
+//! joined mesh has.
 #![no_main]
 
 #[path = "../../tests/it/fuzzed/gltf.rs"]

@@ -1,4 +1,5 @@
-//! Any bytes as a situation, a line or a file: written and read again it is the same, and its pick is made without a panic.
+//! Any bytes as a situation, a line or a file: written and read again it is the same, and its pick is made without a
+//! panic.
 #![no_main]
 
 #[path = "../../tests/it/fuzzed/json.rs"]

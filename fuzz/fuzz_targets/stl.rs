@@ -1,4 +1,5 @@
-//! Any bytes as an STL file: no panic, no hang, no more triangles than bytes, and read in small steps they are what they are as a whole.
+//! Any bytes as an STL file: no panic, no hang, no more triangles than bytes, and read in small steps they are what
+//! they are as a whole.
 #![no_main]
 
 #[path = "../../tests/it/fuzzed/loaded.rs"]

@@ -1,5 +1,5 @@
-//! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked alone, and a slide
-//! ends inside of none.
+//! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked
+//! alone, and a slide ends inside of none.
 #![no_main]
 
 #[path = "../../tests/it/fuzzed/numbers.rs"]

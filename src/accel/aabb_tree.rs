@@ -1,9 +1,10 @@
 //! A binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
 //!
-//! Based on: the improved AABB tree of the article 如何实现复杂网络模型模型的碰撞检测 (leaf nodes left out: N − 1 nodes for N triangles, triangles tested against boxes at the
-//! bottom, refit from the bottom up), after Gino van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB
-//! Trees, 1997. Departures: it is built by the surface area heuristic; nodes, triangles and vertices are stored in the order of the tree, so
-//! that everything below a node is a contiguous range.
+//! Based on: the improved AABB tree of the article 如何实现复杂网络模型模型的碰撞检测 (leaf nodes left out: N − 1 nodes for N triangles,
+//! triangles tested against boxes at the bottom, refit from the bottom up), after Gino van den Bergen, Efficient
+//! Collision Detection of Complex Deformable Models using AABB Trees, 1997. Departures: it is built by the surface area
+//! heuristic; nodes, triangles and vertices are stored in the order of the tree, so that everything below a node is a
+//! contiguous range.
 
 mod build;
 mod exact_test;
@@ -27,7 +28,8 @@ use glam::{DVec3, Vec4};
 
 /// The triangles of one mesh in a tree of boxes, one node for all but one of them.
 ///
-/// Everything is in the space of the positions it was built from, and triangles are named by their index in the list it was built over.
+/// Everything is in the space of the positions it was built from, and triangles are named by their index in the list it
+/// was built over.
 ///
 /// ```
 /// use glam::DVec3;

@@ -1,7 +1,8 @@
 //! The overlapping pairs among many boxes, by whichever structure finds them fastest.
 //!
-//! Sweep-and-prune is the classic one, and the cheapest where little moves; at few boxes nothing beats trying every pair eight at
-//! a time, at many a tree that is refitted from the bottom up. Which one runs is not hidden: see [`Structure`].
+//! Sweep-and-prune is the classic one, and the cheapest where little moves; at few boxes nothing beats trying every
+//! pair eight at a time, at many a tree that is refitted from the bottom up. Which one runs is not hidden: see
+//! [`Structure`].
 
 mod brute_force;
 mod groups;
@@ -43,8 +44,8 @@ const BRUTE_FORCE_MAX: usize = 192;
 
 /// The pairs of overlapping boxes among many that move.
 ///
-/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (one with a NaN is) overlaps nothing, and stands
-/// for an object that is gone. Boxes that touch overlap.
+/// A box's identity is its place in the slice given to [`update`](Self::update). An empty box (one with a NaN is)
+/// overlaps nothing, and stands for an object that is gone. Boxes that touch overlap.
 ///
 /// ```
 /// use glam::DVec3;
@@ -120,8 +121,8 @@ impl BroadPhase {
         self.stats
     }
 
-    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update of sweep-and-prune; none where another structure
-    /// did all the work.
+    /// The end points on an axis (0, 1, 2 for x, y, z) as sorted by the last update of sweep-and-prune; none where
+    /// another structure did all the work.
     ///
     /// # Panics
     /// When `axis` is above 2.

@@ -1,7 +1,7 @@
 //! How much memory this process can still have, and arrays that are refused with that number where they do not fit.
 //!
-//! On Linux the machine, the limits of the process and those of its control groups (both versions) are asked; elsewhere, and where the
-//! system does not tell, nothing is known and only an allocation that fails is a refusal.
+//! On Linux the machine, the limits of the process and those of its control groups (both versions) are asked;
+//! elsewhere, and where the system does not tell, nothing is known and only an allocation that fails is a refusal.
 
 use std::fmt;
 
@@ -171,8 +171,8 @@ mod linux {
         Some(kilobytes(meminfo, "MemAvailable:")? + kilobytes(meminfo, "SwapFree:").unwrap_or(0))
     }
 
-    /// The least that the group of this line of `/proc/self/cgroup`, or one that it is in, leaves. Pages of files are given back when
-    /// memory is needed.
+    /// The least that the group of this line of `/proc/self/cgroup`, or one that it is in, leaves. Pages of files are
+    /// given back when memory is needed.
     fn in_group(root: &Path, line: &str) -> Option<u64> {
         let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
         let (mount, limit, present, of_files, swap) = match controllers {

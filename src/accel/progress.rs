@@ -12,8 +12,8 @@ pub struct Cancelled;
 /// Fraction done, name of the present stage, and a request to stop.
 ///
 /// The worker calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check); the watcher reads
-/// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`, from any
-/// thread. What takes a progress ends in `_with` and has a sister of the same name that takes none.
+/// [`fraction`](Self::fraction) and [`stage`](Self::stage) and may [`cancel`](Self::cancel). All of them take `&self`,
+/// from any thread. What takes a progress ends in `_with` and has a sister of the same name that takes none.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Bits of the whole fraction as an `f32`: for numbers that are not negative their order is that of the numbers.

@@ -52,7 +52,8 @@ pub struct TriangleHit {
 /// The triangles of one mesh, sorted into boxes.
 ///
 /// Rays are in the space of the positions it was built from. Whether and where a ray meets a triangle is what
-/// [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles that cannot matter.
+/// [`ray_triangle`](crate::intersect::ray_triangle) says about it, bit for bit: the tree only leaves out triangles that
+/// cannot matter.
 #[derive(Clone, Debug)]
 pub struct RayTree {
     lines: Lines,
@@ -109,7 +110,8 @@ impl BuildError {
 const LINES_PER_TRIANGLE: usize = layout::LEAF_LINES + 1;
 
 impl RayTree {
-    /// The most triangles that a tree holds: 715,827,882. Each may need three of the cache lines that a child is numbered by.
+    /// The most triangles that a tree holds: 715,827,882. Each may need three of the cache lines that a child is
+    /// numbered by.
     pub const MAX_TRIANGLES: usize = (layout::MAX_LINES - 1) / LINES_PER_TRIANGLE;
 
     /// Bytes for a triangle that building a tree takes at least: full leaves, and the keys that they are made by.
@@ -123,7 +125,8 @@ impl RayTree {
     /// [`OutOfMemory`] where there is not enough memory.
     ///
     /// # Panics
-    /// When a triangle names a position that is not there, or there are more than [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
+    /// When a triangle names a position that is not there, or there are more than
+    /// [`MAX_TRIANGLES`](Self::MAX_TRIANGLES).
     pub fn build(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<Self, OutOfMemory> {
         Self::build_with(positions, triangles, &Progress::default()).map_err(BuildError::uncancelled)
     }
@@ -139,7 +142,8 @@ impl RayTree {
         build::build(&build::Soup { positions, triangles }, progress)
     }
 
-    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some. Empty when there are none.
+    /// A box around all triangles: the smallest one until [`update`](Self::update) moves some. Empty when there are
+    /// none.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }

@@ -1,9 +1,9 @@
 //! Sweep-and-prune: the overlapping pairs among many moving boxes, from sorted end points.
 //!
-//! Based on: David Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992, section 2.3; Jonathan Cohen, Ming Lin, Dinesh
-//! Manocha and Madhav Ponamgi, I-COLLIDE, 1995, section 5 (insertion sort on three axes, pairs changed by swaps).
-//! Departures: a swap looks at the boxes themselves, so that no overlap flags are kept for each axis; touching boxes overlap; and
-//! where so much is new that swapping would be quadratic, the lists are sorted anew.
+//! Based on: David Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992, section 2.3; Jonathan Cohen, Ming
+//! Lin, Dinesh Manocha and Madhav Ponamgi, I-COLLIDE, 1995, section 5 (insertion sort on three axes, pairs changed by
+//! swaps). Departures: a swap looks at the boxes themselves, so that no overlap flags are kept for each axis; touching
+//! boxes overlap; and where so much is new that swapping would be quadratic, the lists are sorted anew.
 
 mod pair_set;
 
@@ -63,8 +63,8 @@ impl EndPoint {
 
 /// The boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
 ///
-/// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes count from the next [`update`](Self::update) on. An
-/// empty box (one with a NaN is) overlaps nothing.
+/// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes count from the next
+/// [`update`](Self::update) on. An empty box (one with a NaN is) overlaps nothing.
 ///
 /// ```
 /// use glam::DVec3;
@@ -210,7 +210,8 @@ impl SweepAndPrune {
         &self.axes[axis]
     }
 
-    /// Takes the end points and pairs of boxes that are gone or empty out of the lists, and adds the end points of new ones.
+    /// Takes the end points and pairs of boxes that are gone or empty out of the lists, and adds the end points of new
+    /// ones.
     fn list_and_unlist(&mut self) {
         let Self { boxes, live, listed, turned, axes, pairs, changes, free, .. } = self;
         if turned.is_empty() {
@@ -267,7 +268,8 @@ impl SweepAndPrune {
                 }
                 let pair = ordered(moving.id(), passed.id());
                 stats.box_tests += 1;
-                // A lower end that comes before an upper one overlaps it on this axis now; an upper one before a lower no longer.
+                // A lower end that comes before an upper one overlaps it on this axis now; an upper one before a lower
+                // no longer.
                 if !moving.is_max() {
                     if overlap_of(boxes, pair) && pairs.insert(pair) {
                         changes.added.push(pair);

@@ -1,4 +1,5 @@
-//! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all of it.
+//! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all
+//! of it.
 
 use super::{Cancelled, Progress, memory};
 use std::num::NonZero;
@@ -9,7 +10,8 @@ use std::thread::Builder;
 /// Bytes that are left where another thread is started: for its stack, and for what none of them can be refused.
 const BESIDE_THREADS: usize = 8 << 20;
 
-/// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read a small mesh.
+/// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read
+/// a small mesh.
 pub(crate) fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     *AVAILABLE.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
@@ -72,7 +74,8 @@ pub(crate) fn fill<T: Send>(
     done.into_iter().collect()
 }
 
-/// Does `work` for each of `jobs`, each thread with a state of its own, and returns the states. Whoever is free takes the next job.
+/// Does `work` for each of `jobs`, each thread with a state of its own, and returns the states. Whoever is free takes
+/// the next job.
 ///
 /// # Errors
 /// [`Cancelled`], before the next job, when `progress` was cancelled.

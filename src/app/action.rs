@@ -129,7 +129,8 @@ pub enum Action {
     Sheet(Option<Sheet>),
     /// Use this tool of the present workspace, by its id.
     UseTool(&'static str),
-    /// Go on in the workspace and with the tool that the settings remember; only with the tool where something was asked for (false).
+    /// Go on in the workspace and with the tool that the settings remember; only with the tool where something was
+    /// asked for (false).
     Resume(bool),
     /// Close the message.
     CloseMessage,

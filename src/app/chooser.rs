@@ -214,7 +214,8 @@ impl Chooser {
         self.filter();
     }
 
-    /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names. The first of these is chosen.
+    /// Finds out which entries are shown: folders, and files of the wanted kind, with what is written in their names.
+    /// The first of these is chosen.
     fn filter(&mut self) {
         let wanted = if self.saves() || is_path(&self.name) { String::new() } else { self.name.trim().to_lowercase() };
         let endings: &[&str] = match self.request.purpose {

@@ -197,7 +197,8 @@ impl Desk {
         }
     }
 
-    /// The scale factor of the screen, or the one that a lesson has its reader imagine: what is taught of a pick has this one.
+    /// The scale factor of the screen, or the one that a lesson has its reader imagine: what is taught of a pick has
+    /// this one.
     pub fn taught_scale_factor(&self) -> f64 {
         self.imagined_scale_factor.unwrap_or(self.scale_factor / f64::from(self.interface_size()))
     }

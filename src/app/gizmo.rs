@@ -1,7 +1,7 @@
 //! Handles in the picture by which an object is moved and turned: three arrows, three rings, and its middle.
 //!
-//! Pure functions on the [`View`]: which handle is under the cursor, and what a drag of it means. They are always of the same size on the
-//! screen, along the axes of the world.
+//! Pure functions on the [`View`]: which handle is under the cursor, and what a drag of it means. They are always of
+//! the same size on the screen, along the axes of the world.
 
 use crate::math::{CursorPosition, PickRay};
 use crate::scene::{Projection, View};
@@ -29,11 +29,12 @@ pub const MIDDLE: f64 = 10.0;
 /// Pieces of a whole ring.
 const PIECES: usize = 72;
 
-/// A ring's plane is met by lines of sight where they are not closer to it than this, as the sine of the angle; else the ring is turned by
-/// how far the mouse moves along it.
+/// A ring's plane is met by lines of sight where they are not closer to it than this, as the sine of the angle; else
+/// the ring is turned by how far the mouse moves along it.
 const STEEP: f64 = 0.2;
 
-/// An arrow closer than this to the line of sight, as the sine of the angle, is neither shown nor taken: a pixel would be miles.
+/// An arrow closer than this to the line of sight, as the sine of the angle, is neither shown nor taken: a pixel would
+/// be miles.
 const ALONG_SIGHT: f64 = 0.12;
 
 /// What can be gripped.
@@ -92,8 +93,8 @@ impl Gizmo<'_> {
         found.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(handle, _)| handle)
     }
 
-    /// The lines that show a handle, in world space: none for the middle, a disc of [`MIDDLE`] pixels; none for an arrow seen from its tip,
-    /// and of a ring the half before the centre.
+    /// The lines that show a handle, in world space: none for the middle, a disc of [`MIDDLE`] pixels; none for an
+    /// arrow seen from its tip, and of a ring the half before the centre.
     pub fn lines(&self, handle: Handle) -> Vec<[DVec3; 2]> {
         let Some(pixel) = self.pixel() else { return Vec::new() };
         let sight = self.sight();

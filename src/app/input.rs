@@ -1,8 +1,8 @@
 //! Mouse events in physical pixels become gestures: a press is kept, and is a click or a drag by what follows.
 //!
-//! One owner is decided at the press, by the caller: what reaches this module belongs to the picture, and everything until
-//! the release with it. The view is frozen at the press, so that a click picks what was under the cursor when the button
-//! went down, whatever the camera did since.
+//! One owner is decided at the press, by the caller: what reaches this module belongs to the picture, and everything
+//! until the release with it. The view is frozen at the press, so that a click picks what was under the cursor when the
+//! button went down, whatever the camera did since.
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
@@ -270,7 +270,8 @@ fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool 
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// The zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away (positive).
+/// The zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away
+/// (positive).
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;
     PER_LINE.powf(lines.clamp(-50.0, 50.0))

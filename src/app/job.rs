@@ -55,8 +55,8 @@ pub struct Answer<T> {
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Begins a job whose answer comes in an action; one that was begun before is stopped, and its answer not wanted. `work` returns
-    /// `None` where it was stopped.
+    /// Begins a job whose answer comes in an action; one that was begun before is stopped, and its answer not wanted.
+    /// `work` returns `None` where it was stopped.
     pub fn begin(
         &mut self,
         jobs: &mut Vec<Job>,

@@ -1,5 +1,5 @@
-//! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the tool, and come first while
-//! it is in use.
+//! One table binds the keys; the hint bar, the menus and the help read the same table. A tool's own stand with the
+//! tool, and come first while it is in use.
 
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;

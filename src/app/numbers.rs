@@ -18,8 +18,8 @@ pub fn count(n: u64) -> String {
 /// The most signs that a number is written with.
 const SIGNS: i32 = 9;
 
-/// A number of about six significant digits, as short as it can be; of a large one, such as a coordinate far from the origin, as many as nine
-/// signs hold.
+/// A number of about six significant digits, as short as it can be; of a large one, such as a coordinate far from the
+/// origin, as many as nine signs hold.
 pub fn number(x: f64) -> String {
     if x == 0.0 {
         return "0".to_owned();
@@ -52,8 +52,8 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// The number that was typed into a field where `shown` stands for `value`: the value itself, with all its digits, where nothing was changed,
-/// `None` for what is no number.
+/// The number that was typed into a field where `shown` stands for `value`: the value itself, with all its digits,
+/// where nothing was changed, `None` for what is no number.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);

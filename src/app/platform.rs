@@ -46,7 +46,8 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no thread, on this one.
+/// Runs a job beside the window and hands its action to `deliver`, on that other thread; where the system gives no
+/// thread, on this one.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
 }
@@ -124,9 +125,10 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     file.map_or(Action::NoFileChosen, request.then)
 }
 
-/// Whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal, which is asked for the version of
-/// its file chooser; a portal offers that only where a desktop gave it one. No bus, no portal or no answer in time is no dialog. What else there may be
-/// (zenity, kdialog) does not tell whether it opens, and is not counted on.
+/// Whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal, which
+/// is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus, no
+/// portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it opens,
+/// and is not counted on.
 fn has_file_dialog() -> bool {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);

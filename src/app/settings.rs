@@ -1,7 +1,7 @@
 //! What is remembered from one start to the next, in the platform's configuration folder.
 //!
-//! A file is understood field by field. Where something in it is not, the person is told and the file is kept beside: the
-//! last one of those.
+//! A file is understood field by field. Where something in it is not, the person is told and the file is kept beside:
+//! the last one of those.
 
 mod in_part;
 mod paths;
@@ -226,7 +226,8 @@ impl Settings {
         (Self::default(), Some(problem))
     }
 
-    /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link where it is one.
+    /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link
+    /// where it is one.
     ///
     /// # Errors
     ///
@@ -260,8 +261,8 @@ impl Settings {
     }
 }
 
-/// Gives a file that could not be understood, not a link to it, the name of damaged ones beside it, which is returned. One
-/// that was kept before is replaced.
+/// Gives a file that could not be understood, not a link to it, the name of damaged ones beside it, which is returned.
+/// One that was kept before is replaced.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
     let kept = path.with_file_name(DAMAGED_FILE_NAME);

@@ -47,7 +47,8 @@ pub fn great_circles(sphere: &Sphere) -> Vec<[DVec3; 2]> {
     DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect()
 }
 
-/// The two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where it looks along it.
+/// The two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where it looks
+/// along it.
 pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Some(along) = (to - from).try_normalize() else { return Vec::new() };
     // Unit vectors across the cylinder at which lines of sight touch it.

@@ -1,8 +1,9 @@
-//! The window's life: events are kept, a frame runs the panels, then the gestures, then draws; with no event there is no frame.
+//! The window's life: events are kept, a frame runs the panels, then the gestures, then draws; with no event there is
+//! no frame.
 //!
 //! Who owns a press is decided once, by what the person saw when the button went down: the layout of the last frame.
-//! egui's own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between, so that
-//! presses are kept until the panels have run, and are the picture's only if those do not use the mouse either.
+//! egui's own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between, so
+//! that presses are kept until the panels have run, and are the picture's only if those do not use the mouse either.
 
 mod canvas;
 mod display;
@@ -308,8 +309,8 @@ impl Shell {
         }
     }
 
-    /// Whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open menu took the
-    /// next click to close.
+    /// Whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open menu took
+    /// the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);

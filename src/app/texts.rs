@@ -1,7 +1,8 @@
 //! The window's texts in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
 //!
-//! The texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in. The language is that of the thread: English, until
-//! [`speak`] says otherwise, so that the command line is not touched. A job has the language of the thread that asks for it.
+//! The texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`, compiled in. The language is that
+//! of the thread: English, until [`speak`] says otherwise, so that the command line is not touched. A job has the
+//! language of the thread that asks for it.
 
 mod locale;
 mod messages;
@@ -53,7 +54,8 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Returns the text of an id, by its letters or filled with arguments by their names: strings as they are, whole numbers with their thousands apart.
+/// Returns the text of an id, by its letters or filled with arguments by their names: strings as they are, whole
+/// numbers with their thousands apart.
 macro_rules! t {
     ($id:literal) => {
         $crate::app::texts::text($id)
@@ -64,14 +66,16 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
-/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for what nobody wrote.
+/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for what nobody
+/// wrote.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {
     let found = messages(language()).plain(id).or_else(|| messages(Language::English).plain(id));
     debug_assert!(found.is_some(), "no text {id}, or one with arguments");
     found.unwrap_or(id)
 }
 
-/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for what nobody wrote.
+/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for what
+/// nobody wrote.
 pub(in crate::app) fn filled<const N: usize>(
     id: &'static str,
     arguments: [(&'static str, FluentValue<'_>); N],

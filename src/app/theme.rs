@@ -1,6 +1,8 @@
-//! How the panels look: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one of Chinese.
+//! How the panels look: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one of
+//! Chinese.
 //!
-//! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against green.
+//! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against
+//! green.
 
 pub mod chinese;
 

@@ -1,7 +1,8 @@
 //! What a tool is: a folder below `tools` and a line in its list.
 //!
-//! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and in it. It reads and
-//! changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's `panel` names egui.
+//! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and
+//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's `panel`
+//! names egui.
 
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -15,7 +16,8 @@ use crate::render::{Overlay, Palette, Swarm};
 use egui::{Rect, Ui};
 use std::any::Any;
 
-/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else does.
+/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else
+/// does.
 pub trait Tool: Panel + Any {
     /// What the settings remember it by.
     fn id(&self) -> &'static str;
@@ -159,7 +161,8 @@ pub trait Panel {
         None
     }
 
-    /// Returns what the mouse does beside moving the camera, for the last line and the help: gesture or key, and a few words.
+    /// Returns what the mouse does beside moving the camera, for the last line and the help: gesture or key, and a few
+    /// words.
     fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }

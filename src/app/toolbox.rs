@@ -128,7 +128,8 @@ impl Toolbox {
     }
 }
 
-/// The first object of the file alone, in its own space, with nothing pointed out. The others keep their places among the objects, hidden.
+/// The first object of the file alone, in its own space, with nothing pointed out. The others keep their places among
+/// the objects, hidden.
 fn clear(desk: &mut Desk) {
     desk.held.clear();
     desk.marked.clear();

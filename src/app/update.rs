@@ -54,7 +54,8 @@ impl State {
     }
 }
 
-/// Changes the state by what happened. What must be done beside the window or outside is left in [`Desk::jobs`] and [`Desk::effects`].
+/// Changes the state by what happened. What must be done beside the window or outside is left in [`Desk::jobs`] and
+/// [`Desk::effects`].
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it is closed.
@@ -319,8 +320,8 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair, presenting; with nothing open, lets go of
-/// what was clicked, which is the selection where the tool picks.
+/// Esc, in this order: takes a drag back, closes a sheet, the message, what the tool has open, the crosshair,
+/// presenting; with nothing open, lets go of what was clicked, which is the selection where the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)

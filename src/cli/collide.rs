@@ -19,7 +19,8 @@ use std::time::Instant;
 
 /// Say which triangles of two meshes meet, and along which curves
 ///
-/// A mesh given twice in one place is compared with itself: then neighbours that share no more than their corners or edge are no pair.
+/// A mesh given twice in one place is compared with itself: then neighbours that share no more than their corners or
+/// edge are no pair.
 #[derive(Debug, Args)]
 pub struct CollideArgs {
     /// The first mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME

@@ -1,7 +1,8 @@
 //! What the program ends with when its display dies: status 2 and a line.
 //!
-//! Xlib ends the process itself when its connection breaks, by `exit(1)` from wherever it is in use, and 1 means a miss here. On its way out the C library runs the
-//! destructors of this thread: the one here ends the process as the program does for any other error.
+//! Xlib ends the process itself when its connection breaks, by `exit(1)` from wherever it is in use, and 1 means a miss
+//! here. On its way out the C library runs the destructors of this thread: the one here ends the process as the program
+//! does for any other error.
 
 use super::output::Output;
 use crate::app::AppError;

@@ -182,7 +182,8 @@ fn without_source_place(reason: &str) -> &str {
     words.trim_end_matches('.')
 }
 
-/// The pick in the middle of the picture or, where the ray goes through a hole there, at the nearest pixel around that hits.
+/// The pick in the middle of the picture or, where the ray goes through a hole there, at the nearest pixel around that
+/// hits.
 fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picked) {
     let (width, height) = (i64::from(view.framebuffer.width), i64::from(view.framebuffer.height));
     let middle = (width / 2, height / 2);

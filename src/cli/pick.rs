@@ -38,7 +38,8 @@ pub struct PickArgs {
     /// Every number on the way from the cursor to the hit
     #[arg(long)]
     trace: bool,
-    /// Why the triangle of this number, from 0, is not the hit, or of this object and number, as 2:15; `nearest`: the hit, or the triangle nearest to the pixel
+    /// Why the triangle of this number, from 0, is not the hit, or of this object and number, as 2:15; `nearest`: the
+    /// hit, or the triangle nearest to the pixel
     #[arg(long, value_name = "N", value_parser = asked_triangle, allow_hyphen_values = true)]
     why: Option<AskedTriangle>,
     /// Save the pick, to be run again by `pickray replay`

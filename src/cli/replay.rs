@@ -60,7 +60,8 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// The mesh of each object, of which these are the files: a file that several name has that many objects, in their order, or one for all.
+/// The mesh of each object, of which these are the files: a file that several name has that many objects, in their
+/// order, or one for all.
 fn meshes(files: impl Iterator<Item = OsString>) -> Result<Vec<Arc<Mesh>>, CliError> {
     let mut open: HashMap<OsString, (Input, usize)> = HashMap::new();
     let mut meshes = Vec::new();

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray1:…) or a file [default: sample:teapot]
+    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray1:…) or
+    /// a file [default: sample:teapot]
     file: Option<OsString>,
     /// A second mesh, to see where both meet; or a situation to see the first in
     second: Option<OsString>,
@@ -78,8 +79,8 @@ impl WindowArgs {
         Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
     }
 
-    /// The file of the frame log. It is emptied before the window reads anything: where it is there and is no log, meshes
-    /// are loaded here, to find out whether one of them names it.
+    /// The file of the frame log. It is emptied before the window reads anything: where it is there and is no log,
+    /// meshes are loaded here, to find out whether one of them names it.
     fn frame_log(&self, path: &Path, named: &Named) -> Result<Target, CliError> {
         let mut target = self.target(path, Kind::FrameLog);
         target.check()?;

@@ -58,8 +58,8 @@ impl ContactMesh {
         &self.tree
     }
 
-    /// Every two triangles that share more than their common corners or edge, the lower index first, in order: where the mesh cuts through
-    /// itself. And how much work it was.
+    /// Every two triangles that share more than their common corners or edge, the lower index first, in order: where
+    /// the mesh cuts through itself. And how much work it was.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
@@ -67,14 +67,15 @@ impl ContactMesh {
         (pairs, counts)
     }
 
-    /// Some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` where the mesh does not cut through itself; and how
-    /// much work it was. Nothing is looked into after the first pair found.
+    /// Some pair of [`self_contacts`](Self::self_contacts), the same every time, or `None` where the mesh does not cut
+    /// through itself; and how much work it was. Nothing is looked into after the first pair found.
     pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
         let (pair, counts) = self.tree.first_own_pair();
         (pair.map(<[u32; 2]>::from), counts)
     }
 
-    /// Where the mesh cuts through itself, as [`self_contacts`](Self::self_contacts) decides it, with the curves, all in the mesh's own space.
+    /// Where the mesh cuts through itself, as [`self_contacts`](Self::self_contacts) decides it, with the curves, all
+    /// in the mesh's own space.
     pub fn self_contact(&self) -> MeshContact {
         let (pairs, counts) = self.self_contacts();
         let equal = self.equal_among(pairs.iter().flatten());
@@ -113,7 +114,8 @@ pub struct MeshContact {
     pub pairs: Vec<[u32; 2]>,
     /// The segments that pairs share, joined.
     pub curves: Vec<Curve>,
-    /// What pairs of coplanar triangles share, and triangles of zero area: polygons, segments and points that are part of no curve.
+    /// What pairs of coplanar triangles share, and triangles of zero area: polygons, segments and points that are part
+    /// of no curve.
     pub flat: Vec<TriangleIntersection>,
     /// Where pairs touch in a point that is on no curve.
     pub points: Vec<DVec3>,
@@ -133,11 +135,11 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     Some(DAffine3::from_mat3_translation(linear, shift))
 }
 
-/// Some triangle of the first mesh and one of the second that share a point, the same every time, or `None` within when the meshes do not meet;
-/// and how much work it was. `None` where a transform is not affine and invertible.
+/// Some triangle of the first mesh and one of the second that share a point, the same every time, or `None` within when
+/// the meshes do not meet; and how much work it was. `None` where a transform is not affine and invertible.
 ///
-/// Exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once, and nothing after that is
-/// rounded. Touching counts.
+/// Exact in this sense: the second mesh's vertices are taken into the first's space in f64, rounded once, and nothing
+/// after that is rounded. Touching counts.
 pub fn first_contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),
@@ -148,7 +150,8 @@ pub fn first_contact(
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
-/// Everything that two meshes share, decided as [`first_contact`] says; `None` where a transform is not affine and invertible.
+/// Everything that two meshes share, decided as [`first_contact`] says; `None` where a transform is not affine and
+/// invertible.
 pub fn contact(
     finder: &mut PairFinder,
     (a, world_from_a): (&ContactMesh, &DMat4),

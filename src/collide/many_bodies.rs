@@ -19,8 +19,8 @@ pub struct ManyBodiesOptions {
     pub structure: Option<Structure>,
 }
 
-/// Bodies in a cube from 0 to [`side`](Self::side), each a box of half size 0.25 to 0.75 on an axis that drifts and bounces off the walls with its
-/// centre. Whatever their number, each overlaps about one pair.
+/// Bodies in a cube from 0 to [`side`](Self::side), each a box of half size 0.25 to 0.75 on an axis that drifts and
+/// bounces off the walls with its centre. Whatever their number, each overlaps about one pair.
 #[derive(Clone, Debug)]
 pub struct ManyBodies {
     centers: Vec<DVec3>,
@@ -111,8 +111,8 @@ impl ManyBodies {
         self.find_pairs();
     }
 
-    /// Takes some body to some other place, drawn by the seed; which one, or `None` where there is none. Pairs are those of before until
-    /// [`find_pairs`](Self::find_pairs).
+    /// Takes some body to some other place, drawn by the seed; which one, or `None` where there is none. Pairs are
+    /// those of before until [`find_pairs`](Self::find_pairs).
     pub fn displace_any(&mut self) -> Option<u32> {
         let last = self.centers.len().checked_sub(1)?;
         let body = (self.random.between(0.0, self.centers.len() as f64) as usize).min(last);
@@ -168,8 +168,8 @@ impl ManyBodies {
         self.broad.stats()
     }
 
-    /// The bodies' end points on an axis (0, 1, 2 for x, y, z) in order, as sweep-and-prune keeps them: coordinate, body, whether it is the
-    /// upper end. Sorted here where another structure found the pairs.
+    /// The bodies' end points on an axis (0, 1, 2 for x, y, z) in order, as sweep-and-prune keeps them: coordinate,
+    /// body, whether it is the upper end. Sorted here where another structure found the pairs.
     ///
     /// # Panics
     /// When `axis` is above 2.

@@ -17,8 +17,8 @@ pub struct SceneClosest {
     pub closest: ClosestPoint,
 }
 
-/// The closest point of the visible objects' triangles to `point`, in world space; of the lower object, then triangle, where
-/// distances are equal. `None` when nothing is visible, or the point is not finite.
+/// The closest point of the visible objects' triangles to `point`, in world space; of the lower object, then triangle,
+/// where distances are equal. `None` when nothing is visible, or the point is not finite.
 pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
     if !point.is_finite() {
         return None;

@@ -6,9 +6,9 @@ use crate::intersect::MovingSphere;
 use crate::scene::Object;
 use glam::{DMat3, DMat4, DVec3};
 
-/// A mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives them; only its boxes are
-/// tested in object space, against the ellipsoid that a sphere is there. What rounding does on the way from one to the other is bounded, and
-/// the boxes widened by it.
+/// A mesh at its place in the world. Its triangles are tested in the world, as [`Object::triangle_in_world`] gives
+/// them; only its boxes are tested in object space, against the ellipsoid that a sphere is there. What rounding does on
+/// the way from one to the other is bounded, and the boxes widened by it.
 pub(super) struct Placed<'a> {
     object: &'a Object,
     /// `None` for the identity.
@@ -21,11 +21,12 @@ pub(super) struct Placed<'a> {
 
 struct Inverse {
     object_from_world: DMat4,
-    /// A unit sphere of the world in object space: half the sides of the box around it, and the radius of a sphere around it.
+    /// A unit sphere of the world in object space: half the sides of the box around it, and the radius of a sphere
+    /// around it.
     half_extents: DVec3,
     stretch: f64,
-    /// How far the centre of a sphere may be from where it belongs among the triangles, in object space: so much for each unit of its
-    /// coordinates and its way in the world, and so much wherever it is.
+    /// How far the centre of a sphere may be from where it belongs among the triangles, in object space: so much for
+    /// each unit of its coordinates and its way in the world, and so much wherever it is.
     misplaced_per_unit: f64,
     misplaced: f64,
 }
@@ -81,7 +82,8 @@ impl<W: Witness> Visitor for InWorld<'_, W> {
             None => (normal, DVec3::ZERO),
             Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
         };
-        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a corner's error.
+        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a
+        // corner's error.
         let origin = self.placed.object.mesh.origin();
         let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
         let behind = 4.0 * f64::EPSILON * size + 2.0 * self.placed.corner_error;
@@ -112,8 +114,8 @@ impl<'a> Placed<'a> {
             return Self { object, world_from_object: None, corner_error, inverse: Some(inverse) };
         }
 
-        // Each coordinate of a corner is rounded five times at most, relative to the sum of magnitudes that makes it; a vector is no more
-        // than √3 times as long as its greatest component.
+        // Each coordinate of a corner is rounded five times at most, relative to the sum of magnitudes that makes it; a
+        // vector is no more than √3 times as long as its greatest component.
         let matrix = object.world_from_object;
         let linear = DMat3::from_mat4(matrix);
         let shift = matrix.w_axis.truncate().abs();
@@ -145,8 +147,8 @@ impl<'a> Placed<'a> {
         self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
-    /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in world space. It
-    /// answers with the distance up to which it is still interested.
+    /// Shows `visit` the triangles that may lie within `distance` of the point, nearer ones more or less first, all in
+    /// world space. It answers with the distance up to which it is still interested.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
             return self.visit_all(distance, visit);
@@ -183,15 +185,17 @@ impl<'a> Placed<'a> {
 }
 
 impl Inverse {
-    /// `None` where `inverse` is not near enough to that of `matrix`, or not in the range of numbers. `corner_error` is in the world, `origin` the
-    /// largest coordinate of the mesh's.
+    /// `None` where `inverse` is not near enough to that of `matrix`, or not in the range of numbers. `corner_error` is
+    /// in the world, `origin` the largest coordinate of the mesh's.
     ///
-    /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The centre c is taken to
-    /// x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and r = M n + m. Both are computed here, to
-    /// within 5 u of the magnitudes summed. So in the world x is off by |R| |c| + |r| and the corners by their error, in object space by so much
-    /// times the stretch; computing x adds 5 u of |N| |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all
-    /// the way, with the displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector exceeds √3
-    /// times at most. Twice all that covers its own rounding, and that the exact inverse is stretched a little more.
+    /// Let N and n be the inverse's linear part and shift, M and m those of the matrix, u = ε / 2 one rounding. The
+    /// centre c is taken to x = N c + n, of which the place in the world is M x + m = c + R c + r, with R = M N − 1 and
+    /// r = M n + m. Both are computed here, to within 5 u of the magnitudes summed. So in the world x is off
+    /// by |R| |c| + |r| and the corners by their error, in object space by so much times the stretch; computing x adds
+    /// 5 u of |N| |c| + |n| and one rounding when the mesh's origin is taken off. The same holds of all the way, with
+    /// the displacement's size added to |c|. Sizes are greatest components and greatest row sums, which a vector
+    /// exceeds √3 times at most. Twice all that covers its own rounding, and that the exact inverse is stretched a
+    /// little more.
     fn new(matrix: &DMat4, inverse: DMat4, corner_error: f64, origin: f64) -> Option<Self> {
         let error = *matrix * inverse - DMat4::IDENTITY;
         let residual = row_sum(&DMat3::from_mat4(error));
@@ -224,8 +228,8 @@ fn row_sum(matrix: &DMat3) -> f64 {
     (absolute(matrix) * DVec3::ONE).max_element()
 }
 
-/// A bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`. It is reached by
-/// rotations with a uniform scale, and by scales along the axes before or after a rotation.
+/// A bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`. It is
+/// reached by rotations with a uniform scale, and by scales along the axes before or after a rotation.
 fn stretch(matrix: &DMat3) -> f64 {
     let row_sum = |m: DMat3| {
         let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(DVec3::abs);

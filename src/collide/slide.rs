@@ -1,10 +1,10 @@
 //! A sphere that moves, and slides along what it meets.
 //!
-//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, "Collision response" (the sliding plane, then the
-//! crease of two planes, then rest).
-//! Departures: the sphere keeps a gap that is relative to its radius, not an absolute "very close distance"; all planes met since it
-//! last moved hold together, so that a corner of any number of faces brings it to rest; and it goes only to places of which an
-//! exact test says that they are free, so that it never ends up inside anything, whatever rounding does.
+//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003, "Collision response" (the sliding plane,
+//! then the crease of two planes, then rest). Departures: the sphere keeps a gap that is relative to its radius, not an
+//! absolute "very close distance"; all planes met since it last moved hold together, so that a corner of any number of
+//! faces brings it to rest; and it goes only to places of which an exact test says that they are free, so that it never
+//! ends up inside anything, whatever rounding does.
 
 use super::nearest::closest_point;
 use super::sweep::{SceneContact, first_approached, overlaps};
@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// Its straight ways, one behind the other; the first may begin beside the start, where it was freed from an overlap.
+    /// Its straight ways, one behind the other; the first may begin beside the start, where it was freed from an
+    /// overlap.
     pub steps: Vec<SlideStep>,
     /// Where its centre came to rest.
     pub end: DVec3,
@@ -27,7 +28,8 @@ pub struct SlidePath {
 }
 
 impl SlidePath {
-    /// Where the centre is at time t, 0 at the start and 1 at the end of the displacement, and on which step; after the last step it rests.
+    /// Where the centre is at time t, 0 at the start and 1 at the end of the displacement, and on which step; after the
+    /// last step it rests.
     ///
     /// On each step the sphere moves so fast that what it still wanted there would take what is left of the time.
     pub fn at(&self, t: f64) -> (DVec3, usize) {
@@ -91,11 +93,13 @@ const SHOVES: usize = 16;
 /// A direction along a surface may lead into it by this much of its length: rounding alone does.
 const ALONG: f64 = 16.0 * f64::EPSILON;
 
-/// Moves the sphere by `displacement` through the visible objects, letting it slide along what it meets; all in world space.
+/// Moves the sphere by `displacement` through the visible objects, letting it slide along what it meets; all in world
+/// space.
 ///
-/// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a test of the place;
-/// there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved out the short way, and stays where
-/// it is, [`Stuck`](SlideEnd::Stuck), when that fails, or when its numbers are not finite.
+/// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
+/// test of the place; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved
+/// out the short way, and stays where it is, [`Stuck`](SlideEnd::Stuck), when that fails, or when its numbers are not
+/// finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -157,8 +161,8 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
     path
 }
 
-/// The part of `left` that leads into none of the planes with these outward normals: along the newest, else along its crease with
-/// another. `None` where every such way leads into a third.
+/// The part of `left` that leads into none of the planes with these outward normals: along the newest, else along its
+/// crease with another. `None` where every such way leads into a third.
 fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     let (newest, older) = planes.split_last()?;
     let free = |way: DVec3| planes.iter().all(|normal| normal.dot(way) >= -ALONG * left.length());
@@ -170,7 +174,8 @@ fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     creases.map(|crease| crease * crease.dot(left)).find(|&way| free(way))
 }
 
-/// The farthest of a few points on the way at which the sphere overlaps nothing; `at`, where it does not, at the latest.
+/// The farthest of a few points on the way at which the sphere overlaps nothing; `at`, where it does not, at the
+/// latest.
 fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
     let points = [1.0, 0.9375, 0.75, 0.5, 0.25].map(|part| at + part * way);
     points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)

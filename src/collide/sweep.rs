@@ -34,8 +34,8 @@ pub struct SceneSweepTrace {
     pub triangle: Option<SweepTrace>,
 }
 
-/// The contact of smallest t, of the lowest triangle index where t is equal, of a sphere that moves by `displacement` with the triangles
-/// of an object; all in world space. `None` when it touches nothing, or anything is not finite.
+/// The contact of smallest t, of the lowest triangle index where t is equal, of a sphere that moves by `displacement`
+/// with the triangles of an object; all in world space. `None` when it touches nothing, or anything is not finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -122,7 +122,8 @@ struct FirstImpact<'a> {
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of that, where it took scaling: asked for again with its own t as the last, it may be a rounding too late.
+    /// The contact of that, where it took scaling: asked for again with its own t as the last, it may be a rounding too
+    /// late.
     scaled: Option<Contact>,
     /// What the sphere touches then, as a plane: triangles beyond it are not touched before.
     horizon: Option<Horizon>,

@@ -58,7 +58,8 @@ pub enum BoundingVolume {
 }
 
 impl BoundingVolume {
-    /// The tightest volume of this kind around `points` that its own `enclosing` finds; `None` for no point, and where a coordinate is not finite.
+    /// The tightest volume of this kind around `points` that its own `enclosing` finds; `None` for no point, and where
+    /// a coordinate is not finite.
     ///
     /// ```
     /// use glam::DVec3;
@@ -116,8 +117,8 @@ impl BoundingVolume {
         }
     }
 
-    /// The area of its surface, which the number of rays that meet it is in proportion to when they come from all sides alike
-    /// (Cauchy's formula; all of these are convex).
+    /// The area of its surface, which the number of rays that meet it is in proportion to when they come from all sides
+    /// alike (Cauchy's formula; all of these are convex).
     pub fn surface_area(&self) -> f64 {
         match self {
             Self::Sphere(sphere) => sphere.surface_area(),

@@ -1,9 +1,9 @@
 //! The point of a triangle that is closest to another point, and the part of the triangle it lies on.
 //!
-//! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions).
-//! Departures: no barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and
-//! a triangle of zero area is the segment or point that it is; from far away the search is repeated from where it led, so that it ends on
-//! the triangle.
+//! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.1.5 (Voronoi regions). Departures: no
+//! barycentric division, so that needles lose no digits; the normal of a needle is computed exactly and rounded, and a
+//! triangle of zero area is the segment or point that it is; from far away the search is repeated from where it led, so
+//! that it ends on the triangle.
 
 use super::Triangle;
 use crate::math::exact::{cross, difference};
@@ -33,23 +33,25 @@ pub struct ClosestPoint {
     pub distance: f64,
 }
 
-/// Sine of the angle at the first corner below which the plain cross product loses too many digits: the error of its direction
-/// is some 3 roundings over this sine.
+/// Sine of the angle at the first corner below which the plain cross product loses too many digits: the error of its
+/// direction is some 3 roundings over this sine.
 const NEEDLE: f64 = 1.0 / 64.0;
 
-/// A point farther away than this many times the triangle's largest coordinate is far: its closest point is found in steps.
+/// A point farther away than this many times the triangle's largest coordinate is far: its closest point is found in
+/// steps.
 const FAR: f64 = 4.0;
 
-/// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the triangle are as far from it
-/// as each other, to within a rounding: it only says in which direction the closest is; and products do not overflow.
+/// A point farther away than this many times the largest coordinate is drawn in to there first. All points of the
+/// triangle are as far from it as each other, to within a rounding: it only says in which direction the closest is; and
+/// products do not overflow.
 const FARTHEST: f64 = (1u64 << 60) as f64;
 
 impl Triangle {
-    /// The point of the closed triangle closest to `point`, which is in the same space. All coordinates are finite, those of the triangle
-    /// below 2²⁵⁰.
+    /// The point of the closed triangle closest to `point`, which is in the same space. All coordinates are finite,
+    /// those of the triangle below 2²⁵⁰.
     ///
-    /// It lies on the triangle to within some roundings of the largest coordinate, however far away `point` is, and its distance is the
-    /// least to within a few roundings of that to the farthest corner.
+    /// It lies on the triangle to within some roundings of the largest coordinate, however far away `point` is, and its
+    /// distance is the least to within a few roundings of that to the farthest corner.
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
         let largest = self.largest();
         if (point - self.a).abs().max_element() > FARTHEST * largest && largest > 0.0 {
@@ -122,8 +124,8 @@ impl RelativeTriangle {
         closest
     }
 
-    /// The sides of the edges on which the triangle is not, where the corners are relative to a point. All three for a triangle
-    /// without a face.
+    /// The sides of the edges on which the triangle is not, where the corners are relative to a point. All three for a
+    /// triangle without a face.
     fn outside(&self, corners: [DVec3; 3]) -> [bool; 3] {
         std::array::from_fn(|i| self.normal == DVec3::ZERO || self.edges[i].cross(self.normal).dot(corners[i]) < 0.0)
     }
@@ -140,11 +142,12 @@ impl RelativeTriangle {
         }
     }
 
-    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one. And the part that it lies on.
+    /// The point at `offset` from `at`, both in the triangle's own space: a corner itself where it is one. And the part
+    /// that it lies on.
     ///
-    /// As computed it is off the triangle by some roundings of the distance. From far away that is more than roundings of the triangle's own
-    /// coordinates, so the closest point to it is taken instead, and so on: it is nearer by a factor of 2⁻⁴⁰ each time, and the distance
-    /// from `at` grows by no more than it was off.
+    /// As computed it is off the triangle by some roundings of the distance. From far away that is more than roundings
+    /// of the triangle's own coordinates, so the closest point to it is taken instead, and so on: it is nearer by a
+    /// factor of 2⁻⁴⁰ each time, and the distance from `at` grows by no more than it was off.
     pub(crate) fn on_triangle(
         &self,
         triangle: &Triangle,

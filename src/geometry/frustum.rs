@@ -6,8 +6,8 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 
 /// The points that lie in each of some half-spaces: a convex region, which need not be bounded.
 ///
-/// Through four corners of the window, or of a rectangle in it, it is the frustum that graphics people know; of other planes it can be any convex
-/// polyhedron. What lies in it is decided exactly for the planes that it has.
+/// Through four corners of the window, or of a rectangle in it, it is the frustum that graphics people know; of other
+/// planes it can be any convex polyhedron. What lies in it is decided exactly for the planes that it has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frustum {
     half_spaces: Vec<HalfSpace>,
@@ -22,9 +22,10 @@ impl Frustum {
 
     /// What is seen through a convex outline in the window, between near and far plane, in object space.
     ///
-    /// The outline is given by its corners in order, either way around, in window coordinates as for [`pick_ray`](crate::math::pick_ray);
-    /// a rectangle has four, and a lasso is cut into convex pieces first. `modelview` is `eye_from_object`, `projection` is `clip_from_eye` in a clip
-    /// space such as [`ClipSpace::OPENGL`]. A far plane at infinity bounds nothing.
+    /// The outline is given by its corners in order, either way around, in window coordinates as for
+    /// [`pick_ray`](crate::math::pick_ray); a rectangle has four, and a lasso is cut into convex pieces first.
+    /// `modelview` is `eye_from_object`, `projection` is `clip_from_eye` in a clip space such as [`ClipSpace::OPENGL`].
+    /// A far plane at infinity bounds nothing.
     ///
     /// `None` where the outline has no area, the viewport is empty, or a number is not finite.
     ///
@@ -59,7 +60,8 @@ impl Frustum {
         let in_ndc = |&corner: &DVec2| viewport.ndc_from_window(corner).map(|ndc| ndc * DVec2::new(1.0, up));
         let in_ndc: Vec<DVec2> = outline.iter().map(in_ndc).collect::<Option<_>>()?;
 
-        // Each side holds the points at the left of an edge that runs counter-clockwise, which is said of x, y and w before the division.
+        // Each side holds the points at the left of an edge that runs counter-clockwise, which is said of x, y and w
+        // before the division.
         let turn = doubled_area.signum() * up;
         let sides = edges(&in_ndc).map(|[from, to]| {
             let along = turn * (to - from);
@@ -74,7 +76,8 @@ impl Frustum {
         &self.half_spaces
     }
 
-    /// Whether `point` lies in it or on its surface: decided exactly for its planes. False where a number is not finite.
+    /// Whether `point` lies in it or on its surface: decided exactly for its planes. False where a number is not
+    /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
         point.is_finite() && self.half_spaces.iter().all(|half_space| half_space.contains(point))
     }

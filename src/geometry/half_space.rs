@@ -16,8 +16,8 @@ pub struct HalfSpace {
     pub offset: f64,
 }
 
-/// The error of `offset - normal · p` per unit of the sum of the magnitudes of its four terms: each passes a product and three sums at most;
-/// a fifth rounding covers those of the bound.
+/// The error of `offset - normal · p` per unit of the sum of the magnitudes of its four terms: each passes a product
+/// and three sums at most; a fifth rounding covers those of the bound.
 const SLACK_ERROR: f64 = 5.0 * ROUNDOFF;
 
 impl HalfSpace {

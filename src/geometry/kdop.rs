@@ -1,7 +1,7 @@
 //! A hull of fixed directions: what lies between pairs of parallel planes whose normals are the same for every hull.
 //!
-//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others, Efficient Collision Detection
-//! Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986; James Klosowski and others,
+//! Efficient Collision Detection Using Bounding Volume Hierarchies of k-DOPs, 1998 (the four sets of normals).
 
 mod edges;
 mod faces;
@@ -12,10 +12,12 @@ use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// The error of `normal · point` per unit of the sum of the coordinates' magnitudes: the products are exact, two additions round.
+/// The error of `normal · point` per unit of the sum of the coordinates' magnitudes: the products are exact, two
+/// additions round.
 const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
 
-/// One of each pair of opposite normals, not of unit length: three along the axes, four through a cube's corners, six through its edges.
+/// One of each pair of opposite normals, not of unit length: three along the axes, four through a cube's corners, six
+/// through its edges.
 const NORMALS: [[i8; 3]; 13] = [
     [1, 0, 0],
     [0, 1, 0],
@@ -112,7 +114,8 @@ impl TryFrom<Unchecked> for Kdop {
 }
 
 impl Kdop {
-    /// The smallest hull of this kind around `points`, within a rounding; `None` for no point, and where a coordinate is not finite.
+    /// The smallest hull of this kind around `points`, within a rounding; `None` for no point, and where a coordinate
+    /// is not finite.
     ///
     /// ```
     /// use glam::DVec3;

@@ -9,8 +9,8 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// The error of a squared distance per unit of it: two differences of one rounding each, a product and two additions; the rest covers the
-/// squared radius and the roundings of the bound.
+/// The error of a squared distance per unit of it: two differences of one rounding each, a product and two additions;
+/// the rest covers the squared radius and the roundings of the bound.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
 /// The closed ball around `center`.

@@ -32,7 +32,8 @@ impl Triangle {
         (self.b - self.a).cross(self.c - self.a)
     }
 
-    /// The unit vector towards the front; `None` where the computed normal has no direction, as where the corners lie on a line.
+    /// The unit vector towards the front; `None` where the computed normal has no direction, as where the corners lie
+    /// on a line.
     pub fn normal(&self) -> Option<DVec3> {
         self.scaled_normal().try_normalize()
     }

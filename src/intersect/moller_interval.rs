@@ -1,14 +1,14 @@
 //! Whether two triangles meet, by the intervals that they cut from the line of their planes, in plain f64.
 //!
-//! Based on: Tomas Möller, A Fast Triangle-Triangle Intersection Test, Journal of Graphics Tools 2(2), 1997 (the variant without
-//! division); ERIT (Martin Held, 1997) is of the same family. Departures: no epsilon.
+//! Based on: Tomas Möller, A Fast Triangle-Triangle Intersection Test, Journal of Graphics Tools 2(2), 1997 (the
+//! variant without division); ERIT (Martin Held, 1997) is of the same family. Departures: no epsilon.
 
 use super::without;
 use crate::geometry::Triangle;
 use glam::{DVec2, DVec3};
 
-/// Returns whether the closed triangles meet by the classic interval test in f64: fast, widely used, and wrong where rounding
-/// decides. It is here to be compared with [`super::triangle_triangle`], which is exact.
+/// Returns whether the closed triangles meet by the classic interval test in f64: fast, widely used, and wrong where
+/// rounding decides. It is here to be compared with [`super::triangle_triangle`], which is exact.
 ///
 /// Both are in the same space. Errs for triangles that touch or nearly touch, and for those of zero area.
 pub fn moller_interval(p: &Triangle, q: &Triangle) -> bool {

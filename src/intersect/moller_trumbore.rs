@@ -1,20 +1,21 @@
 //! A ray against a triangle as the paper has it, in f64: to learn from, and to compare with the exact test.
 //!
-//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, Journal of Graphics Tools 2(1), 1997, section 3;
-//! both the culling and the two-sided branch.
+//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, Journal of Graphics Tools
+//! 2(1), 1997, section 3; both the culling and the two-sided branch.
 //!
-//! Departures: no epsilon, only a determinant of zero is parallel (the paper's 0.000001 is absolute, although the determinant grows with the
-//! cube of the scene's scale); t < 0 is a miss; the comparisons come before the division in both branches, since they are exact
-//! there where the determinants are; a NaN fails every comparison, so that it cannot be a hit.
+//! Departures: no epsilon, only a determinant of zero is parallel (the paper's 0.000001 is absolute, although the
+//! determinant grows with the cube of the scene's scale); t < 0 is a miss; the comparisons come before the division in
+//! both branches, since they are exact there where the determinants are; a NaN fails every comparison, so that it
+//! cannot be a hit.
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
 
 /// Where the ray meets the triangle at t >= 0, by the algorithm of Möller and Trumbore in f64.
 ///
-/// Ray and triangle are in the same space. Rounding may decide when the ray passes within a few roundings of an edge: a ray through a
-/// shared edge can miss both triangles, which [`ray_triangle`](super::ray_triangle()) never does. `None` is a miss, for the same reasons as there, and where
-/// the numbers under- or overflow.
+/// Ray and triangle are in the same space. Rounding may decide when the ray passes within a few roundings of an edge: a
+/// ray through a shared edge can miss both triangles, which [`ray_triangle`](super::ray_triangle()) never does. `None`
+/// is a miss, for the same reasons as there, and where the numbers under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;
@@ -32,7 +33,8 @@ pub fn moller_trumbore(ray: &Ray, triangle: &Triangle, culling: Culling) -> Opti
     let edge_1 = triangle.b - triangle.a;
     let edge_2 = triangle.c - triangle.a;
 
-    // The determinant of [-direction, edge_1, edge_2]: above zero where the ray faces the front, zero where it is parallel.
+    // The determinant of [-direction, edge_1, edge_2]: above zero where the ray faces the front, zero where it is
+    // parallel.
     let p_vec = direction.cross(edge_2);
     let det = edge_1.dot(p_vec);
     let side = if det > 0.0 {
@@ -43,7 +45,8 @@ pub fn moller_trumbore(ray: &Ray, triangle: &Triangle, culling: Culling) -> Opti
         return None;
     };
 
-    // Turned so that the determinant is positive, by the sign of s alone, the three numerators can be compared with it undivided.
+    // Turned so that the determinant is positive, by the sign of s alone, the three numerators can be compared with it
+    // undivided.
     let (det, s) = match side {
         Side::Front => (det, ray.origin - triangle.a),
         Side::Back => (-det, triangle.a - ray.origin),

@@ -6,7 +6,8 @@ use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
-/// The t at which the ray enters and leaves the closed volume, the entry at 0 or more; decided exactly, as by the function for its kind.
+/// The t at which the ray enters and leaves the closed volume, the entry at 0 or more; decided exactly, as by the
+/// function for its kind.
 pub fn ray_bounding_volume(ray: &Ray, volume: &BoundingVolume) -> Option<(f64, f64)> {
     match volume {
         BoundingVolume::Sphere(sphere) => ray_sphere(ray, sphere),
@@ -98,10 +99,11 @@ pub fn pretest_counts(
     counts
 }
 
-/// `n` rays through a ball, spread evenly over directions and places, from where they enter it (t = 0) to where they leave it or beyond (t = 1); the same each
-/// time.
+/// `n` rays through a ball, spread evenly over directions and places, from where they enter it (t = 0) to where they
+/// leave it or beyond (t = 1); the same each time.
 ///
-/// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for four dimensions).
+/// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for
+/// four dimensions).
 pub fn rays_through(ball: &Sphere, n: u32) -> impl Iterator<Item = Ray> + Clone + use<> {
     let Sphere { center, radius } = *ball;
     // The root of x^5 = x + 1, whose powers are the most evenly spread steps.

@@ -1,6 +1,7 @@
 //! A ray against an axis-aligned box, decided exactly.
 //!
-//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in [`ray_slabs`].
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
+//! [`ray_slabs`].
 
 use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Aabb, Ray};
@@ -8,8 +9,9 @@ use crate::math::exact::Exact;
 
 /// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
 ///
-/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. Whether the ray hits is decided exactly, touching
-/// counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal points hits where it is inside, with the exit at infinity.
+/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. Whether the ray hits is decided
+/// exactly, touching counts, and flat boxes are boxes; the values are within a few roundings. A ray of two equal points
+/// hits where it is inside, with the exit at infinity.
 ///
 /// ```
 /// use glam::DVec3;

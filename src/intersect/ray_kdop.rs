@@ -1,6 +1,7 @@
 //! A ray against a hull of fixed directions, decided exactly.
 //!
-//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in [`ray_slabs`].
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
+//! [`ray_slabs`].
 
 use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Kdop, Ray};
@@ -8,14 +9,15 @@ use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
-/// The relative error of `normal · (p - q)` and of a plane's offset less `normal · q`, per unit of the sum of the magnitudes of the terms: up to
-/// three roundings, and those of the bound.
+/// The relative error of `normal · (p - q)` and of a plane's offset less `normal · q`, per unit of the sum of the
+/// magnitudes of the terms: up to three roundings, and those of the bound.
 const PROJECTION_ERROR: f64 = 5.0 * ROUNDOFF;
 
 /// The t at which the ray enters and leaves the closed hull, the entry at 0 or more: 0 where the origin is inside.
 ///
-/// Ray and hull are in the same space; a ray that is not finite is a miss. Whether the ray hits is decided exactly, touching counts; the values are within a
-/// few roundings. A ray of two equal points hits where it is inside, with the exit at infinity.
+/// Ray and hull are in the same space; a ray that is not finite is a miss. Whether the ray hits is decided exactly,
+/// touching counts; the values are within a few roundings. A ray of two equal points hits where it is inside, with the
+/// exit at infinity.
 pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     let (o, p) = (ray.origin, ray.target);
     if !(o.is_finite() && p.is_finite()) {

@@ -1,6 +1,7 @@
 //! A ray against an oriented box, decided exactly for the box that its numbers describe.
 //!
-//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in [`ray_slabs`].
+//! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
+//! [`ray_slabs`].
 
 use super::slabs::{Estimate, Slab, ray_slabs};
 use crate::geometry::{Obb, Ray};
@@ -8,15 +9,16 @@ use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
 
-/// The relative error of `axis · (p - q)`, per unit of the sum of the magnitudes of its terms: a difference, a product and two additions make
-/// four roundings; six covers those of the sum and one more addition.
+/// The relative error of `axis · (p - q)`, per unit of the sum of the magnitudes of its terms: a difference, a product
+/// and two additions make four roundings; six covers those of the sum and one more addition.
 const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 
 /// The t at which the ray enters and leaves the closed box, the entry at 0 or more: 0 where the origin is inside.
 ///
-/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The box is what lies within `half_extents` of `center`
-/// along each of its axes; for that, whether the ray hits is decided exactly, touching counts, and flat boxes are boxes. The values are within a
-/// few roundings. A ray of two equal points hits where it is inside, with the exit at infinity.
+/// Ray and box are in the same space, of finite coordinates; else the answer is `None`. The box is what lies within
+/// `half_extents` of `center` along each of its axes; for that, whether the ray hits is decided exactly, touching
+/// counts, and flat boxes are boxes. The values are within a few roundings. A ray of two equal points hits where it is
+/// inside, with the exit at infinity.
 pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
     let (o, p) = (ray.origin, ray.target);
     let Obb { center, half_extents, axes } = *obb;

@@ -1,11 +1,11 @@
 //! A ray against a sphere, decided exactly.
 //!
-//! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.3.2; Eric Haines, Johannes Günther, Tomas Akenine-Möller,
-//! Precision Improvements for Ray/Sphere Intersection, Ray Tracing Gems, 2019, chapter 7 (the discriminant from the line's distance, the
-//! roots without cancellation).
+//! Based on: Christer Ericson, Real-Time Collision Detection, 2005, section 5.3.2; Eric Haines, Johannes Günther, Tomas
+//! Akenine-Möller, Precision Improvements for Ray/Sphere Intersection, Ray Tracing Gems, 2019, chapter 7 (the
+//! discriminant from the line's distance, the roots without cancellation).
 //!
-//! Departure: with `s` from the centre to the origin, the two signs that decide, of `|d|² r² - |s × d|²` and of `|s|² - r²`, are exact where bounds
-//! of their errors leave a doubt.
+//! Departure: with `s` from the centre to the origin, the two signs that decide, of `|d|² r² - |s × d|²` and of
+//! `|s|² - r²`, are exact where bounds of their errors leave a doubt.
 
 use crate::geometry::{Ray, Sphere};
 use crate::math::double::ROUNDOFF;
@@ -13,19 +13,22 @@ use crate::math::exact::{Exact, difference, dot};
 use crate::math::predicates::Sign;
 use glam::DVec3;
 
-/// The error of the discriminant per unit of `|d|² r² + |s|² |d|²`. The first product passes eight roundings. Each component of the cross product is
-/// off by four roundings of the sum of its two magnitudes, whose vector is at most √2 |s| |d| long, so that its square is off by 2 · 4 · √2 of them; its
-/// squares and sums, and the last subtraction, add five. The rest covers the roundings of the bound.
+/// The error of the discriminant per unit of `|d|² r² + |s|² |d|²`. The first product passes eight roundings. Each
+/// component of the cross product is off by four roundings of the sum of its two magnitudes, whose vector is at most
+/// √2 |s| |d| long, so that its square is off by 2 · 4 · √2 of them; its squares and sums, and the last subtraction,
+/// add five. The rest covers the roundings of the bound.
 const DISCRIMINANT_ERROR: f64 = 24.0 * ROUNDOFF;
 
-/// The error of `|s|² - r²` per unit of `|s|² + r²`, and of `s · d` per unit of `|s| |d|`: six roundings, and those of the bound.
+/// The error of `|s|² - r²` per unit of `|s|² + r²`, and of `s · d` per unit of `|s| |d|`: six roundings, and those of
+/// the bound.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
 /// The t at which the ray enters and leaves the closed ball, the entry at 0 or more: 0 where the origin is inside.
 ///
-/// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. Whether the ray hits is decided exactly, touching counts,
-/// and a radius of 0 is a point; the values are within a few roundings, those of a grazing ray within the root of one. A ray of two equal points
-/// hits where it is inside, with the exit at infinity.
+/// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. Whether the ray
+/// hits is decided exactly, touching counts, and a radius of 0 is a point; the values are within a few roundings, those
+/// of a grazing ray within the root of one. A ray of two equal points hits where it is inside, with the exit at
+/// infinity.
 ///
 /// ```
 /// use glam::DVec3;

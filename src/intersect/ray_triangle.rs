@@ -1,18 +1,21 @@
 //! A ray against a triangle, decided exactly, with values that are rounded once.
 //!
-//! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997; Rafael
-//! Segura and Francisco Feito, Algorithms to Test Ray-Triangle Intersection, 2001 (the three signed volumes); Tomas Möller and Ben Trumbore,
-//! Fast, Minimum Storage Ray/Triangle Intersection, 1997 (the quotients of the volumes).
+//! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+//! Predicates, 1997; Rafael Segura and Francisco Feito, Algorithms to Test Ray-Triangle Intersection, 2001 (the three
+//! signed volumes); Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997 (the quotients
+//! of the volumes).
 //!
 //! With origin `o`, target `p`, `d = p - o`, `e1 = b - a`, `e2 = c - a` and `s = o - a`, the volumes are
 //!
 //! ```text
-//! det = e1 · (d × e2)     u det = s · (d × e2)     v det = d · (s × e1)     w det = det - u det - v det     t det = e2 · (s × e1)
+//!   det = e1 · (d × e2)
+//! u det = s · (d × e2)     v det = d · (s × e1)     w det = det - u det - v det
+//! t det = e2 · (s × e1)
 //! ```
 //!
-//! The line meets the closed triangle where u det, v det and w det have no two opposite signs and are not all zero; their sum, det,
-//! is then not zero either. That one sentence leaves out lines beside the triangle, lines parallel to it or in its plane, triangles
-//! of zero area and rays of zero length.
+//! The line meets the closed triangle where u det, v det and w det have no two opposite signs and are not all zero;
+//! their sum, det, is then not zero either. That one sentence leaves out lines beside the triangle, lines parallel to
+//! it or in its plane, triangles of zero area and rays of zero length.
 
 mod compensated;
 mod filter;
@@ -30,12 +33,13 @@ use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
 use crate::math::predicates::{Sign, orient3d};
 
-/// Where the ray meets the closed triangle at t >= 0, decided exactly: a ray through a shared edge or vertex hits every triangle
-/// there, and no other hit is invented.
+/// Where the ray meets the closed triangle at t >= 0, decided exactly: a ray through a shared edge or vertex hits every
+/// triangle there, and no other hit is invented.
 ///
-/// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles which share the point that is hit
-/// have the same `t`. `None` is a miss; so is a ray in the triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that
-/// is not finite, and, with [`Culling::Back`], a ray that meets the back.
+/// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles
+/// which share the point that is hit have the same `t`. `None` is a miss; so is a ray in the triangle's plane, a
+/// triangle of zero area, a ray of two equal points, a coordinate that is not finite, and, with [`Culling::Back`], a
+/// ray that meets the back.
 ///
 /// ```
 /// use glam::DVec3;

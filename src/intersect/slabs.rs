@@ -2,9 +2,9 @@
 //!
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2.
 //!
-//! Departures: each number carries a bound of its error, and where the bounds leave a doubt the comparison is made exactly, so that a
-//! ray in a face, through an edge or a corner of the closed solid is a hit; a plane parallel to the ray is a case of its own, so that
-//! 0 · ∞ does not occur.
+//! Departures: each number carries a bound of its error, and where the bounds leave a doubt the comparison is made
+//! exactly, so that a ray in a face, through an edge or a corner of the closed solid is a hit; a plane parallel to the
+//! ray is a case of its own, so that 0 · ∞ does not occur.
 
 use crate::math::double::ROUNDOFF;
 use crate::math::exact::Exact;
@@ -40,14 +40,15 @@ impl Estimate {
     /// The quotient by a number that is certainly not zero.
     fn over(self, divisor: Self) -> Self {
         let value = self.value / divisor.value;
-        // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the roundings here.
+        // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the
+        // roundings here.
         let propagated = (self.error + value.abs() * divisor.error) / (divisor.value.abs() - divisor.error);
         Self { value, error: 2.0 * (propagated + ROUNDOFF * value.abs()) + f64::MIN_POSITIVE }
     }
 }
 
-/// The planes at both ends of a slab as the ray sees them: how far along the slab's normal they are from the origin, the lower one first, and
-/// how far the ray moves along it for each t.
+/// The planes at both ends of a slab as the ray sees them: how far along the slab's normal they are from the origin,
+/// the lower one first, and how far the ray moves along it for each t.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slab<T> {
     pub below: T,
@@ -57,7 +58,8 @@ pub(super) struct Slab<T> {
 
 /// The t at which the ray is in all slabs, first and last, with the first one at 0 or more; `None` where there is none.
 ///
-/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite where the ray is parallel to all.
+/// `exactly` gives the slabs again without error, and is called in doubt only. The last t is infinite where the ray is
+/// parallel to all.
 pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
     slabs: impl IntoIterator<Item = Slab<Estimate>>,
     exactly: impl FnOnce() -> E,

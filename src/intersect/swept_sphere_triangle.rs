@@ -1,11 +1,11 @@
 //! A moving sphere against a triangle: the first time of impact.
 //!
-//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003 (after Paul Nettle, Generic Collision Detection for
-//! Games Using Ellipsoids, 2000): the plane first, then the edges and vertices.
-//! Departures: both sides count; the start is decided exactly; a triangle is left aside for its plane only where the sphere is
-//! clear of that plane; roots are bounded by the displacement and lose no digits; nothing is compared with an absolute epsilon.
-//! Where rounding could have put a contact on the wrong side of a border, the distance to the whole triangle, which is convex in
-//! time, is followed by Newton's method.
+//! Based on: Kasper Fauerby, Improved Collision Detection and Response, 2003 (after Paul Nettle, Generic Collision
+//! Detection for Games Using Ellipsoids, 2000): the plane first, then the edges and vertices. Departures: both sides
+//! count; the start is decided exactly; a triangle is left aside for its plane only where the sphere is clear of that
+//! plane; roots are bounded by the displacement and lose no digits; nothing is compared with an absolute epsilon. Where
+//! rounding could have put a contact on the wrong side of a border, the distance to the whole triangle, which is convex
+//! in time, is followed by Newton's method.
 
 mod approach;
 mod contact;
@@ -24,18 +24,19 @@ use sweep_trace::SweepObserver;
 /// Magnitudes beyond which products of eight lengths leave the range of floats: input is scaled by a power of two.
 const LARGEST: f64 = (1u128 << 100) as f64;
 
-/// How far the plane of a contact is put behind it, relative to the largest number: a computed time is that of a radius which is off by
-/// three times the slack of [`Approach`] at most, 8 ε of twice the farthest corner and the way; with ten roundings of the plane that is less
-/// than 64 ε of the sum of a corner's largest coordinate, the centre's, the displacement's and the radius.
+/// How far the plane of a contact is put behind it, relative to the largest number: a computed time is that of a radius
+/// which is off by three times the slack of [`Approach`] at most, 8 ε of twice the farthest corner and the way; with
+/// ten roundings of the plane that is less than 64 ε of the sum of a corner's largest coordinate, the centre's, the
+/// displacement's and the radius.
 const BEHIND: f64 = 64.0 * f64::EPSILON;
 
-/// The first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t * displacement`, touches the closed triangle, from
-/// either side.
+/// The first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t * displacement`, touches the closed
+/// triangle, from either side.
 ///
-/// All are in the same space, with finite coordinates and a radius of 0 or more; else, and when it never touches, `None`.
-/// Whether the sphere touches or overlaps at the start is decided exactly, and is a contact at t = 0 also when it moves away.
-/// Later times are those of a sphere whose radius differs by a few roundings of the distances involved. Corners on a line are the
-/// segment or point that they are.
+/// All are in the same space, with finite coordinates and a radius of 0 or more; else, and when it never touches,
+/// `None`. Whether the sphere touches or overlaps at the start is decided exactly, and is a contact at t = 0 also when
+/// it moves away. Later times are those of a sphere whose radius differs by a few roundings of the distances involved.
+/// Corners on a line are the segment or point that they are.
 ///
 /// ```
 /// use glam::DVec3;
@@ -133,9 +134,10 @@ impl MovingSphere {
         Approach::new(self, triangle, t_max).impact::<MANY>(observer)
     }
 
-    /// The plane through the contact of an impact, or a little behind it, across the line from there to the centre: its normal away from the
-    /// centre, and its offset. A triangle wholly beyond it, with corners up to `largest` on any axis, is farther away than the radius at that
-    /// time, and was at any time before where the sphere comes closer to the plane; else there is no such plane.
+    /// The plane through the contact of an impact, or a little behind it, across the line from there to the centre: its
+    /// normal away from the centre, and its offset. A triangle wholly beyond it, with corners up to `largest` on any
+    /// axis, is farther away than the radius at that time, and was at any time before where the sphere comes closer to
+    /// the plane; else there is no such plane.
     pub(crate) fn plane_at(&self, triangle: &Triangle, impact: Impact, largest: f64) -> Option<(DVec3, f64)> {
         let relative = RelativeTriangle::new(triangle, self.center);
         let at = impact.t * self.displacement;

@@ -1,8 +1,8 @@
 //! Whether a triangle meets an axis-aligned box, decided exactly.
 //!
-//! Based on: Tomas Akenine-Möller, Fast 3D Triangle-Box Overlap Testing, Journal of Graphics Tools 6(1), 2001 (the 13 separating axes).
-//! Departures: what f64 cannot tell is decided by exact signs; the box is first cut to the triangle's bounds, which changes nothing
-//! that they share and makes the error bounds tight.
+//! Based on: Tomas Akenine-Möller, Fast 3D Triangle-Box Overlap Testing, Journal of Graphics Tools 6(1), 2001 (the 13
+//! separating axes). Departures: what f64 cannot tell is decided by exact signs; the box is first cut to the triangle's
+//! bounds, which changes nothing that they share and makes the error bounds tight.
 
 mod axis_tests;
 
@@ -15,8 +15,9 @@ use glam::{DVec2, DVec3};
 
 /// Whether the closed triangle and the closed, solid box share a point. Exact for the coordinates given.
 ///
-/// Both are in the same space; the triangle's coordinates are finite, the box may be flat, infinite or empty. A triangle of zero area is
-/// the segment or the point that its corners span. With a coordinate that is not a number the answer is `false`.
+/// Both are in the same space; the triangle's coordinates are finite, the box may be flat, infinite or empty. A
+/// triangle of zero area is the segment or the point that its corners span. With a coordinate that is not a number the
+/// answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -47,13 +48,15 @@ pub fn triangle_aabb(triangle: &Triangle, aabb: &Aabb) -> bool {
     !(0..3).any(|edge| (0..3).any(|axis| edge_separates(triangle, &near, extent, edge, axis)))
 }
 
-/// Errors of the f64 values below in units of the product of the largest differences. A term of the plane test is a product of three
-/// differences and goes through 8 roundings, `6 ((1 + ε)^8 - 1) < 49 ε` for all six; one of the edge tests is a product of two and goes
-/// through 4, `2 ((1 + ε)^4 - 1) < 9 ε`, with 1 ε more for the roundings of the bound; two such values are compared.
+/// Errors of the f64 values below in units of the product of the largest differences. A term of the plane test is a
+/// product of three differences and goes through 8 roundings, `6 ((1 + ε)^8 - 1) < 49 ε` for all six; one of the edge
+/// tests is a product of two and goes through 4, `2 ((1 + ε)^4 - 1) < 9 ε`, with 1 ε more for the roundings of the
+/// bound; two such values are compared.
 const PLANE_ERROR: f64 = 50.0 * (f64::EPSILON / 2.0);
 const EDGE_ERROR: f64 = 2.0 * 10.0 * (f64::EPSILON / 2.0);
 
-/// Whether the box lies strictly on one side of the triangle's plane. `extent` is not less than any coordinate difference between the two.
+/// Whether the box lies strictly on one side of the triangle's plane. `extent` is not less than any coordinate
+/// difference between the two.
 fn plane_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3) -> bool {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a);
     let (to_min, to_max) = (normal * (aabb.min - triangle.a), normal * (aabb.max - triangle.a));
@@ -77,8 +80,8 @@ fn plane_separates_exactly(triangle: &Triangle, aabb: &Aabb) -> bool {
     first != Sign::Zero && others.iter().all(|&corner| side(corner) == first)
 }
 
-/// Whether the projections on `axis` × `edge` (coordinate axis, edge from corner `edge` to the next) have a gap between them.
-/// `extent` is not less than any coordinate difference between the two.
+/// Whether the projections on `axis` × `edge` (coordinate axis, edge from corner `edge` to the next) have a gap between
+/// them. `extent` is not less than any coordinate difference between the two.
 fn edge_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3, edge: usize, axis: usize) -> bool {
     let [start, end, third] = edge_along(triangle, edge, axis);
     let flat_extent = without(extent, axis);

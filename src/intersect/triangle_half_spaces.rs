@@ -1,9 +1,10 @@
 //! Whether a triangle meets the common region of half-spaces, decided exactly.
 //!
-//! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where the slacks at the
-//! corners, weighed by x, are not negative in sum. So the two meet where some x other than zero passes all rows of a list, three for the
-//! weights and one a half-space. All x that pass are a cone with its tip at zero. It holds another point only where it has an edge, and an edge lies in
-//! two planes of the list: it is the cross product of their rows, or that reversed, if it passes all other rows.
+//! A point of the triangle has weights x >= 0 of its corners, of which not all are zero; it lies in a half-space where
+//! the slacks at the corners, weighed by x, are not negative in sum. So the two meet where some x other than zero
+//! passes all rows of a list, three for the weights and one a half-space. All x that pass are a cone with its tip at
+//! zero. It holds another point only where it has an edge, and an edge lies in two planes of the list: it is the cross
+//! product of their rows, or that reversed, if it passes all other rows.
 //!
 //! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
 
@@ -13,10 +14,11 @@ use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use std::ops::{Add, Mul, Sub};
 
-/// Whether the closed triangle and the region common to the closed half-spaces share a point. Exact for the numbers given.
+/// Whether the closed triangle and the region common to the closed half-spaces share a point. Exact for the numbers
+/// given.
 ///
-/// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without an end or, with no
-/// half-space, everything. Where a number is not finite the answer is `false`.
+/// A triangle of zero area is the segment or the point that its corners span. The region may be flat, a point, without
+/// an end or, with no half-space, everything. Where a number is not finite the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -88,7 +90,8 @@ impl Number for Exact {
     }
 }
 
-/// Whether some x other than zero passes all rows, and those of the weights; `None` where signs that are open decide that.
+/// Whether some x other than zero passes all rows, and those of the weights; `None` where signs that are open decide
+/// that.
 fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Option<bool> {
     let [zero, one] = [T::ZERO, T::one()];
     let mut rows = vec![
@@ -110,7 +113,8 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
     (!open).then_some(false)
 }
 
-/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows; `None` where signs that are open decide that.
+/// Whether the cross product of two rows, or that reversed, is not zero and passes all other rows; `None` where signs
+/// that are open decide that.
 fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     let edge = cross(&rows[i], &rows[j]);
     let mut agreed = None;

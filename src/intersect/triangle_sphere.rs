@@ -5,19 +5,19 @@ use crate::math::exact::{Exact, cross, difference, dot};
 use crate::math::predicates::Sign;
 use glam::DVec3;
 
-/// The error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a needle is off by three
-/// roundings over 1/64, which is less than 2⁻⁴⁴; this is four times as much.
+/// The error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a
+/// needle is off by three roundings over 1/64, which is less than 2⁻⁴⁴; this is four times as much.
 const DISTANCE_ERROR: f64 = 1.0 / (1_u64 << 42) as f64;
 
-/// Where no difference of coordinates lies outside of these powers of two but zero, nothing that the closest point computes of them overflows
-/// or underflows.
+/// Where no difference of coordinates lies outside of these powers of two but zero, nothing that the closest point
+/// computes of them overflows or underflows.
 const LARGEST: f64 = (1_u128 << 100) as f64;
 const SMALLEST: f64 = 1.0 / LARGEST;
 
 /// Whether the closed triangle and the closed ball share a point. Exact for the numbers given.
 ///
-/// A triangle of zero area is the segment or the point that its corners span. Where a number is not finite, or the radius negative, the answer
-/// is `false`.
+/// A triangle of zero area is the segment or the point that its corners span. Where a number is not finite, or the
+/// radius negative, the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -53,7 +53,8 @@ fn is_in_range(difference: DVec3) -> bool {
     difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
 }
 
-/// The closest point of the triangle to the centre is a corner, or lies within an edge or the face, and is compared in squares.
+/// The closest point of the triangle to the centre is a corner, or lies within an edge or the face, and is compared in
+/// squares.
 #[cold]
 fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();

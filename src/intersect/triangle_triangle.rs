@@ -1,9 +1,10 @@
 //! Whether two triangles meet, decided exactly.
 //!
-//! Based on: Olivier Devillers and Philippe Guigue, Faster Triangle-Triangle Intersection Tests, INRIA RR-4488, 2002; the filter is the
-//! semi-static one of Aymeric Meyer and Sylvain Pion, FPG: A Code Generator for Fast and Certified Geometric Predicates, 2008.
-//! Departures: one error bound serves all eight determinants of a pair; signs are never combined by multiplying determinants; a
-//! triangle of zero area is the segment or point that it covers; coplanar triangles are also compared by containment.
+//! Based on: Olivier Devillers and Philippe Guigue, Faster Triangle-Triangle Intersection Tests, INRIA RR-4488, 2002;
+//! the filter is the semi-static one of Aymeric Meyer and Sylvain Pion, FPG: A Code Generator for Fast and Certified
+//! Geometric Predicates, 2008. Departures: one error bound serves all eight determinants of a pair; signs are never
+//! combined by multiplying determinants; a triangle of zero area is the segment or point that it covers; coplanar
+//! triangles are also compared by containment.
 
 mod crossing;
 mod decision_trace;
@@ -28,8 +29,8 @@ use glam::DVec3;
 
 /// Returns whether the closed triangles share a point, decided exactly: touching in a corner or along an edge counts.
 ///
-/// Both are in the same space. A triangle of zero area is the segment or the point that its corners span. The order of the two,
-/// and of their corners, makes no difference. With a coordinate that is not finite the answer is `false`.
+/// Both are in the same space. A triangle of zero area is the segment or the point that its corners span. The order of
+/// the two, and of their corners, makes no difference. With a coordinate that is not finite the answer is `false`.
 ///
 /// ```
 /// use glam::DVec3;
@@ -59,19 +60,22 @@ fn is_finite(triangle: &Triangle) -> bool {
     triangle.corners().iter().all(|corner| corner.is_finite())
 }
 
-/// The largest error of a 3 × 3 determinant of coordinate differences, relative to the product of the three largest differences.
+/// The largest error of a 3 × 3 determinant of coordinate differences, relative to the product of the three largest
+/// differences.
 ///
-/// Of its six terms, each a product of three differences, none passes 3 roundings for the differences, 1 for the product of two, 1 for the
-/// difference of two products, 1 for the third factor and 2 for the sum: `6 ((1 + ε)^8 - 1)` with ε = 2⁻⁵³ is just above 48 ε. One more ε
-/// covers the roundings of the product of the largest differences.
+/// Of its six terms, each a product of three differences, none passes 3 roundings for the differences, 1 for the
+/// product of two, 1 for the difference of two products, 1 for the third factor and 2 for the sum: `6 ((1 + ε)^8 - 1)`
+/// with ε = 2⁻⁵³ is just above 48 ε. One more ε covers the roundings of the product of the largest differences.
 const DETERMINANT_ERROR: f64 = 49.0 * (f64::EPSILON / 2.0);
 
-/// Largest differences between which no term of the bound's derivation under- or overflows: with d between these, a product of two
-/// that underflows errs by 2⁻¹⁰⁷⁵ and by 2⁻⁸⁷⁵ after the third factor, far below the slack of the bound, which is at least 2⁻⁶⁰⁰⁻⁵³⁻⁷.
+/// Largest differences between which no term of the bound's derivation under- or overflows: with d between these, a
+/// product of two that underflows errs by 2⁻¹⁰⁷⁵ and by 2⁻⁸⁷⁵ after the third factor, far below the slack of the bound,
+/// which is at least 2⁻⁶⁰⁰⁻⁵³⁻⁷.
 const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
-/// The error bound of every determinant whose rows are differences of corners of `p` and `q`; `None` outside of its range.
+/// The error bound of every determinant whose rows are differences of corners of `p` and `q`; `None` outside of its
+/// range.
 #[inline]
 fn determinant_bound(p: &Triangle, q: &Triangle) -> Option<f64> {
     let low = p.a.min(p.b).min(p.c).min(q.a.min(q.b).min(q.c));
@@ -102,7 +106,8 @@ pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     }
     let (p_above, q_above) = (p_above?, q_above?);
 
-    // Corners are turned until the first is alone on its side, and the last two exchanged where the other triangle's first is below.
+    // Corners are turned until the first is alone on its side, and the last two exchanged where the other triangle's
+    // first is below.
     let (p_alone, q_alone) = (ALONE[p_above], ALONE[q_above]);
     let p_first_is_below = p_above >> p_alone & 1 ^ 1;
     let q_first_is_below = q_above >> q_alone & 1 ^ 1;

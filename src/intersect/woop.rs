@@ -1,10 +1,12 @@
 //! A ray against a triangle, watertight: shared edges are never slipped through.
 //!
-//! Based on: Sven Woop, Carsten Benthin, Ingo Wald, Watertight Ray/Triangle Intersection, Journal of Computer Graphics Techniques 2(1), 2013.
+//! Based on: Sven Woop, Carsten Benthin, Ingo Wald, Watertight Ray/Triangle Intersection, Journal of Computer Graphics
+//! Techniques 2(1), 2013.
 //!
-//! Departures: f64 instead of f32, so that where an edge function vanishes its sign comes from the exact difference of its two products
-//! instead of from f64; the shear multiplies by the largest component of the direction where the paper divides by it, so that it is
-//! exact where the products are, and rays in a triangle's plane stay in it; a NaN is no hit.
+//! Departures: f64 instead of f32, so that where an edge function vanishes its sign comes from the exact difference of
+//! its two products instead of from f64; the shear multiplies by the largest component of the direction where the paper
+//! divides by it, so that it is exact where the products are, and rays in a triangle's plane stay in it; a NaN is no
+//! hit.
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{Ray, Triangle};
@@ -13,9 +15,10 @@ use glam::DVec3;
 
 /// Where the ray meets the triangle at t >= 0, by the watertight algorithm of Woop, Benthin and Wald in f64.
 ///
-/// Ray and triangle are in the same space. Triangles that share an edge see the same rounded edge, so that no ray passes between them; against the
-/// exact edge it may be off by rounding, so that another triangle than that of [`ray_triangle`](super::ray_triangle()) may be hit. `None` is a miss, for
-/// the same reasons as there, and where the numbers under- or overflow.
+/// Ray and triangle are in the same space. Triangles that share an edge see the same rounded edge, so that no ray
+/// passes between them; against the exact edge it may be off by rounding, so that another triangle than that of
+/// [`ray_triangle`](super::ray_triangle()) may be hit. `None` is a miss, for the same reasons as there, and where the
+/// numbers under- or overflow.
 ///
 /// ```
 /// use glam::DVec3;

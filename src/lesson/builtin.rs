@@ -45,7 +45,8 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     TEXTS.iter().map(read).collect()
 });
 
-/// The lessons that come with the program, in the order in which they are best taken; read when they are asked for first.
+/// The lessons that come with the program, in the order in which they are best taken; read when they are asked for
+/// first.
 pub fn builtin() -> &'static [Lesson] {
     &LESSONS
 }

@@ -27,7 +27,8 @@ pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
     check_pages(lesson, &Samples::default())
 }
 
-/// What comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each lesson; blocks.
+/// What comes of the pages of each of these lessons, as by [`check`], which makes the samples anew for each lesson;
+/// blocks.
 pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
     lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()

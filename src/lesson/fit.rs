@@ -7,8 +7,9 @@ use crate::scene::View;
 use glam::DVec2;
 
 impl Page {
-    /// The page in a window's own picture: its cameras stay, and its clicks are at the same places of what they show, in the pixels of that window. A page
-    /// without a situation stays as it is, and so does every page while the window has no picture.
+    /// The page in a window's own picture: its cameras stay, and its clicks are at the same places of what they show,
+    /// in the pixels of that window. A page without a situation stays as it is, and so does every page while the window
+    /// has no picture.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
@@ -55,7 +56,8 @@ mod tests {
     use super::*;
     use crate::lesson::{Lesson, builtin, check};
 
-    /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and the framebuffer.
+    /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and
+    /// the framebuffer.
     const WINDOWS: [(Viewport, FramebufferSize); 4] = [
         (Viewport { x: 0, y: 24, width: 900, height: 666 }, FramebufferSize::new(1280, 720)),
         (Viewport { x: 0, y: 224, width: 900, height: 466 }, FramebufferSize::new(1280, 720)),

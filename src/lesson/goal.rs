@@ -6,7 +6,8 @@ use crate::pick::number;
 use serde::Deserialize;
 use std::fmt;
 
-/// How far apart numbers may be and still count as unchanged, relative to the larger: more than roundings, less than anybody sees.
+/// How far apart numbers may be and still count as unchanged, relative to the larger: more than roundings, less than
+/// anybody sees.
 const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// What has to hold for a page to be solved: all of its conditions.

@@ -73,8 +73,8 @@ fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
     Ok(reader)
 }
 
-/// No line begins with more bytes of blanks and marks than this. Each may begin a list or a quotation within the one before, and the parser goes
-/// through all that are open on each line.
+/// No line begins with more bytes of blanks and marks than this. Each may begin a list or a quotation within the one
+/// before, and the parser goes through all that are open on each line.
 const LONGEST_LEAD: usize = 256;
 
 /// How many bytes of blanks, and of the marks of lists and quotations, a line begins with.

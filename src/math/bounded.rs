@@ -7,7 +7,8 @@ use std::ops::{Add, Mul, Sub};
 /// What its own roundings, five at most, can take from the computed bound of a sum or product.
 const BOUND_ROUNDING: f64 = 1.0 + 8.0 * ROUNDOFF;
 
-/// A number within `error` of `value`. An error of zero means that it is exact; one that is not finite that nothing is known.
+/// A number within `error` of `value`. An error of zero means that it is exact; one that is not finite that nothing is
+/// known.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded {
     pub value: f64,
@@ -58,7 +59,8 @@ impl Mul for Bounded {
         }
         let value = self.value * other.value;
         let errors = self.value.abs() * other.error + other.value.abs() * self.error + self.error * other.error;
-        // The last summand covers products that underflow, of which each of the five here may lose less than half of the least number.
+        // The last summand covers products that underflow, of which each of the five here may lose less than half of
+        // the least number.
         let error = (errors + ROUNDOFF * value.abs()) * BOUND_ROUNDING + f64::MIN_POSITIVE;
         Self { value, error }
     }

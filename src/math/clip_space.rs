@@ -17,7 +17,8 @@ pub enum ClipY {
 
 /// What a projection matrix leads to: the NDC depth of both planes, and where y points.
 ///
-/// Window coordinates count upwards from the lower left in all of them, in physical pixels; their depth is 0 at the smaller NDC depth and 1 at the larger.
+/// Window coordinates count upwards from the lower left in all of them, in physical pixels; their depth is 0 at the
+/// smaller NDC depth and 1 at the larger.
 ///
 /// ```
 /// use pickray::math::{ClipSpace, ClipY};
@@ -61,7 +62,8 @@ impl ClipSpace {
         self.double_ndc_depth(depth).hi
     }
 
-    /// The NDC depth of a depth of window coordinates. Where they nearly cancel, the range between both depths must not be rounded.
+    /// The NDC depth of a depth of window coordinates. Where they nearly cancel, the range between both depths must not
+    /// be rounded.
     pub(super) fn double_ndc_depth(&self, depth: f64) -> Double {
         let [low, high] = self.depth_range();
         Double::difference(high, low) * Double::from(depth) + Double::from(low)

@@ -20,14 +20,14 @@ impl CursorPosition {
         Self { x, y }
     }
 
-    /// The physical position of a logical one, y down, `scale_factor` physical pixels to a logical one: egui's points, a browser's CSS
-    /// pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
+    /// The physical position of a logical one, y down, `scale_factor` physical pixels to a logical one: egui's points,
+    /// a browser's CSS pixels with `devicePixelRatio`, Bevy's `Window::cursor_position`.
     pub const fn from_logical(x: f64, y: f64, scale_factor: f64) -> Self {
         Self { x: x * scale_factor, y: y * scale_factor }
     }
 
-    /// The position of one in physical pixels with y up from the lower left of the framebuffer: OpenGL's window coordinates, Unity's
-    /// `Input.mousePosition`.
+    /// The position of one in physical pixels with y up from the lower left of the framebuffer: OpenGL's window
+    /// coordinates, Unity's `Input.mousePosition`.
     ///
     /// It lies on the same pixel: the one of row `n` from below covers `n <= y < n + 1` there.
     ///

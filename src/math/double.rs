@@ -12,15 +12,16 @@ use std::ops::{Add, Mul, Neg, RangeInclusive, Sub};
 /// Half the distance from 1 to the next f64: the relative error of one operation.
 pub const ROUNDOFF: f64 = 0.5 * f64::EPSILON;
 
-/// A bound of the relative error of one [`Double`] addition, subtraction or multiplication: 7 `ROUNDOFF`² for the product is the
-/// largest, rounded up.
+/// A bound of the relative error of one [`Double`] addition, subtraction or multiplication: 7 `ROUNDOFF`² for the
+/// product is the largest, rounded up.
 pub const DOUBLE_ROUNDOFF: f64 = 8.0 * ROUNDOFF * ROUNDOFF;
 
-/// Magnitudes of which differences, and products of three differences, neither overflow nor lose bits below the smallest number.
+/// Magnitudes of which differences, and products of three differences, neither overflow nor lose bits below the
+/// smallest number.
 ///
-/// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three of those is a multiple of
-/// 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations leave over is representable. The other
-/// way, 2^300 leaves 2^123 of room for sums and for the splitting of factors.
+/// A number of at least 2^-300 is a multiple of 2^-352, and so is a difference of two. A product of three of those is a
+/// multiple of 2^-1056, which is above the 2^-1074 that f64 reaches, so that whatever the operations leave over is
+/// representable. The other way, 2^300 leaves 2^123 of room for sums and for the splitting of factors.
 pub const IN_RANGE: RangeInclusive<f64> = power_of_two(-300)..=power_of_two(300);
 
 /// 2 to an integer power that is the exponent of a normal number.

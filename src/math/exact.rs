@@ -1,4 +1,5 @@
-//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort of the predicates.
+//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort of the
+//! predicates.
 //!
 //! Every f64 is such a number, and so are its sums and products. Slow (it allocates) and plain on purpose.
 
@@ -43,7 +44,8 @@ impl Exact {
         self.quotient(&Self::new(1.0))
     }
 
-    /// The f64 closest to `self / divisor`, ties to even; the largest finite one for what is larger. The divisor is not zero.
+    /// The f64 closest to `self / divisor`, ties to even; the largest finite one for what is larger. The divisor is not
+    /// zero.
     pub fn quotient(&self, divisor: &Self) -> f64 {
         debug_assert!(!divisor.magnitude.is_empty(), "division by zero");
         if self.magnitude.is_empty() {
@@ -65,9 +67,11 @@ impl Exact {
     }
 }
 
-/// `quotient * 2^exponent`, and a little more if `inexact`, rounded to f64: ties to even, at most the largest finite number.
+/// `quotient * 2^exponent`, and a little more if `inexact`, rounded to f64: ties to even, at most the largest finite
+/// number.
 fn scaled_and_rounded(quotient: u128, exponent: i64, inexact: bool) -> f64 {
-    // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of range.
+    // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of
+    // range.
     let top = exponent + i64::from(u128::BITS - quotient.leading_zeros());
     if top > 1024 {
         return f64::MAX;
@@ -249,7 +253,8 @@ mod tests {
         BigRational::from_float(x).expect("a finite number")
     }
 
-    /// Any finite bit pattern half of the time, a nearby or a small number otherwise, so that cancellation and ties occur.
+    /// Any finite bit pattern half of the time, a nearby or a small number otherwise, so that cancellation and ties
+    /// occur.
     fn number(random: &mut fastrand::Rng) -> f64 {
         match random.u8(0..4) {
             0 => f64::from(random.i32(-9..=9)),

@@ -1,7 +1,7 @@
 //! The ray of a pick: the pixel unprojected at depth 0 and at depth 1.
 //!
-//! There is one code path for perspective, orthographic, off-centre, infinite and reversed projections: the ray is never
-//! "camera position plus direction".
+//! There is one code path for perspective, orthographic, off-centre, infinite and reversed projections: the ray is
+//! never "camera position plus direction".
 
 use super::double::Double;
 use super::unproject::HomogeneousPoint;
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct PickRay {
     /// The point on the near plane, t = 0.
     pub near: DVec3,
-    /// The point on the far plane, t = 1; where that is at infinity, a point beyond `near` as far from it as `near` is from the eye.
+    /// The point on the far plane, t = 1; where that is at infinity, a point beyond `near` as far from it as `near` is
+    /// from the eye.
     pub far: DVec3,
     /// What is visible has 0 <= t <= `t_max`: 1, or infinity where the far plane is at infinity.
     pub t_max: f64,
@@ -43,8 +44,8 @@ impl HomogeneousRay<'_> {
         far_point.is_finite().then_some(PickRay { near: near_point, far: far_point, t_max, reversed })
     }
 
-    /// Whether depth 1 is the near end. The homogeneous w is 1 / clip w, and clip w grows away from a perspective eye; where rays
-    /// are parallel w is constant, and eye z decides, which falls away from the camera.
+    /// Whether depth 1 is the near end. The homogeneous w is 1 / clip w, and clip w grows away from a perspective eye;
+    /// where rays are parallel w is constant, and eye z decides, which falls away from the camera.
     fn reversed(&self) -> bool {
         let [depth_0, depth_1] = &self.depths;
         let difference = (depth_0.w() - depth_1.w()).hi;
@@ -57,8 +58,8 @@ impl HomogeneousRay<'_> {
     }
 }
 
-/// A point on the ray beyond `near` where the far plane is at infinity, or beyond it (w below zero): as far from `near` as that is
-/// from the eye if it is at infinity.
+/// A point on the ray beyond `near` where the far plane is at infinity, or beyond it (w below zero): as far from `near`
+/// as that is from the eye if it is at infinity.
 fn beyond(near: &HomogeneousPoint, far: &HomogeneousPoint) -> DVec3 {
     let w = near.w();
     let far_w = if far.w_is_zero() { Double::from(0.0) } else { far.w() };

@@ -1,10 +1,11 @@
 //! Exact signs of orientation determinants.
 //!
-//! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates,
-//! 1997, through the `robust` crate.
+//! Based on: Jonathan Richard Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+//! Predicates, 1997, through the `robust` crate.
 //!
-//! Departures: the first filter also counts what underflow can do, so that it never lies; and coordinates whose exponents are beyond
-//! what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of any length.
+//! Departures: the first filter also counts what underflow can do, so that it never lies; and coordinates whose
+//! exponents are beyond what expansions of f64 can hold (magnitudes outside 2^-300 to 2^300) are decided in integers of
+//! any length.
 
 use super::double::{ROUNDOFF, in_range};
 use super::exact::{Exact, difference};
@@ -64,19 +65,20 @@ impl std::ops::Mul for Sign {
     }
 }
 
-/// What products that underflow can add to the error of a determinant of differences, for each unit of `1 + |x|₁`, `x` its outer
-/// row: each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
+/// What products that underflow can add to the error of a determinant of differences, for each unit of `1 + |x|₁`, `x`
+/// its outer row: each of the six inner products is off by up to 2^-1075, and so is each of the three outer ones.
 const UNDERFLOW: f64 = f64::from_bits(8); // 2^-1071
 
-/// The relative error of a determinant of three rows of differences, per unit of the sum of the magnitudes of its six terms.
+/// The relative error of a determinant of three rows of differences, per unit of the sum of the magnitudes of its six
+/// terms.
 ///
-/// Each term passes three rounded differences, an inner product and subtraction, an outer product and at most two additions: eight
-/// roundings. The computed sum of magnitudes is itself short by at most eight; the second summand covers that, the square of the first and the product that makes
-/// the bound.
+/// Each term passes three rounded differences, an inner product and subtraction, an outer product and at most two
+/// additions: eight roundings. The computed sum of magnitudes is itself short by at most eight; the second summand
+/// covers that, the square of the first and the product that makes the bound.
 const DETERMINANT_ERROR: f64 = (8.0 + 128.0 * ROUNDOFF) * ROUNDOFF;
 
-/// `x · (y × z)` of three rows that are rounded differences, and a bound of its error against the determinant of the exact differences; the
-/// bound is not finite where the value is not.
+/// `x · (y × z)` of three rows that are rounded differences, and a bound of its error against the determinant of the
+/// exact differences; the bound is not finite where the value is not.
 #[inline]
 pub(crate) fn triple_product(x: DVec3, y: DVec3, z: DVec3) -> (f64, f64) {
     let cross = y.cross(z);
@@ -101,8 +103,9 @@ where
     a + b + c
 }
 
-/// The sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on the side from which they run
-/// counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates; zero where one is not finite.
+/// The sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on the side
+/// from which they run counter-clockwise; zero where the four are coplanar. Exact for all finite coordinates; zero
+/// where one is not finite.
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     let (value, error) = triple_product(a - d, b - d, c - d);
     if value.abs() > error { -Sign::of(value) } else { orient3d_exact(a, b, c, d) }
@@ -122,8 +125,8 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     }
 }
 
-/// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line. Exact for all finite
-/// coordinates; zero where one is not finite.
+/// The sign of `(b - a) × (c - a)`: positive where `a`, `b`, `c` run counter-clockwise, zero where they lie on a line.
+/// Exact for all finite coordinates; zero where one is not finite.
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let points = [a, b, c];
     if points.into_iter().all(|p| in_range(p.extend(0.0))) {
@@ -134,10 +137,11 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     }
 }
 
-/// The sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from `a` to `b`, zero where they
-/// are parallel. Exact for all finite coordinates; zero where one is not finite.
+/// The sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from `a` to
+/// `b`, zero where they are parallel. Exact for all finite coordinates; zero where one is not finite.
 pub fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
-    // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the second summand.
+    // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the
+    // second summand.
     let (left, right) = ((b.x - a.x) * (d.y - c.y), (b.y - a.y) * (d.x - c.x));
     let bound = 5.0 * ROUNDOFF * (left.abs() + right.abs()) + f64::MIN_POSITIVE;
     if (left - right).abs() > bound { Sign::of(left - right) } else { cross2d_exact(a, b, c, d) }

@@ -7,16 +7,16 @@ use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec3, DVec4};
 
-/// The relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview, exact, and three
-/// additions; then a product and three additions; one more for the rounding of the sum of magnitudes.
+/// The relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview,
+/// exact, and three additions; then a product and three additions; one more for the rounding of the sum of magnitudes.
 const CLIP_ERROR: f64 = 8.0 * DOUBLE_ROUNDOFF;
 
-/// Window coordinates of a point of object space: x and y in physical pixels from the lower left of the window, z the depth,
-/// 0 at NDC -1 and 1 at NDC 1. The equivalent of `gluProject`.
+/// Window coordinates of a point of object space: x and y in physical pixels from the lower left of the window, z the
+/// depth, 0 at NDC -1 and 1 at NDC 1. The equivalent of `gluProject`.
 ///
-/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` where clip w is 0 (the plane of the eye) and where
-/// the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1; in an empty viewport all
-/// points share one, as in GLU.
+/// `modelview` is `eye_from_object`, `projection` is `clip_from_eye`. `None` where clip w is 0 (the plane of the eye)
+/// and where the result is not finite. A point behind a perspective eye has window coordinates too, with depth above 1;
+/// in an empty viewport all points share one, as in GLU.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -33,8 +33,8 @@ pub fn project(object: DVec3, modelview: &DMat4, projection: &DMat4, viewport: V
 
 /// [`project`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
 ///
-/// Window y counts upwards from the lower left, whichever way NDC y points; depth is 0 at the smaller NDC depth of the clip space and 1 at the
-/// larger. `None` also where its two depths are one, or not finite.
+/// Window y counts upwards from the lower left, whichever way NDC y points; depth is 0 at the smaller NDC depth of the
+/// clip space and 1 at the larger. `None` also where its two depths are one, or not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};

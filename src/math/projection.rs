@@ -3,8 +3,8 @@
 //! Based on: The OpenGL Specification 2.1, section 2.11.2 (`glFrustum`, `glOrtho`) and `gluPerspective` of GLU 1.3.
 //! The infinite and reversed forms are their limits and their mirror image in depth.
 //!
-//! Eye space: right-handed, the camera at the origin looking along -z, y up. Clip space: visible points have -w <= x, y, z <= w,
-//! so that NDC reaches from -1 at the near plane to 1 at the far plane (the other way round where reversed).
+//! Eye space: right-handed, the camera at the origin looking along -z, y up. Clip space: visible points have -w <= x,
+//! y, z <= w, so that NDC reaches from -1 at the near plane to 1 at the far plane (the other way round where reversed).
 
 use glam::{DMat4, DVec4};
 
@@ -27,8 +27,8 @@ pub fn frustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64
 
 /// `clip_from_eye` of a symmetric perspective: `gluPerspective`.
 ///
-/// `fov_y` is the full vertical angle in radians, between 0 and π; `aspect` is width over height; 0 < `near` < `far` in eye space
-/// units, and `far` may be infinite.
+/// `fov_y` is the full vertical angle in radians, between 0 and π; `aspect` is width over height; 0 < `near` < `far` in
+/// eye space units, and `far` may be infinite.
 pub fn perspective(fov_y: f64, aspect: f64, near: f64, far: f64) -> DMat4 {
     let focal = 1.0 / (0.5 * fov_y).tan();
     let mut matrix = frustum(-1.0, 1.0, -1.0, 1.0, near, far);

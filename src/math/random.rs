@@ -1,6 +1,7 @@
 //! Numbers that look random, the same from the same seed on every machine.
 //!
-//! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, figure 16; not split.
+//! Based on: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
+//! 2014, figure 16; not split.
 
 /// A generator, by its seed.
 #[derive(Clone, Debug)]

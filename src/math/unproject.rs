@@ -1,8 +1,8 @@
 //! Window coordinates to object space.
 //!
-//! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4.
-//! Departures: by the adjugate in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are
-//! told from near ones; a far plane at infinity is no failure for a pick's ray.
+//! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4. Departures: by the adjugate
+//! in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are told
+//! from near ones; a far plane at infinity is no failure for a pick's ray.
 
 use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::pick_ray::{HomogeneousRay, PickRay};
@@ -10,17 +10,18 @@ use super::project::sum_of_four;
 use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// The relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their terms. An
-/// entry of the matrix is a sum of four exact products: three operations, and three entries meet in a cofactor, which adds a product and
-/// a subtraction, a product and two additions; NDC are off by three operations; the last row takes a product and three additions. That
-/// makes 9 + 5 + 3 + 4; the rest covers the rounding of the magnitudes.
+/// The relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of
+/// their terms. An entry of the matrix is a sum of four exact products: three operations, and three entries meet in a
+/// cofactor, which adds a product and a subtraction, a product and two additions; NDC are off by three operations; the
+/// last row takes a product and three additions. That makes 9 + 5 + 3 + 4; the rest covers the rounding of the
+/// magnitudes.
 const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
 
 /// The point of object space seen at a point of window coordinates. The equivalent of `gluUnProject`.
 ///
-/// `window` is x and y in physical pixels from the lower left of the window, z the depth (0 near, 1 far); `modelview` is `eye_from_object`,
-/// `projection` is `clip_from_eye`. `None` where their product is singular, where the viewport is empty, where the point lies at infinity and where
-/// an argument is not finite.
+/// `window` is x and y in physical pixels from the lower left of the window, z the depth (0 near, 1 far); `modelview`
+/// is `eye_from_object`, `projection` is `clip_from_eye`. `None` where their product is singular, where the viewport is
+/// empty, where the point lies at infinity and where an argument is not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec3};
@@ -38,7 +39,8 @@ pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport:
 
 /// The ray from the near plane to the far plane through a window position (origin lower left, y up), in object space.
 ///
-/// `None` where the matrices are singular, the viewport is empty, the near plane is not in front of the eye, or an argument is not finite.
+/// `None` where the matrices are singular, the viewport is empty, the near plane is not in front of the eye, or an
+/// argument is not finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec2, DVec3};
@@ -55,8 +57,8 @@ pub fn pick_ray(window: DVec2, modelview: &DMat4, projection: &DMat4, viewport: 
 
 /// [`unproject`] with the projection matrix of another graphics interface; the same for [`ClipSpace::OPENGL`].
 ///
-/// Window y counts upwards from the lower left, whichever way NDC y points; depth 0 is the smaller NDC depth of the clip space, 1 the larger. `None`
-/// also where its two depths are one, or not finite.
+/// Window y counts upwards from the lower left, whichever way NDC y points; depth 0 is the smaller NDC depth of the
+/// clip space, 1 the larger. `None` also where its two depths are one, or not finite.
 pub fn unproject_in(
     window: DVec3,
     modelview: &DMat4,
@@ -69,9 +71,10 @@ pub fn unproject_in(
 
 /// [`pick_ray`] with the projection matrix of another graphics interface.
 ///
-/// The window position counts upwards from the lower left, whichever way NDC y points. Which plane is nearer, and whether one is at infinity, a
-/// perspective's matrix says itself; where lines of sight are parallel the words of `clip_space` decide, so that the view may look along either axis.
-/// `None` also where its two depths are one, or not finite.
+/// The window position counts upwards from the lower left, whichever way NDC y points. Which plane is nearer, and
+/// whether one is at infinity, a perspective's matrix says itself; where lines of sight are parallel the words of
+/// `clip_space` decide, so that the view may look along either axis. `None` also where its two depths are one, or not
+/// finite.
 ///
 /// ```
 /// use glam::{DMat4, DVec2, DVec3};

@@ -8,13 +8,13 @@ use glam::DVec3;
 impl IndexedMesh {
     /// The triangles that `indices` make of `positions`, counter-clockwise as seen from the front.
     ///
-    /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin) where they lie so far out
-    /// that f32 would take their shape away. Of a position that no triangle uses, what is not a number becomes zero, and what lies beyond
-    /// f32 the outermost number.
+    /// Positions in f32 are kept bit for bit, with an origin of zero. Those in f64 get an [`origin`](Self::origin)
+    /// where they lie so far out that f32 would take their shape away. Of a position that no triangle uses, what is not
+    /// a number becomes zero, and what lies beyond f32 the outermost number.
     ///
     /// # Errors
-    /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range, or a position that a
-    /// triangle uses is not finite.
+    /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range,
+    /// or a position that a triangle uses is not finite.
     pub fn new<'a>(positions: impl Into<Positions<'a>>, indices: impl Into<Indices<'a>>) -> Result<Self, MeshError> {
         let positions = positions.into();
         if positions.left_over() > 0 {

@@ -1,4 +1,5 @@
-//! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own folder or below it are opened.
+//! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own
+//! folder or below it are opened.
 
 use super::regular_file::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
@@ -37,8 +38,8 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens what a file in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that folder or below, also when links are
-/// followed.
+/// Opens what a file in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that
+/// folder or below, also when links are followed.
 pub fn open_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;

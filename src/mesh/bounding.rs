@@ -19,13 +19,14 @@ pub struct BoundingFit {
     pub volume: f64,
     /// The area of its surface.
     pub surface_area: f64,
-    /// What became of rays that were spread evenly through the smallest ball around the mesh, and tested against this before the mesh.
+    /// What became of rays that were spread evenly through the smallest ball around the mesh, and tested against this
+    /// before the mesh.
     pub counts: PretestCounts,
 }
 
 impl Mesh {
-    /// A volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of `n_rays` rays through the
-    /// smallest ball; a kind is left out where its numbers overflow. The same each time.
+    /// A volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], with what it makes of
+    /// `n_rays` rays through the smallest ball; a kind is left out where its numbers overflow. The same each time.
     ///
     /// ```
     /// use pickray::{accel::Progress, geometry::BoundingKind, mesh::samples::Sample};

@@ -1,7 +1,8 @@
 //! The box around the triangles of a mesh.
 //!
-//! Nearly always it is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that holds one of its sides
-//! must be named by a triangle. Looking up every corner of every triangle takes three times as long as all of that.
+//! Nearly always it is that of the vertices, which lie in a row, and only has to be made sure of: each vertex that
+//! holds one of its sides must be named by a triangle. Looking up every corner of every triangle takes three times as
+//! long as all of that.
 
 use crate::accel::threads::in_parallel;
 use crate::geometry::Aabb;
@@ -38,7 +39,8 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
-/// The smallest box around those of `n` points that triangles, given in several parts, name. Points that are not finite do not count.
+/// The smallest box around those of `n` points that triangles, given in several parts, name. Points that are not finite
+/// do not count.
 pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
     let mut all = Aabb::EMPTY;
     let mut sides = [0; 6];

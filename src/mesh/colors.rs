@@ -20,7 +20,8 @@ pub struct Colors {
 }
 
 impl Colors {
-    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), `None` where nobody gives it: sRGB, 0 to 1.
+    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), `None` where nobody gives it:
+    /// sRGB, 0 to 1.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }
@@ -55,8 +56,8 @@ impl IndexedMesh {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
-    /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied; `None` where it has none of
-    /// them.
+    /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied;
+    /// `None` where it has none of them.
     ///
     /// # Panics
     /// When the mesh has no such triangle.
@@ -75,8 +76,8 @@ impl IndexedMesh {
         Some([a?, b?, c?])
     }
 
-    /// The colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v` weigh the second and the third corner;
-    /// `None` where the triangle has no colour.
+    /// The colour at a point of a triangle, sRGB, 0 to 1: that of its corners, mixed as light is. `u` and `v` weigh the
+    /// second and the third corner; `None` where the triangle has no colour.
     ///
     /// # Panics
     /// When the mesh has no such triangle.

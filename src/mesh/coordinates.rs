@@ -6,8 +6,8 @@ use super::problems::{Problem, quoted};
 /// What becomes of a vertex whose coordinates cannot be read.
 pub const NOT_USED: &str = "; the vertex is not used, and faces with it cannot be hit";
 
-/// The coordinates that the next three words of a statement are; where they are not, the problem, and what it is in words. The words are
-/// those of `padded`, each with its place.
+/// The coordinates that the next three words of a statement are; where they are not, the problem, and what it is in
+/// words. The words are those of `padded`, each with its place.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -37,7 +37,8 @@ pub fn no_coordinate(word: &[u8]) -> (Problem, String) {
 /// Whether the coordinates are finite as f32.
 #[inline(always)]
 pub fn is_storable(position: [f64; 3]) -> bool {
-    // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest f32.
+    // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest
+    // f32.
     const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
     (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
 }

@@ -98,7 +98,8 @@ const SIGNATURES: [(&[u8], &str, &str); 23] = [
 /// What a file is, by its first bytes, up to [`HEAD`], and its length.
 pub fn sniff(head: &[u8], length: u64) -> Content {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
-    // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer than 8 GB.
+    // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
+    // than 8 GB.
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Content::Mesh(Format::StlBinary);
     }
@@ -188,8 +189,8 @@ fn off_content(text: &[u8]) -> Option<Content> {
     })
 }
 
-/// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one with a normal of
-/// length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
+/// Whether a record of STL stands where the first one does, in a file whose length is not what its header says: one
+/// with a normal of length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
 fn has_record(head: &[u8]) -> bool {
     let Some(record) = head.get(84..134) else { return false };
     let numbers: [f32; 12] = std::array::from_fn(|i| f32::from_le_bytes([0, 1, 2, 3].map(|k| record[4 * i + k])));

@@ -1,11 +1,12 @@
 //! Reads glTF 2 and GLB: the triangles that the nodes of the default scene place, posed by their skins and morph
 //! targets as they stand there.
 //!
-//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extension KHR_mesh_quantization. What only makes a picture is not read:
-//! textures, cameras, lights and animations.
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extension KHR_mesh_quantization. What only
+//! makes a picture is not read: textures, cameras, lights and animations.
 //!
-//! The document is read by a few types of this module's own, item by item, and accessors are read here: damage in what makes no triangle does not
-//! matter, and other damage is told with the name of its item. The types of the crate `gltf-json` know all of glTF, and refuse a document as a whole.
+//! The document is read by a few types of this module's own, item by item, and accessors are read here: damage in what
+//! makes no triangle does not matter, and other damage is told with the name of its item. The types of the crate
+//! `gltf-json` know all of glTF, and refuse a document as a whole.
 
 mod accessor;
 mod attributes;
@@ -197,7 +198,8 @@ impl File {
         joined::join(self, progress).map_err(refused).map(|mesh| (mesh, report.clone()))
     }
 
-    /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others comes twice.
+    /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others
+    /// comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
@@ -223,8 +225,8 @@ impl File {
     }
 }
 
-/// The mesh with its corners in the other order. Where a node mirrors, the front of glTF is still that of the mesh, and so it comes out
-/// counter-clockwise in the world.
+/// The mesh with its corners in the other order. Where a node mirrors, the front of glTF is still that of the mesh, and
+/// so it comes out counter-clockwise in the world.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
     mesh

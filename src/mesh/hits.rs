@@ -12,14 +12,15 @@ const CHUNK: usize = 256;
 const RAYS_PER_THREAD: usize = 1024;
 
 impl Mesh {
-    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object space, meets
-    /// nothing.
+    /// The hit of smallest t in `0..`, of the lowest triangle index where t is equal. `None` when the ray, in object
+    /// space, meets nothing.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
         self.tree.closest_hit(&self.local_ray(ray), culling)
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's two points.
+    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`: `..=1.0` is what lies between the ray's
+    /// two points.
     ///
     /// ```
     /// use pickray::glam::DVec3;
@@ -36,10 +37,11 @@ impl Mesh {
         self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
     }
 
-    /// [`closest_hit`](Self::closest_hit) for each of the rays, in their order; with the feature `parallel` on all cores, where there are many.
+    /// [`closest_hit`](Self::closest_hit) for each of the rays, in their order; with the feature `parallel` on all
+    /// cores, where there are many.
     ///
-    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring pixels do: what one has fetched the
-    /// next one finds.
+    /// Rays that follow each other are faster where they go through the mesh side by side, as those of neighbouring
+    /// pixels do: what one has fetched the next one finds.
     pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
         let mut hits = vec![None; rays.len()];
         let threads = if cfg!(feature = "parallel") { rays.len() / RAYS_PER_THREAD } else { 1 };
@@ -50,7 +52,8 @@ impl Mesh {
         hits
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the way.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box (local to the origin) and triangle on the
+    /// way.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -61,7 +64,8 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
+    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -73,7 +77,8 @@ impl Mesh {
         self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, range, observer)
     }
 
-    /// Whether the ray meets a triangle at a t in `range`: ends at the first that is found, so that it is cheaper than to ask for the closest.
+    /// Whether the ray meets a triangle at a t in `range`: ends at the first that is found, so that it is cheaper than
+    /// to ask for the closest.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.tree.any_hit(&self.local_ray(ray), culling, range)

@@ -8,11 +8,11 @@ use std::path::Path;
 
 /// What a file holds, checked: positions, triangles, and where each of these came from.
 ///
-/// The vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local to it, so that a scan in
-/// map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
+/// The vertices are kept as an [`origin`](Self::origin) in f64 and [`positions`](Self::positions) in f32 that are local
+/// to it, so that a scan in map coordinates keeps its shape; the origin is zero for a mesh that lies near zero.
 ///
-/// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or convert them, saves the time and
-/// the memory of the tree.
+/// Rays need a [`Mesh`], which [`build`](Self::build) makes of it; whoever wants the triangles alone, to draw or
+/// convert them, saves the time and the memory of the tree.
 ///
 /// ```no_run
 /// use pickray::mesh::IndexedMesh;

@@ -1,11 +1,13 @@
-//! Which positions the corners of triangles are, as a caller has them: borrowed or given away, in 32 or 16 bits, or none.
+//! Which positions the corners of triangles are, as a caller has them: borrowed or given away, in 32 or 16 bits, or
+//! none.
 
 use super::MeshError;
 use crate::accel::{OutOfMemory, memory};
 
 /// Three indices into a list of positions for each triangle, counter-clockwise as seen from the front.
 ///
-/// It comes from arrays of three or from indices in a row, of `u32` or of `u16`. A list of arrays of `u32` that is given away is not copied.
+/// It comes from arrays of three or from indices in a row, of `u32` or of `u16`. A list of arrays of `u32` that is
+/// given away is not copied.
 #[derive(Clone, Debug)]
 pub struct Indices<'a> {
     corners: Corners<'a>,
@@ -26,8 +28,8 @@ impl<'a> Indices<'a> {
     /// No indices: every three positions in a row are a triangle.
     pub const IN_ORDER: Self = Self { corners: Corners::InOrder, turned: false, left_over: 0 };
 
-    /// The same triangles with their second and third corners exchanged, so that front and back are, too. A hit's `u` and `v` then weigh
-    /// the third and the second corner of the list.
+    /// The same triangles with their second and third corners exchanged, so that front and back are, too. A hit's `u`
+    /// and `v` then weigh the third and the second corner of the list.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }

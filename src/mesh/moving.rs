@@ -13,16 +13,17 @@ const BLOCK: usize = 512;
 /// Where more than one of so many vertices move, all of the tree is refitted at once.
 const MANY: usize = 8;
 
-/// A box around all vertices that is so many times as large as that around the triangles takes too many digits from the tree's boxes.
+/// A box around all vertices that is so many times as large as that around the triangles takes too many digits from the
+/// tree's boxes.
 const LOOSE: f64 = 2.0;
 
 impl Mesh {
     /// Moves all vertices. Rays are answered exactly, as by a mesh made of these positions.
     ///
-    /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which meshes of less than some
-    /// 80,000 triangles do without. The tree keeps its shape, so that rays get slower where neighbours move apart:
-    /// [`tree_cost_ratio`](Self::tree_cost_ratio) tells. The [`origin`](super::IndexedMesh::origin) becomes that of a mesh made of
-    /// these positions.
+    /// Takes less than a tenth of what building the tree takes, and no memory but what it takes to start threads, which
+    /// meshes of less than some 80,000 triangles do without. The tree keeps its shape, so that rays get slower where
+    /// neighbours move apart: [`tree_cost_ratio`](Self::tree_cost_ratio) tells. The
+    /// [`origin`](super::IndexedMesh::origin) becomes that of a mesh made of these positions.
     ///
     /// ```
     /// # use pickray::mesh::samples::Sample;
@@ -38,9 +39,10 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::VertexCount`] when there are more or fewer positions than vertices, [`MeshError::NotFinite`] or [`MeshError::TooFar`] for one that
-    /// a triangle uses: nothing has moved then. [`MeshError::OutOfMemory`] when corners that were equal have parted, so that the tree has to be built
-    /// again, and there is no room: then the mesh has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
+    /// [`MeshError::VertexCount`] when there are more or fewer positions than vertices, [`MeshError::NotFinite`] or
+    /// [`MeshError::TooFar`] for one that a triangle uses: nothing has moved then. [`MeshError::OutOfMemory`] when
+    /// corners that were equal have parted, so that the tree has to be built again, and there is no room: then the mesh
+    /// has moved, and is to be [rebuilt](Self::rebuild) before it is asked anything.
     pub fn refit<'a>(&mut self, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let positions = positions.into();
         if positions.len() != self.n_vertices() || positions.left_over() > 0 {
@@ -62,9 +64,10 @@ impl Mesh {
 
     /// Moves the vertices from number `first` on, as many as there are `positions`.
     ///
-    /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6 bytes a triangle from
-    /// the first update on. Of few vertices, the [`bounds`](super::IndexedMesh::bounds) are not drawn in where they could be, and the origin
-    /// stays; where one vertex in eight or more is given, it follows a mesh that leaves it. Vertices that are not given keep what f32 hold of them.
+    /// Reads all triangles once to find those that move; the tree takes a time that grows with their number, and some 6
+    /// bytes a triangle from the first update on. Of few vertices, the [`bounds`](super::IndexedMesh::bounds) are not
+    /// drawn in where they could be, and the origin stays; where one vertex in eight or more is given, it follows a
+    /// mesh that leaves it. Vertices that are not given keep what f32 hold of them.
     ///
     /// # Errors
     /// As [`refit`](Self::refit); [`MeshError::VertexCount`] when there are fewer vertices from the first on.
@@ -90,8 +93,8 @@ impl Mesh {
         Ok(tree.update(&indexed.positions, &indexed.triangles, moved().map(|(triangle, _)| triangle))?)
     }
 
-    /// How many times as many boxes a random line meets as it did when the tree was last built, by the surface area heuristic: 1 then, more
-    /// where the mesh has moved. Rays get slower by about as much.
+    /// How many times as many boxes a random line meets as it did when the tree was last built, by the surface area
+    /// heuristic: 1 then, more where the mesh has moved. Rays get slower by about as much.
     pub fn tree_cost_ratio(&self) -> f64 {
         if self.tree.built_cost() > 0.0 { self.tree.cost() / self.tree.built_cost() } else { 1.0 }
     }
@@ -105,8 +108,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// A copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on another thread, then
-    /// [`swap_tree`](Self::swap_tree).
+    /// A copy of what the tree is built over, to build a new one beside what goes on: [`TreeBuilder::build`] on another
+    /// thread, then [`swap_tree`](Self::swap_tree).
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`].
@@ -160,7 +163,8 @@ impl Mesh {
         }
     }
 
-    /// Counts from another origin where the mesh has left its own; the positions of the vertices from number `first` on are known exactly.
+    /// Counts from another origin where the mesh has left its own; the positions of the vertices from number `first` on
+    /// are known exactly.
     fn follow(&mut self, first: usize, positions: &Positions) -> Result<(), MeshError> {
         let (old, new) = (self.origin, origin::origin_for(&self.bounds));
         let keeps_bits = old == DVec3::ZERO && !positions.are_f64();

@@ -1,9 +1,9 @@
 //! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them.
 //!
-//! Based on: William D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path: a mantissa and a power of ten that f64
-//! holds exactly take one correctly rounded operation); Daniel Lemire, Number Parsing at a Gigabyte per Second, 2021 (digits of a word
-//! at once). Departure: between the fast path and the standard library stands one exact integer division, which takes the 17 digits of an
-//! f64 printed in full.
+//! Based on: William D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path: a mantissa and a
+//! power of ten that f64 holds exactly take one correctly rounded operation); Daniel Lemire, Number Parsing at a
+//! Gigabyte per Second, 2021 (digits of a word at once). Departure: between the fast path and the standard library
+//! stands one exact integer division, which takes the 17 digits of an f64 printed in full.
 //!
 //! Texts here are followed by at least [`PADDING`] bytes that may be read.
 
@@ -30,8 +30,8 @@ const EXACT: u64 = 1 << 53;
 /// Digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// The number that begins at `at`, and where it ends; `None` where none does. `inf` and `nan` are no numbers, but a number may be too
-/// large and come out infinite.
+/// The number that begins at `at`, and where it ends; `None` where none does. `inf` and `nan` are no numbers, but a
+/// number may be too large and come out infinite.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
@@ -163,7 +163,8 @@ impl Run {
     }
 }
 
-/// `mantissa` · 10^`exponent` rounded to the nearest f64, to even between two; `None` where that takes more than 128 bits.
+/// `mantissa` · 10^`exponent` rounded to the nearest f64, to even between two; `None` where that takes more than 128
+/// bits.
 fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     if mantissa == 0 {
         return Some(0.0);
@@ -177,8 +178,8 @@ fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     if exponent >= 0 {
         return Some((u128::from(mantissa) * u128::from(power)) as f64);
     }
-    // A quotient of 62 bits or more, with a bit set at its end when something remains, rounds as the true one. Both shifts leave the
-    // quotient below 2⁶⁴, which is one machine division.
+    // A quotient of 62 bits or more, with a bit set at its end when something remains, rounds as the true one. Both
+    // shifts leave the quotient below 2⁶⁴, which is one machine division.
     let (shift, power_shift) = (mantissa.leading_zeros(), power.leading_zeros());
     let dividend = u128::from(mantissa << shift) << 63;
     let divisor = u128::from(power << power_shift);

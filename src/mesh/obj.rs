@@ -1,9 +1,9 @@
 //! Reads Wavefront OBJ files: cut into pieces that are read in parallel, then joined.
 //!
-//! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what it says: a
-//! vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three
-//! numbers behind a vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does not
-//! join lines; `fo` is `f`.
+//! Based on: Alias|Wavefront, Advanced Visualizer Manual, Appendix B1, Object Files, 1995. Where the text is not what
+//! it says: a vertex's `w` weighs free-form curves and surfaces and does not divide the corners of faces; three numbers
+//! behind a vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by
+//! itself, does not join lines; `fo` is `f`.
 
 mod careful;
 mod join;
@@ -99,8 +99,8 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out that it takes exact
-/// positions, and not all of them were kept.
+/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out
+/// that it takes exact positions, and not all of them were kept.
 pub fn join_unless_rounded(
     name: &str,
     text: &Text,
@@ -118,8 +118,8 @@ pub fn join_unless_rounded(
     }
 }
 
-/// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it: half of what they
-/// promise. 0 for a text that is read in no time.
+/// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
+/// half of what they promise. 0 for a text that is read in no time.
 fn estimate(text: &Text) -> Result<u64, TextError> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);

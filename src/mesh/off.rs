@@ -1,7 +1,8 @@
 //! Reads OFF files: how many vertices and faces there are, and a line for each of them.
 //!
-//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: each vertex and each face has a line of its own; the number of
-//! edges may be missing; a colour may have three numbers instead of four, and one that is the place in a palette is passed over.
+//! Based on: Geomview Manual, OFF Files, 1996. Where a file is not what it says: each vertex and each face has a line
+//! of its own; the number of edges may be missing; a colour may have three numbers instead of four, and one that is the
+//! place in a palette is passed over.
 
 pub mod keyword;
 

@@ -1,31 +1,34 @@
 //! Where the local positions of a mesh count from: zero, or a short number near the mesh when it lies far out.
 //!
-//! An f32 has 24 bits. Of a coordinate that is 2ⁿ times as large as the mesh, n of them say where the mesh lies and are lost to its
-//! shape.
+//! An f32 has 24 bits. Of a coordinate that is 2ⁿ times as large as the mesh, n of them say where the mesh lies and are
+//! lost to its shape.
 
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4 of 24 bits and a bit. Like the
-/// other two limits it is no round number, so that few meshes of round sides and places lie where rounding decides between two origins.
+/// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4
+/// of 24 bits and a bit. Like the other two limits it is no round number, so that few meshes of round sides and places
+/// lie where rounding decides between two origins.
 const FAR: f64 = 16.4371;
 /// The largest unit of an origin, as a multiple of the mesh's largest side.
 const LARGEST_UNIT: f64 = 1.3713;
 /// The share of a unit from which on the middle of the mesh takes the next one.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Whether a mesh in `bounds` keeps its shape when it counts from zero. Asks the bounds as f32 have them, which is all that a reader knows at first.
+/// Whether a mesh in `bounds` keeps its shape when it counts from zero. Asks the bounds as f32 have them, which is all
+/// that a reader knows at first.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
     bounds.is_empty() || reach(&bounds).max_element() <= FAR * bounds.size().max_element()
 }
 
-/// The origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the coordinates exceed [`FAR`] times the
-/// largest side, about the middle.
+/// The origin for a mesh in `bounds`: zero where it is [near](is_near); else on each axis zero, or, where the
+/// coordinates exceed [`FAR`] times the largest side, about the middle.
 ///
-/// An origin that is not zero is a whole multiple of a power of two that is about the largest side. With that few bits, a coordinate
-/// near the mesh less the origin, and the origin plus a local position, are exact in f64 up to 2⁵² sides away from zero.
+/// An origin that is not zero is a whole multiple of a power of two that is about the largest side. With that few bits,
+/// a coordinate near the mesh less the origin, and the origin plus a local position, are exact in f64 up to 2⁵² sides
+/// away from zero.
 pub fn origin_for(bounds: &Aabb) -> DVec3 {
     if is_near(bounds) {
         return DVec3::ZERO;
@@ -42,12 +45,13 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Makes a mesh that counts from `origin`, and whose triangles lie in `bounds`, what reading it again would make of it, and returns its origin and
-/// its bounds then.
+/// Makes a mesh that counts from `origin`, and whose triangles lie in `bounds`, what reading it again would make of it,
+/// and returns its origin and its bounds then.
 ///
-/// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the origin of what is left
-/// by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a multiple of a larger power of two than
-/// before, and none beyond the size of the mesh: so it ends, nearly always after no step or one.
+/// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the
+/// origin of what is left by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a
+/// multiple of a larger power of two than before, and none beyond the size of the mesh: so it ends, nearly always after
+/// no step or one.
 pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
     loop {
         let next = origin_for(&bounds);
@@ -72,8 +76,8 @@ fn power_of_two_up_to(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
-/// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that it is beyond f32: it becomes
-/// the outermost.
+/// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that
+/// it is beyond f32: it becomes the outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }

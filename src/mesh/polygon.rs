@@ -1,10 +1,10 @@
 //! Cuts polygons in space into triangles that cover them, whatever their shape.
 //!
-//! A polygon of n corners always becomes n − 2 triangles on its own corners. It is seen along the axis closest to its normal (Newell's,
-//! so that it need not be planar). The fan around the first corner stays where it covers the polygon, as it does for convex ones; else
-//! comes a sweep in O(n log n), and for small polygons that touch themselves, ears. What any of them says is believed only when no
-//! triangle is turned over: triangles that join the corners of a polygon without crossing, all counter-clockwise as it is itself, cover
-//! it once. All signs are exact.
+//! A polygon of n corners always becomes n − 2 triangles on its own corners. It is seen along the axis closest to its
+//! normal (Newell's, so that it need not be planar). The fan around the first corner stays where it covers the polygon,
+//! as it does for convex ones; else comes a sweep in O(n log n), and for small polygons that touch themselves, ears.
+//! What any of them says is believed only when no triangle is turned over: triangles that join the corners of a polygon
+//! without crossing, all counter-clockwise as it is itself, cover it once. All signs are exact.
 
 mod ears;
 mod order;
@@ -23,13 +23,14 @@ pub enum Cut {
     Crossing,
 }
 
-/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed. Those that touch themselves and
-/// have more are rare; one that crosses itself costs each of its corners this much in vain.
+/// Polygons of at most this many corners are tried by ears, in quadratic time, where the sweep does not succeed. Those
+/// that touch themselves and have more are rare; one that crosses itself costs each of its corners this much in vain.
 const EARS: usize = 256;
 /// Bytes that cutting takes for each corner, at least.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
-/// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is given.
+/// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is
+/// given.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
@@ -94,7 +95,8 @@ impl Cutter {
         self.sweep.reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))
     }
 
-    /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that succeeded.
+    /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that
+    /// succeeded.
     fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
         let n = self.corners.len() as u32;
         let mut cut = Triangles { all: triangles, len: 0 };
@@ -230,8 +232,8 @@ mod tests {
         pub(super) static WORK: Cell<u64> = const { Cell::new(0) };
     }
 
-    /// The area of the triangles that a polygon was cut into, after checks that hold for any: all corners in their places, each side of the
-    /// polygon once, each diagonal once in each direction.
+    /// The area of the triangles that a polygon was cut into, after checks that hold for any: all corners in their
+    /// places, each side of the polygon once, each diagonal once in each direction.
     fn cut(positions: &[[f32; 3]]) -> (Cut, f64) {
         let n = positions.len() as u32;
         let mut triangles: Vec<[u32; 3]> = (2..n).map(|i| [0, i - 1, i]).collect();
@@ -259,7 +261,8 @@ mod tests {
         (0..n).map(side).sum()
     }
 
-    /// Cuts a flat polygon from each of some first corners, in both directions and three planes; the triangles have its area each time.
+    /// Cuts a flat polygon from each of some first corners, in both directions and three planes; the triangles have its
+    /// area each time.
     fn assert_covered(points: &[[f32; 2]]) {
         let n = points.len();
         let area = 0.5 * doubled_area(points).abs();
@@ -429,7 +432,8 @@ mod tests {
         assert_covered(&spiral(1000));
     }
 
-    /// Polygons of about `n` corners each that cross themselves, or fold back onto themselves, in as many ways as there are names for.
+    /// Polygons of about `n` corners each that cross themselves, or fold back onto themselves, in as many ways as there
+    /// are names for.
     fn crossing(n: usize, random: &mut fastrand::Rng) -> Vec<(&'static str, Vec<[f32; 2]>)> {
         let circle = star(n, |_| 1.0);
         let around = |k: usize| (0..n).map(|i| circle[i * k % n]).collect::<Vec<_>>();

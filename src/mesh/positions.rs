@@ -1,4 +1,5 @@
-//! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of axes.
+//! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of
+//! axes.
 
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
@@ -75,8 +76,9 @@ struct Strided<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride` bytes behind the one ahead of
-    /// it. A stride of 0 is that of positions without a gap, as in OpenGL. A position that is cut off at the end does not count.
+    /// Positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each `stride` bytes
+    /// behind the one ahead of it. A stride of 0 is that of positions without a gap, as in OpenGL. A position that is
+    /// cut off at the end does not count.
     pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
         Self::new(Numbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
     }
@@ -88,9 +90,9 @@ impl<'a> Positions<'a> {
 
     /// The same positions with x, y and z taken along these axes of theirs, instead of any said before.
     ///
-    /// A library with another order or handedness is met by this. Axes that mirror, as all do that lead from a left-handed space to a
-    /// right-handed one, turn the front of each triangle to its back; where that is not wanted, also turn the
-    /// [`Indices`](super::Indices::turned).
+    /// A library with another order or handedness is met by this. Axes that mirror, as all do that lead from a
+    /// left-handed space to a right-handed one, turn the front of each triangle to its back; where that is not wanted,
+    /// also turn the [`Indices`](super::Indices::turned).
     ///
     /// | the positions' convention | axes | mirrors |
     /// |---|---|---|
@@ -136,9 +138,11 @@ impl<'a> Positions<'a> {
         DVec3::from(along(self.axes, position))
     }
 
-    /// Writes the positions from number `first` on into `local`, as many as it has room for, less `origin` and then rounded to f32.
+    /// Writes the positions from number `first` on into `local`, as many as it has room for, less `origin` and then
+    /// rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit. What is not finite, or lies beyond f32, does not become finite.
+    /// Positions in f32 less an origin of zero stay bit for bit. What is not finite, or lies beyond f32, does not
+    /// become finite.
     ///
     /// # Panics
     /// When there are not so many positions.

@@ -85,7 +85,8 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// Adds a problem on a line, from 1; `message` is asked for only when it will be listed. Lines come in ascending order.
+    /// Adds a problem on a line, from 1; `message` is asked for only when it will be listed. Lines come in ascending
+    /// order.
     pub fn add(&mut self, problem: Problem, line: u32, message: impl FnOnce() -> String) {
         let kept = &mut self.kinds[problem as usize];
         kept.count += 1;

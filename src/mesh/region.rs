@@ -33,19 +33,21 @@ const LENGTH_ERROR: f64 = 8.0 * f64::EPSILON;
 const LEAST_LENGTH: f64 = 1e-150;
 const GREATEST_LENGTH: f64 = 1e150;
 
-/// The error of `normal · p` in a corner of a box, relative to the sum of the magnitudes of all terms: a product and three sums.
+/// The error of `normal · p` in a corner of a box, relative to the sum of the magnitudes of all terms: a product and
+/// three sums.
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {
-    /// The triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the corners that
-    /// [`triangle`](Self::triangle) gives.
+    /// The triangles that touch a closed box in object space, or lie in it, by index. Decided exactly for the corners
+    /// that [`triangle`](Self::triangle) gives.
     ///
     /// ```
     /// use glam::DVec3;
     /// use pickray::geometry::Aabb;
     /// use pickray::mesh::{Mesh, RegionTest};
     ///
-    /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]], vec![[0, 1, 2], [1, 3, 2]])?;
+    /// let corners = vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
+    /// let mesh = Mesh::from_triangles(corners, vec![[0, 1, 2], [1, 3, 2]])?;
     /// let lower_left = Aabb::new(DVec3::splat(-1.0), DVec3::new(0.5, 0.5, 1.0));
     /// assert_eq!(mesh.triangles_in_box(&lower_left, RegionTest::Touching), [0, 1]);
     /// let left = Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0));
@@ -56,14 +58,15 @@ impl Mesh {
         self.triangles_in(Region::Box(aabb), test)
     }
 
-    /// The triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the corners that
-    /// [`triangle`](Self::triangle) gives.
+    /// The triangles that touch a closed ball in object space, or lie in it, by index. Decided exactly for the corners
+    /// that [`triangle`](Self::triangle) gives.
     pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Sphere(sphere), test)
     }
 
-    /// The triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a part of the window, hidden
-    /// ones too. Decided exactly for its planes and the corners that [`triangle`](Self::triangle) gives.
+    /// The triangles that touch a frustum in object space, or lie in it, by index: all that are seen through a part of
+    /// the window, hidden ones too. Decided exactly for its planes and the corners that [`triangle`](Self::triangle)
+    /// gives.
     pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Frustum(frustum), test)
     }
@@ -92,7 +95,8 @@ impl Mesh {
 }
 
 impl Region<'_> {
-    /// Whether its numbers make a region. Boxes may be infinite, and one with a number that is none holds nothing anyway.
+    /// Whether its numbers make a region. Boxes may be infinite, and one with a number that is none holds nothing
+    /// anyway.
     fn is_sound(&self) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,

@@ -15,7 +15,8 @@ pub enum NotOpened {
 
 /// Opens a regular file, and says what is known of it. Nothing else is waited for.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
-    // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another may stand there by then.
+    // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another
+    // may stand there by then.
     is_regular(&std::fs::metadata(path).map_err(NotOpened::Refused)?)?;
     let file = File::open(path).map_err(NotOpened::Refused)?;
     let metadata = file.metadata().map_err(NotOpened::Refused)?;

@@ -1,7 +1,7 @@
 //! Where each triangle of a mesh came from: line or record, face, place in the face, object, group, material.
 //!
-//! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit where faces have more than three corners, and nothing for the names, which are
-//! kept once per run of faces.
+//! A triangle costs at most 4 bytes for its line (next to nothing where faces follow each other line by line), 1 bit
+//! where faces have more than three corners, and nothing for the names, which are kept once per run of faces.
 
 mod faces;
 mod lines;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 /// Where the triangles of a mesh came from.
 ///
-/// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle, no lines and no
-/// names. A triangle is an index into the mesh's; methods panic where the mesh has no such triangle.
+/// A face is a polygon of the file; its triangles follow each other. A mesh without a file has one face per triangle,
+/// no lines and no names. A triangle is an index into the mesh's; methods panic where the mesh has no such triangle.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) starts: FaceStarts,
@@ -38,7 +38,8 @@ pub struct Source {
     pub(super) names: [Vec<String>; 3],
     /// The file, where there is one.
     pub(super) text: Option<FileText>,
-    /// Files beside it that it names and that were opened, those that hold records first; shared by the meshes of a file.
+    /// Files beside it that it names and that were opened, those that hold records first; shared by the meshes of a
+    /// file.
     pub(super) beside: Arc<[FileText]>,
     /// Whether the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
@@ -96,14 +97,14 @@ impl Source {
         self.text.as_ref().map(FileText::path)
     }
 
-    /// The files that were opened for the mesh: its own, where there is one, and the buffers and material libraries that it
-    /// names.
+    /// The files that were opened for the mesh: its own, where there is one, and the buffers and material libraries
+    /// that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
 
-    /// The text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file is read again for it, from
-    /// not far ahead of the line.
+    /// The text of a line of the file, from 1, without its end; a long one is cut off and ends in `…`. The file is read
+    /// again for it, from not far ahead of the line.
     ///
     /// # Errors
     /// [`LineTextError`] when there is no file, or it cannot be read or has changed since it was loaded.
@@ -116,16 +117,17 @@ impl Source {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// The record of a binary file that is the triangle's face, or the three indices of a triangle of a strip in PLY; `None` in a text and without a
-    /// file. In glTF it is what makes the triangle: its indices, or its positions where there are none; of a triangle in a fan the two that no other
-    /// triangle begins with. Of a mesh that a skin or morph targets pose these are the file's positions, ahead of the
-    /// pose.
+    /// The record of a binary file that is the triangle's face, or the three indices of a triangle of a strip in PLY;
+    /// `None` in a text and without a file. In glTF it is what makes the triangle: its indices, or its positions where
+    /// there are none; of a triangle in a fan the two that no other triangle begins with. Of a mesh that a skin or
+    /// morph targets pose these are the file's positions, ahead of the pose.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
     }
 
-    /// The file in which the triangle's record stands: that of the mesh, or one beside it that it names; `None` where there is no record.
+    /// The file in which the triangle's record stands: that of the mesh, or one beside it that it names; `None` where
+    /// there is no record.
     pub fn record_path(&self, triangle: u32) -> Option<&Path> {
         self.record_text(triangle).map(FileText::path)
     }
@@ -142,8 +144,8 @@ impl Source {
         Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
-    /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its record in hexadecimal;
-    /// `None` where there is neither.
+    /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its
+    /// record in hexadecimal; `None` where there is neither.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
             return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
@@ -151,7 +153,8 @@ impl Source {
         self.line(triangle).map(|line| self.line_text(line))
     }
 
-    /// The number of the triangle's face, from 1: among all faces of the file, `f` statements or facets, or in glTF among those of its primitive.
+    /// The number of the triangle's face, from 1: among all faces of the file, `f` statements or facets, or in glTF
+    /// among those of its primitive.
     pub fn face(&self, triangle: u32) -> u32 {
         let ahead = self.span(triangle).filter(|_| self.counts_by_span).map_or(0, |span| span.first_face);
         self.face_of_file(triangle) - ahead

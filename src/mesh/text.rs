@@ -1,7 +1,7 @@
 //! The text of a file or of memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
-//! A file is read, not mapped: a file that another program shortens meanwhile is an error then and not a signal, and the text never
-//! takes memory as a whole.
+//! A file is read, not mapped: a file that another program shortens meanwhile is an error then and not a signal, and
+//! the text never takes memory as a whole.
 
 use super::numbers::PADDING;
 use crate::accel::memory::{self, OutOfMemory};
@@ -257,7 +257,8 @@ fn last_break(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether the line that ends at `end` surely does not go on behind it. Says no when the beginning of the line is not there.
+/// Whether the line that ends at `end` surely does not go on behind it. Says no when the beginning of the line is not
+/// there.
 fn is_break(text: &[u8], end: usize) -> bool {
     let line = &text[..end];
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };

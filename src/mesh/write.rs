@@ -42,10 +42,12 @@ impl IndexedMesh {
     }
 }
 
-/// Writes meshes into one file, one behind the other, and tells `progress`. What has been written when it fails is of no use.
+/// Writes meshes into one file, one behind the other, and tells `progress`. What has been written when it fails is of
+/// no use.
 ///
 /// # Errors
-/// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was cancelled.
+/// [`WriteError`] when `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was
+/// cancelled.
 pub fn write_meshes(
     parts: &[MeshPart],
     format: WriteFormat,

@@ -76,8 +76,9 @@ pub(super) fn any(scene: &Scene, ray: &PickRay, culling: Culling) -> bool {
     is_met
 }
 
-/// Shows `object` the objects that the ray may hit, each with its index, its mesh and the ray in its space; it returns the t up to which it is still
-/// interested. By the scene's tree they come nearest first, and those behind that t not at all.
+/// Shows `object` the objects that the ray may hit, each with its index, its mesh and the ray in its space; it returns
+/// the t up to which it is still interested. By the scene's tree they come nearest first, and those behind that t not
+/// at all.
 fn visit(scene: &Scene, ray: &PickRay, mut object: impl FnMut(u32, &Mesh, ObjectRay) -> f64) {
     let objects = scene.objects();
     if let Some(tree) = scene.tree() {

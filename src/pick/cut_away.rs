@@ -17,10 +17,11 @@ pub struct CutAway {
     pub distance: f64,
 }
 
-/// The triangle met last before the near plane, beyond the eye of a perspective; in orthographic views, anywhere before it. Of equally
-/// near ones, the lower.
+/// The triangle met last before the near plane, beyond the eye of a perspective; in orthographic views, anywhere before
+/// it. Of equally near ones, the lower.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, culling: Culling) -> Option<CutAway> {
-    // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is decided alike.
+    // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
+    // decided alike.
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
     let shown = |side: Side| culling == Culling::None || side == Side::Back;

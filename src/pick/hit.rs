@@ -5,7 +5,8 @@ use crate::intersect::Side;
 use crate::mesh::MeshHit;
 use serde::{Deserialize, Serialize};
 
-/// A hit of a ray in a scene. [`describe`](super::describe) and [`describe_along`](super::describe_along) make [all that is known of it](super::HitDetails).
+/// A hit of a ray in a scene. [`describe`](super::describe) and [`describe_along`](super::describe_along) make [all
+/// that is known of it](super::HitDetails).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Index of the object in its scene.

@@ -9,7 +9,8 @@ use crate::scene::{Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their order are those of [`PickRecord`](super::PickRecord).
+/// All that is known of a [`Hit`], in world space and in object space (the file's own coordinates). Its names and their
+/// order are those of [`PickRecord`](super::PickRecord).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HitDetails {
     /// Index of the object in its scene.
@@ -24,7 +25,8 @@ pub struct HitDetails {
     /// The diffuse colour of its material, sRGB, 0 to 1; `None` where nobody gives one.
     #[serde(default)]
     pub diffuse: Option<[f32; 3]>,
-    /// The colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle has none.
+    /// The colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the
+    /// triangle has none.
     #[serde(default)]
     pub color: Option<[f32; 3]>,
     /// The point, in world space.
@@ -39,10 +41,11 @@ pub struct HitDetails {
     pub w: f64,
     /// The part of the triangle that the ray meets, decided exactly.
     pub on: Feature,
-    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a mirroring transform that
-    /// is the back of object space, as OpenGL draws it.
+    /// The side seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
+    /// mirroring transform that is the back of object space, as OpenGL draws it.
     pub side: Side,
-    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side they show.
+    /// Other triangles of the object that the ray meets in the same point of the same edge or corner, whichever side
+    /// they show.
     pub shared_with: Vec<u32>,
     /// The corners a, b, c, in world space.
     pub corners_world: [DVec3; 3],
@@ -56,16 +59,19 @@ pub struct HitDetails {
     pub edge_lengths: [f64; 3],
     /// The triangle's area, in world units squared.
     pub area: f64,
-    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the eye as the near plane.
+    /// The ray's parameter: 0 on the near plane, 1 on the far plane. Where that is infinite, 1 is twice as far from the
+    /// eye as the near plane.
     pub t: f64,
-    /// How far the point is from the eye in world units: in orthographic views, from the plane through the eye; on a ray without a view, from
-    /// its near point.
+    /// How far the point is from the eye in world units: in orthographic views, from the plane through the eye; on a
+    /// ray without a view, from its near point.
     pub distance: f64,
     /// How far the point is from the near plane along the ray, in world units.
     pub distance_from_near: f64,
-    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is grazed.
+    /// The angle between the ray and the triangle's normal line, in radians: 0 where it is met head on, π/2 where it is
+    /// grazed.
     pub angle: f64,
-    /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None` on a ray without a view.
+    /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None`
+    /// on a ray without a view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<DVec3>,
 }
@@ -134,8 +140,8 @@ impl HitSource {
     }
 }
 
-/// All that is known of a hit in `scene` under a cursor, with the view and the options that it was found with. `None` where the cursor has no line
-/// of sight or the scene no such triangle.
+/// All that is known of a hit in `scene` under a cursor, with the view and the options that it was found with. `None`
+/// where the cursor has no line of sight or the scene no such triangle.
 pub fn describe(
     scene: &Scene,
     view: &View,
@@ -146,7 +152,8 @@ pub fn describe(
     HitDetails::seen(scene, view, &Sight::new(view, cursor, options).ok()?, hit)
 }
 
-/// All that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the scene has no such triangle.
+/// All that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the scene
+/// has no such triangle.
 pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDetails> {
     HitDetails::new(scene, ray, hit)
 }
@@ -232,7 +239,8 @@ fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Ve
         Feature::Edge(edge) => [[a, b], [b, c], [c, a]][usize::from(edge)],
         Feature::Vertex(corner) => [[a, b, c][usize::from(corner)]; 2],
     };
-    // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met there and nowhere else.
+    // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met
+    // there and nowhere else.
     let hits = mesh.all_hits(ray, Culling::None);
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
     let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));

@@ -21,7 +21,8 @@ pub struct SinglePoint {
     pub world: Vec3,
     /// In the space of the object that was hit, or of the first that was tested; `None` where none was.
     pub object: Option<Vec3>,
-    /// How far from the pixel's sample that point in world space is seen, in physical pixels; `None` where it is not before the eye, or at infinity.
+    /// How far from the pixel's sample that point in world space is seen, in physical pixels; `None` where it is not
+    /// before the eye, or at infinity.
     pub pixels_off: Option<f64>,
 }
 

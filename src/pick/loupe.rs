@@ -12,8 +12,8 @@ use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of c; and edges in that of the
-/// corner opposite: bc, ca, ab.
+/// A triangle seen through a pixel. Barycentric weights stand in the order of their corners: `w` of a, `u` of b, `v` of
+/// c; and edges in that of the corner opposite: bc, ca, ab.
 ///
 /// What a computation does not reach, as where f32 overflows, is infinite or not a number, which JSON has as null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ pub struct Loupe {
     pub pixel: [DVec2; 2],
     /// The triangle in the picture; `None` where a corner is not before the eye.
     pub in_window: Option<WindowTriangle>,
-    /// The weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: areas of that point with the edges bc, ca,
-    /// ab, over the triangle's. `None` where there is no such point.
+    /// The weights w, u, v of the point where the line of sight meets the triangle's plane, inside or not: areas of
+    /// that point with the edges bc, ca, ab, over the triangle's. `None` where there is no such point.
     pub weights: Option<[f64; 3]>,
     /// The ray in object space less the mesh's origin, as the triangle meets it.
     pub local_ray: Ray,
@@ -45,19 +45,21 @@ pub struct Loupe {
 pub struct WindowTriangle {
     /// The corners a, b, c.
     pub corners: [DVec2; 3],
-    /// How far the sample is from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side, zero or less for an
-    /// edge that is seen as a point.
+    /// How far the sample is from the lines through the edges bc, ca, ab, in pixels: positive on the triangle's side,
+    /// zero or less for an edge that is seen as a point.
     pub edge_distances: [f64; 3],
     /// The area in pixels, above zero also where the back is seen.
     pub area: f64,
-    /// The areas of the sample with the edges bc, ca, ab, in pixels: below zero where it is beyond that edge. Their sum is the triangle's.
+    /// The areas of the sample with the edges bc, ca, ab, in pixels: below zero where it is beyond that edge. Their sum
+    /// is the triangle's.
     pub areas: [f64; 3],
-    /// These over the triangle's: the weights w, u, v where lines of sight are parallel or all corners equally deep. `None` where it is seen edge-on.
+    /// These over the triangle's: the weights w, u, v where lines of sight are parallel or all corners equally deep.
+    /// `None` where it is seen edge-on.
     pub weights: Option<[f64; 3]>,
 }
 
-/// The triangle `id` seen through the pixel under this cursor. `None` where the scene has no such triangle, where the cursor has no line of
-/// sight, and where the triangle's object cannot be picked.
+/// The triangle `id` seen through the pixel under this cursor. `None` where the scene has no such triangle, where the
+/// cursor has no line of sight, and where the triangle's object cannot be picked.
 ///
 /// ```
 /// use glam::DVec3;

@@ -1,4 +1,5 @@
-//! What is often got wrong on the way from the cursor to the triangle: each mistake replaces one step of a pick, to be seen beside the right one.
+//! What is often got wrong on the way from the cursor to the triangle: each mistake replaces one step of a pick, to be
+//! seen beside the right one.
 
 mod effect;
 mod pattern;
@@ -48,11 +49,13 @@ pub enum Mistake {
     ViewOfLastFrame,
     /// The ray meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten,
-    /// The direction is made a unit vector in object space, and its t is used in the world and compared between objects.
+    /// The direction is made a unit vector in object space, and its t is used in the world and compared between
+    /// objects.
     DirectionNormalized,
     /// The smallest t is taken, also below zero and beyond the far plane.
     TNotTested,
-    /// A triangle counts as parallel whose determinant is below 10⁻⁶, whatever its size: unit direction, corners in the world.
+    /// A triangle counts as parallel whose determinant is below 10⁻⁶, whatever its size: unit direction, corners in the
+    /// world.
     AbsoluteEpsilon,
     /// Computed in f32.
     SinglePrecision,
@@ -123,7 +126,8 @@ pub fn pick_traced_mistaken(
     pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
 }
 
-/// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a view.
+/// The triangles that [`pick_mistaken`] takes for the hit, and nothing else of it: for whoever asks at every pixel of a
+/// view.
 #[cfg(feature = "render")]
 pub(crate) struct MistakenIds {
     mistake: Mistake,

@@ -11,15 +11,16 @@ use glam::DVec2;
 /// How many triangles are looked at between two looks at whether somebody asked to stop.
 const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 
-/// How far a distance from an edge is off at most, for each pixel that the edge reaches from the window's origin: the difference from its end, the
-/// product, the quotient, and the product and sum that make the foot, all twice.
+/// How far a distance from an edge is off at most, for each pixel that the edge reaches from the window's origin: the
+/// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
-/// The triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one; else, of equally near ones, one that
-/// shows its front, then the lower.
+/// The triangle nearest to the pixel's sample in the picture, in physical pixels: the hit, if there is one; else, of
+/// equally near ones, one that shows its front, then the lower.
 ///
-/// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with [`Culling::Back`] only
-/// those that show their front. `None` where there are none, and where there is no line of sight. It takes time in proportion to the scene.
+/// Triangles of visible objects count with their part between near and far plane, whether others hide it or not; with
+/// [`Culling::Back`] only those that show their front. `None` where there are none, and where there is no line of
+/// sight. It takes time in proportion to the scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
     view: &View,

@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 
 /// Is told of the steps of a pick, object by object; `()` costs nothing.
 pub trait PickObserver: QueryObserver {
-    /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are its own.
+    /// An object's turn comes: the ray in its space, or why it cannot be picked. Boxes and triangles that follow are
+    /// its own.
     fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
 
     /// The object's closest hit between near and far plane, t in world and object space, side as in the world.
@@ -60,7 +61,8 @@ impl ObjectRay {
         Ok(Self { object_from_world, ray, mirrored: object.is_mirrored() })
     }
 
-    /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners clockwise.
+    /// The side seen in the world of one in object space: a mirroring transform turns counter-clockwise corners
+    /// clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
         match (self.mirrored, side) {
             (false, side) => side,

@@ -1,11 +1,12 @@
 //! Paths that are no Unicode, as text.
 //!
-//! Based on: Tim Berners-Lee, Roy Fielding and Larry Masinter, Uniform Resource Identifier (URI): Generic Syntax, RFC 3986, 2005, section 2.1; only what is not
-//! Unicode and the `%` itself are escaped.
+//! Based on: Tim Berners-Lee, Roy Fielding and Larry Masinter, Uniform Resource Identifier (URI): Generic Syntax, RFC
+//! 3986, 2005, section 2.1; only what is not Unicode and the `%` itself are escaped.
 
 use std::ffi::{OsStr, OsString};
 
-/// The text of a path that is not Unicode, from which [`unescaped`] makes it again; `None` where it is, or where the system has no such paths.
+/// The text of a path that is not Unicode, from which [`unescaped`] makes it again; `None` where it is, or where the
+/// system has no such paths.
 pub fn escaped(path: &OsStr) -> Option<String> {
     if path.to_str().is_some() || cfg!(not(unix)) {
         return None;

@@ -146,7 +146,8 @@ pub(super) fn trace_pick(
 }
 
 impl PickTrace {
-    /// The way of the ray through the tree of an object, or of the first that was tested where that one was not, or none is named.
+    /// The way of the ray through the tree of an object, or of the first that was tested where that one was not, or
+    /// none is named.
     pub fn cast_of(&self, object: Option<u32>) -> Option<&CastTrace> {
         let tested = || {
             self.objects.iter().filter_map(|traced| match &traced.outcome {
@@ -157,8 +158,8 @@ impl PickTrace {
         tested().find(|(tested, _)| Some(*tested) == object).or_else(|| tested().next()).map(|(_, cast)| cast)
     }
 
-    /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None` where there is no ray or the point is
-    /// at infinity.
+    /// The point of the pixel's line of sight at a depth of window coordinates, with the way to world space; `None`
+    /// where there is no ray or the point is at infinity.
     pub fn point_at(&self, depth: f64) -> Option<PlanePoint> {
         let ndc = self.ray.as_ref().ok()?.near.ndc.with_z(self.view.clip_space().ndc_depth(depth));
         let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);

@@ -29,7 +29,8 @@ pub struct PlanePoint {
     pub clip: DVec4,
     /// The inverse of the projection applied to them; w is 0 for a point at infinity, but for the inverse's rounding.
     pub eye_homogeneous: DVec4,
-    /// In eye space, after the division by w, with the inverse and the division in twice the precision of the numbers shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
+    /// In eye space, after the division by w, with the inverse and the division in twice the precision of the numbers
+    /// shown. At infinity: a point on the way there, as far beyond the near point as that is from the eye.
     pub eye: DVec3,
     /// In world space.
     pub world: DVec3,

@@ -11,7 +11,8 @@ use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// The version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an object of its own.
+/// The version of the names in records and in the hits of saved picks. In version 1, where a hit came from stood in an
+/// object of its own.
 pub const RECORD_VERSION: u32 = 2;
 
 /// All that is said of a pick. A miss has the names of [`HitDetails`], too, with null.
@@ -23,7 +24,8 @@ pub struct PickRecord<'a> {
     pub file: String,
     /// Why nothing is hit; `None` for a hit.
     pub reason: Option<String>,
-    /// The text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read (yet), or there is none.
+    /// The text of the hit's line in the file, or the bytes of its record in hexadecimal; `None` where it is not read
+    /// (yet), or there is none.
     pub line_text: Option<String>,
     /// What is hit; as JSON, whether, and then its own names.
     #[serde(flatten, serialize_with = "hit_or_nulls")]
@@ -111,8 +113,8 @@ impl From<DVec3> for Value {
 }
 
 impl PickRecord<'_> {
-    /// Returns what people are told, in groups: which triangle it is, where the ray met it and how large it is; its weights; its corners; the ray; what
-    /// the pick cost. A miss has the file and the reason, and what it cost.
+    /// Returns what people are told, in groups: which triangle it is, where the ray met it and how large it is; its
+    /// weights; its corners; the ray; what the pick cost. A miss has the file and the reason, and what it cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
         let cost = group("Cost", self.cost_rows());

@@ -10,14 +10,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in: sines
-/// and tangents differ by a rounding or two between machines, and inverses amplify it.
+/// How far apart numbers of equal meaning may be, relative to the largest of the vector or matrix that they stand in:
+/// sines and tangents differ by a rounding or two between machines, and inverses amplify it.
 const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// The version of what [`SavedPick`] writes.
 pub const SAVED_VERSION: u32 = 3;
 
-/// A pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which hold a whole trace, are read as well.
+/// A pick with all that it takes to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2,
+/// which hold a whole trace, are read as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SavedFile")]
 pub struct SavedPick {
@@ -96,8 +97,8 @@ impl SavedPick {
         Self { version: SAVED_VERSION, situation, chain: Chain::of(trace) }
     }
 
-    /// Runs the pick again on `meshes`, one for each object: the trace now, and where it parts from the saved one, in the order of the steps. No difference means
-    /// the same pick.
+    /// Runs the pick again on `meshes`, one for each object: the trace now, and where it parts from the saved one, in
+    /// the order of the steps. No difference means the same pick.
     ///
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.
@@ -157,8 +158,8 @@ impl TryFrom<SavedFile> for SavedPick {
 
 /// 16 hexadecimal digits that change when the mesh does: FNV-1a over its origin, positions and triangles.
 ///
-/// Based on: Glenn Fowler, Landon Curt Noll and Phong Vo, The FNV Non-Cryptographic Hash Algorithm, 1991; taken over words of 32 bits instead of
-/// bytes.
+/// Based on: Glenn Fowler, Landon Curt Noll and Phong Vo, The FNV Non-Cryptographic Hash Algorithm, 1991; taken over
+/// words of 32 bits instead of bytes.
 pub fn checksum(mesh: &Mesh) -> String {
     let origin = mesh.origin().to_array().map(f64::to_bits);
     let origin = origin.iter().flat_map(|bits| [*bits as u32, (bits >> 32) as u32]);

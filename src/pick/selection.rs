@@ -13,8 +13,9 @@ const HISTORY_IDS: usize = 50_000_000;
 
 /// A set of triangles, in the order of their ids, and the steps that led to it.
 ///
-/// Every operation returns exactly the ids whose state changed, sorted: what a renderer has to write. Its cost grows with what it
-/// changes, and hardly with what is selected or with the mesh. An operation that changes nothing is no step.
+/// Every operation returns exactly the ids whose state changed, sorted: what a renderer has to write. Its cost grows
+/// with what it changes, and hardly with what is selected or with the mesh. An operation that changes nothing is no
+/// step.
 ///
 /// ```
 /// use pickray::pick::{Selection, TriangleId};

@@ -62,7 +62,8 @@ pub struct SavedObject {
     pub name: String,
     /// Where its mesh is: a path, or `sample:` and a name. What is not Unicode in a path is replaced.
     pub mesh: String,
-    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh` does not hold it.
+    /// The path, with what is not Unicode as `%` and two hexadecimal digits a byte, and a `%` too; only where `mesh`
+    /// does not hold it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mesh_escaped: Option<String>,
     /// [`checksum`](super::checksum) of the mesh.

@@ -8,14 +8,16 @@ use crate::mesh::MeshHit;
 use crate::scene::{Object, View};
 use glam::DVec2;
 
-/// The steps from the cursor to the triangle, each of which takes what the one before gives. As they stand here they are right.
+/// The steps from the cursor to the triangle, each of which takes what the one before gives. As they stand here they
+/// are right.
 pub(super) trait Steps {
     /// Window coordinates of the sample of the pixel under the cursor.
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
         math::window_from_cursor(cursor, view.framebuffer, sample)
     }
 
-    /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no inverse.
+    /// The ray in world space, with the way there through NDC and eye space; `None` where the projection has no
+    /// inverse.
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
         RayChain::new(view).ray(window)
     }

@@ -10,7 +10,8 @@ use crate::mesh::Mesh;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A ray tested against a triangle, in object space less the mesh's origin. Sides are those of object space; culling is that of the world.
+/// A ray tested against a triangle, in object space less the mesh's origin. Sides are those of object space; culling is
+/// that of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TriangleTest {
     /// Index of the triangle in its mesh.
@@ -26,7 +27,8 @@ pub struct TriangleTest {
 }
 
 impl TriangleTest {
-    /// The test of a ray, in object space, against a triangle of the mesh of an object that its transform mirrors or not.
+    /// The test of a ray, in object space, against a triangle of the mesh of an object that its transform mirrors or
+    /// not.
     pub(super) fn new(mesh: &Mesh, ray: &Ray, triangle: u32, culling: Culling, mirrored: bool) -> Self {
         let (ray, shape) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
         let mut report = ray_triangle_report(&ray, &shape, if mirrored { Culling::None } else { culling });
@@ -52,7 +54,8 @@ impl TriangleTest {
         weights.iter().all(|weight| weight.is_finite()).then_some(weights)
     }
 
-    /// The parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None` where it does not.
+    /// The parameter, not above zero, where the line goes through the triangle behind the ray's origin; `None` where it
+    /// does not.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
         behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())

@@ -14,7 +14,8 @@ use crate::scene::{Projection, Scene, View};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near plane cut something away.
+/// Why a pick did not answer a triangle, or that it did. As text: one sentence, and one more where the near plane cut
+/// something away.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WhyNot {
     /// The triangle asked about.
@@ -24,8 +25,8 @@ pub struct WhyNot {
     pub sample: PixelSample,
     /// The first reason that applies.
     pub reason: WhyNotReason,
-    /// The triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the near plane nearer to the eye,
-    /// it would be hit first. Only one whose side shown can be hit.
+    /// The triangle that the line of sight meets last before the near plane, beyond the eye of a perspective: with the
+    /// near plane nearer to the eye, it would be hit first. Only one whose side shown can be hit.
     pub cut_away: Option<CutAway>,
 }
 
@@ -56,19 +57,22 @@ pub enum WhyNotReason {
     },
     /// It is before the near plane: there the line of sight meets it, or all of it lies there.
     BeforeNear {
-        /// How far before the near plane the line of sight meets it, along the ray, in world units; `None` where it passes it by.
+        /// How far before the near plane the line of sight meets it, along the ray, in world units; `None` where it
+        /// passes it by.
         distance: Option<f64>,
         /// Whether that is behind the eye of a perspective, too.
         behind_eye: bool,
     },
     /// It is beyond the far plane: there the line of sight meets it, or all of it lies there.
     BeyondFar {
-        /// How far beyond the far plane the line of sight meets it, along the ray, in world units; `None` where it passes it by.
+        /// How far beyond the far plane the line of sight meets it, along the ray, in world units; `None` where it
+        /// passes it by.
         distance: Option<f64>,
     },
     /// The line of sight passes it by.
     Beside {
-        /// How far the sample is from the part of it between near and far plane, in physical pixels; 0 where that is lost in rounding.
+        /// How far the sample is from the part of it between near and far plane, in physical pixels; 0 where that is
+        /// lost in rounding.
         pixels: f64,
         /// From the nearest place of that part to the sample, in window coordinates: physical pixels, y up.
         offset: DVec2,
@@ -84,14 +88,16 @@ pub enum WhyNotReason {
     Nearer {
         /// The triangle hit.
         triangle: TriangleId,
-        /// How much nearer it is along the ray, in world units; 0 where both are met at the same t, of which the lower number is hit.
+        /// How much nearer it is along the ray, in world units; 0 where both are met at the same t, of which the lower
+        /// number is hit.
         distance: f64,
     },
     /// It is the hit.
     Hit,
 }
 
-/// Why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has no such triangle.
+/// Why the pick under this cursor did not answer the triangle `id`, or that it did. `None` where the scene has no such
+/// triangle.
 ///
 /// ```
 /// use glam::DVec3;

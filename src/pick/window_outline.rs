@@ -1,6 +1,8 @@
-//! A triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from that.
+//! A triangle in window coordinates: what near and far plane leave of it, and how far a place of the picture is from
+//! that.
 //!
-//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by w.
+//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
+//! w.
 
 use crate::geometry::Triangle;
 use crate::math::Viewport;

@@ -1,7 +1,7 @@
 //! OpenGL contexts: of a window, and offscreen with no display at all. The one file that names glutin.
 //!
-//! OpenGL 3.3 core is asked for first, OpenGL ES 3.0 where that is not to be had. Every refusal is kept, so that the error
-//! of the last one says what was tried and what to do.
+//! OpenGL 3.3 core is asked for first, OpenGL ES 3.0 where that is not to be had. Every refusal is kept, so that the
+//! error of the last one says what was tried and what to do.
 
 use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{
@@ -51,10 +51,12 @@ impl ContextError {
     }
 }
 
-/// What an X11 display calls to have GLX errors taken by glutin: `winit::platform::x11::register_xlib_error_hook`, boxed.
+/// What an X11 display calls to have GLX errors taken by glutin: `winit::platform::x11::register_xlib_error_hook`,
+/// boxed.
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
-/// A display's answer to [`WindowConfig::find`]: the configuration to make a window for, and a context that works on it.
+/// A display's answer to [`WindowConfig::find`]: the configuration to make a window for, and a context that works on
+/// it.
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,
@@ -62,8 +64,8 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// The best configuration of a display on which a context could be made: 8-bit RGB, no depth, no samples (the renderer
-    /// has its own target for both).
+    /// The best configuration of a display on which a context could be made: 8-bit RGB, no depth, no samples (the
+    /// renderer has its own target for both).
     ///
     /// `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is `None`.
     /// `register_xlib_error_hook` is used on X11 only.
@@ -79,7 +81,8 @@ impl WindowConfig {
         let display = display.display_handle().map_err(|error| refused(&[format!("no display: {error}")], false))?;
         let window = window.and_then(|window| window.window_handle().ok()).map(|handle| handle.as_raw());
         for (name, preference) in display_apis(display.as_raw(), window, register_xlib_error_hook) {
-            // SAFETY: the handle is borrowed from a live display, which outlives the window that the context is made for.
+            // SAFETY: the handle is borrowed from a live display, which outlives the window that the context is made
+            // for.
             #[allow(unsafe_code, reason = "glutin takes raw handles")]
             let opened = unsafe { Display::new(display.as_raw(), preference) };
             match opened {
@@ -178,8 +181,8 @@ pub struct WindowContext {
 }
 
 impl WindowContext {
-    /// A current context on `window`, made by `glutin_winit::finalize_window` for this configuration; `size` is the window's
-    /// inner size in physical pixels (a zero is taken for one).
+    /// A current context on `window`, made by `glutin_winit::finalize_window` for this configuration; `size` is the
+    /// window's inner size in physical pixels (a zero is taken for one).
     ///
     /// # Errors
     /// When the driver refuses the surface.

@@ -1,12 +1,12 @@
 //! The way of a vertex from the mesh to the eye in f32, with an error that shrinks with its distance from the eye.
 //!
-//! Based on: Patrick Cozzi and Kevin Ring, 3D Engine Design for Virtual Globes, 2011, section 5.4 (rendering relative to the
-//! eye). Departure: positions are single f32 numbers about the mesh's own origin, and only the eye's position is split in
-//! two, so that a vertex costs one more subtraction and no memory.
+//! Based on: Patrick Cozzi and Kevin Ring, 3D Engine Design for Virtual Globes, 2011, section 5.4 (rendering relative
+//! to the eye). Departure: positions are single f32 numbers about the mesh's own origin, and only the eye's position is
+//! split in two, so that a vertex costs one more subtraction and no memory.
 //!
 //! A matrix with the translation in it would add large numbers that cancel; here the shader computes
-//! `linear * ((position - high) - low) + offset`. Near the eye the first difference is exact (Sterbenz), so that each vertex is
-//! off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
+//! `linear * ((position - high) - low) + offset`. Near the eye the first difference is exact (Sterbenz), so that each
+//! vertex is off by a few roundings of its distance from the eye, wherever the mesh and the eye are.
 
 use super::warp::Warp;
 use crate::scene::{Camera, Object, Projection, View};
@@ -16,8 +16,8 @@ use glam::{DMat3, DMat4, DVec3, Mat3, Mat4, Vec3, Vec4};
 /// product of it leaves the range of f32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EyeRelative {
-    /// The centre that positions are taken from: the eye, or an orthographic camera's target; in the mesh's local space,
-    /// the f32 nearest to it.
+    /// The centre that positions are taken from: the eye, or an orthographic camera's target; in the mesh's local
+    /// space, the f32 nearest to it.
     pub(super) high: Vec3,
     /// What `high` is off by.
     pub(super) low: Vec3,
@@ -32,7 +32,8 @@ pub(super) struct EyeRelative {
 }
 
 impl EyeRelative {
-    /// For an object in a view; `None` where its transform has no inverse, so that it cannot be picked and is not drawn.
+    /// For an object in a view; `None` where its transform has no inverse, so that it cannot be picked and is not
+    /// drawn.
     pub(super) fn new(object: &Object, view: &View) -> Option<Self> {
         let object_from_world = object.object_from_world()?;
         let camera = &view.camera;
@@ -48,8 +49,8 @@ impl EyeRelative {
         let high = in_local.as_vec3();
         let low = (in_local - high.as_dvec3()).as_vec3();
 
-        // Cofactors take normals as the transform takes the cross products of edges: in a mirroring one, the front is where
-        // the corners run counter-clockwise afterwards.
+        // Cofactors take normals as the transform takes the cross products of edges: in a mirroring one, the front is
+        // where the corners run counter-clockwise afterwards.
         let largest = world_from_object.to_cols_array().into_iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
         let m = world_from_object * largest.recip();
         let cofactors = DMat3::from_cols(m.y_axis.cross(m.z_axis), m.z_axis.cross(m.x_axis), m.x_axis.cross(m.y_axis));
@@ -90,7 +91,8 @@ fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
     }
 }
 
-/// The matrix to OpenGL's clip space from the camera's eye space in that unit: clip space is homogeneous, so that only the last column changes.
+/// The matrix to OpenGL's clip space from the camera's eye space in that unit: clip space is homogeneous, so that only
+/// the last column changes.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }

@@ -121,7 +121,8 @@ impl Texture {
         allocated
     }
 
-    /// Gives the texture one level of `width` × `height` texels, read without filtering; false where there is no memory.
+    /// Gives the texture one level of `width` × `height` texels, read without filtering; false where there is no
+    /// memory.
     pub(super) fn allocate(&self, internal_format: u32, format: u32, kind: u32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         self.bind(0);

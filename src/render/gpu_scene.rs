@@ -1,4 +1,5 @@
-//! What the GPU holds of a scene: its meshes, and the state of each triangle of its objects. It follows the scene frame by frame.
+//! What the GPU holds of a scene: its meshes, and the state of each triangle of its objects. It follows the scene frame
+//! by frame.
 
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
@@ -49,7 +50,8 @@ impl GpuScene {
         }
     }
 
-    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes; says the states of which triangles changed.
+    /// Makes the GPU's memory that of a frame, as far as the budget of uploads goes; says the states of which triangles
+    /// changed.
     ///
     /// # Errors
     /// When the driver refuses an object.

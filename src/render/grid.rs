@@ -1,8 +1,8 @@
 //! The grid on the ground: where it lies, how wide its cells are, and how dark it is at a point.
 //!
-//! Based on: Ben Golus, "The Best Darn Grid Shader (Yet)", 2023 (lines of constant width on the screen from derivatives,
-//! faded where they would alias). Departure: three powers of ten are blended by the scale of the picture, so that zooming
-//! never makes lines appear at once.
+//! Based on: Ben Golus, "The Best Darn Grid Shader (Yet)", 2023 (lines of constant width on the screen from
+//! derivatives, faded where they would alias). Departure: three powers of ten are blended by the scale of the picture,
+//! so that zooming never makes lines appear at once.
 
 use super::eye_relative::unit_of_eye;
 use super::frame::Frame;
@@ -84,8 +84,8 @@ impl Grid {
         })
     }
 
-    /// The colour (sRGB and opacity) of a point of the ground, as `shaders/grid.frag` has it. `at` and its change from a pixel
-    /// to the next to the right and above are in cells, `from_middle` in reaches.
+    /// The colour (sRGB and opacity) of a point of the ground, as `shaders/grid.frag` has it. `at` and its change from
+    /// a pixel to the next to the right and above are in cells, `from_middle` in reaches.
     pub(super) fn color(&self, at: DVec2, right: DVec2, above: DVec2, from_middle: f64, frame: &Frame) -> [f64; 4] {
         let palette = Palette::of(frame.style.theme);
         let slope = DVec2::new(right.x.hypot(above.x), right.y.hypot(above.y));

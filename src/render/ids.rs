@@ -1,4 +1,5 @@
-//! Which triangle each pixel shows, by the GPU: ids drawn into an integer target of their own, one sample a pixel, no blending.
+//! Which triangle each pixel shows, by the GPU: ids drawn into an integer target of their own, one sample a pixel, no
+//! blending.
 //!
 //! Nothing is picked by this: it is what picks are checked against.
 
@@ -22,8 +23,8 @@ pub struct IdBuffer {
     pub viewport: Viewport,
     /// Which sides were not drawn.
     pub culling: Culling,
-    /// One more than the number of a triangle when those of all objects are counted through, 0 where there is none; rows from
-    /// the bottom up.
+    /// One more than the number of a triangle when those of all objects are counted through, 0 where there is none;
+    /// rows from the bottom up.
     ids: Vec<u32>,
     /// The number of the first triangle of each object.
     firsts: Vec<u32>,
@@ -34,7 +35,8 @@ pub struct IdBuffer {
 }
 
 impl IdBuffer {
-    /// The triangle that the pixel shows whose lower left corner this is, in window coordinates; `None` where there is none.
+    /// The triangle that the pixel shows whose lower left corner this is, in window coordinates; `None` where there is
+    /// none.
     ///
     /// # Panics
     /// When the pixel lies outside of the framebuffer.

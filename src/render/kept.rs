@@ -1,11 +1,12 @@
-//! The picture of the objects, kept from frame to frame: at all samples its colour and the number of the triangle shown.
+//! The picture of the objects, kept from frame to frame: at all samples its colour and the number of the triangle
+//! shown.
 //!
-//! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus the
-//! picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since is drawn
-//! after what is there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
+//! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus
+//! the picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since
+//! is drawn after what is there, in the order of a whole redraw. Grid and strokes are drawn over a copy.
 //!
-//! Where all triangles are more than a frame has time for, some stand for all while things move. Once they rest, all are drawn,
-//! a slice in each frame, and what was on the screen stays there until the last.
+//! Where all triangles are more than a frame has time for, some stand for all while things move. Once they rest, all
+//! are drawn, a slice in each frame, and what was on the screen stays there until the last.
 
 use super::RenderError;
 use super::frame::Frame;
@@ -145,8 +146,8 @@ impl Shown {
         self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
     }
 
-    /// The triangles to be drawn after those that are; `None` where the look differs by more, or where one of them comes before
-    /// one that is drawn.
+    /// The triangles to be drawn after those that are; `None` where the look differs by more, or where one of them
+    /// comes before one that is drawn.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (self.drawn.as_ref()?, &self.look);
         let same = look.seen_by == before.seen_by
@@ -172,8 +173,8 @@ impl Shown {
         same.then_some(missing)
     }
 
-    /// Of the triangles `changed` and those whose hover did, the drawn ones; `None` where they are so many that drawing all is
-    /// no slower. `samples` is how often each is drawn.
+    /// Of the triangles `changed` and those whose hover did, the drawn ones; `None` where they are so many that drawing
+    /// all is no slower. `samples` is how often each is drawn.
     fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
         let drawn = self.drawn.as_ref()?;
         // An edge that is drawn alone covers less than a selected triangle.
@@ -263,9 +264,9 @@ impl Kept {
         self.shown = None;
     }
 
-    /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about `most`
-    /// triangles, where the states of the triangles `changed`, in order, did change. `can_spread` says whether some triangles can
-    /// stand for all: they do while things move.
+    /// What is to be drawn so that the picture shows `look` and `frame.hover`, or comes closer to it by drawing about
+    /// `most` triangles, where the states of the triangles `changed`, in order, did change. `can_spread` says whether
+    /// some triangles can stand for all: they do while things move.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -326,7 +327,8 @@ impl Kept {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
 
-    /// Lets `program`, that of `shaders/mesh.frag`, draw into the colour at those samples alone that show what it draws.
+    /// Lets `program`, that of `shaders/mesh.frag`, draw into the colour at those samples alone that show what it
+    /// draws.
     pub(super) fn choose_samples(&self, program: &Program) {
         self.bind_colors();
         let samples = self.size[2].max(1);

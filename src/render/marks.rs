@@ -1,5 +1,5 @@
-//! Marks of the renderer's own over the scene: outlines that make selected and hovered triangles visible behind others, locators around those that
-//! are small, and the triad of the world's axes.
+//! Marks of the renderer's own over the scene: outlines that make selected and hovered triangles visible behind others,
+//! locators around those that are small, and the triad of the world's axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};
@@ -13,13 +13,15 @@ use glam::{DVec2, DVec3};
 /// Up to this many selected, or marked, triangles are outlined; more are told by their fill alone.
 const MOST_OUTLINED: usize = 256;
 
-/// Up to this many have a locator where they are small: many side by side are seen without, and would be hidden by them.
+/// Up to this many have a locator where they are small: many side by side are seen without, and would be hidden by
+/// them.
 const MOST_LOCATED: usize = 16;
 
 /// A triangle narrower and lower than this on the screen, in logical pixels, is left bare, with a locator around it.
 const SMALL: f64 = 18.0;
 
-/// A triangle narrower and lower than this, in logical pixels, has no colour to be seen: a dot of this width stands for it.
+/// A triangle narrower and lower than this, in logical pixels, has no colour to be seen: a dot of this width stands for
+/// it.
 const DOT: f64 = 2.5;
 
 /// The space between such a triangle and its locator, in logical pixels.
@@ -109,8 +111,8 @@ const PLACE: DVec2 = DVec2::new(46.0, 44.0);
 /// How close to the end of an arm counts as on it, in logical pixels.
 const GRASP: f64 = 12.0;
 
-/// Returns the axis of the world (0 to 2) whose arm of the triad ends under the cursor, the nearest to the viewer where two do; `None` elsewhere and where
-/// there is no triad.
+/// Returns the axis of the world (0 to 2) whose arm of the triad ends under the cursor, the nearest to the viewer where
+/// two do; `None` elsewhere and where there is no triad.
 pub fn axis_under(view: &View, style: &Style, scale_factor: f64, cursor: CursorPosition) -> Option<usize> {
     let viewport = view.viewport;
     if !style.axes || !has_room(viewport, scale_factor) {

@@ -1,7 +1,8 @@
-//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle, and their colours where it has some, 12 bytes.
+//! A mesh on the GPU: the corners of its triangles, unindexed, 36 bytes a triangle, and their colours where it has
+//! some, 12 bytes.
 //!
-//! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large meshes
-//! are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
+//! Unindexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES too. Large
+//! meshes are cut into chunks, and are uploaded slice by slice, so that no frame waits for ten million triangles.
 
 mod own_colors;
 
@@ -201,8 +202,8 @@ impl MeshBuffer {
         (self.uploaded * POSITION_BYTES + there, self.mesh.n_triangles() * each)
     }
 
-    /// Uploads the next triangles and what is missing of their colours, as many as fit into `budget` bytes (but at least one), and returns how many
-    /// bytes those were.
+    /// Uploads the next triangles and what is missing of their colours, as many as fit into `budget` bytes (but at
+    /// least one), and returns how many bytes those were.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
         let of_positions = match self.colors {
             // So that there is room for the colours of the same triangles.
@@ -266,7 +267,8 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
     }
 
-    /// Draws triangles that are uploaded, telling `before_each` the first one of every chunk; returns how many calls those were.
+    /// Draws triangles that are uploaded, telling `before_each` the first one of every chunk; returns how many calls
+    /// those were.
     pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
         let mut calls = 0;
         for chunk in &self.chunks {
@@ -296,8 +298,8 @@ impl MeshBuffer {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
-    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. As [`draw`](Self::draw),
-    /// but for the number of triangles drawn, which comes with it.
+    /// Draws about `count` triangles, spread over the mesh and grown, always the same first; all of a small mesh. As
+    /// [`draw`](Self::draw), but for the number of triangles drawn, which comes with it.
     pub(super) fn draw_spread(&self, count: usize, mut before_each: impl FnMut(u32)) -> (u32, u64) {
         if self.is_small() {
             return (self.draw(0..self.uploaded, before_each), self.uploaded as u64);

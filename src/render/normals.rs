@@ -1,5 +1,5 @@
-//! Normals at the corners of triangles, for smooth shading: the triangles around a corner, weighed by their angles there,
-//! less those beyond a sharp edge.
+//! Normals at the corners of triangles, for smooth shading: the triangles around a corner, weighed by their angles
+//! there, less those beyond a sharp edge.
 //!
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners in one place count as one whatever their indices, and creases split them.
@@ -11,8 +11,8 @@ use glam::DVec3;
 /// Cosine of the angle between triangles from which the edge between them is sharp (50°).
 const CREASE_COSINE: f64 = 0.642_787_6;
 
-/// Corners with more triangles around them are all one: comparing each triangle with each would take forever at the tip of
-/// a fan.
+/// Corners with more triangles around them are all one: comparing each triangle with each would take forever at the tip
+/// of a fan.
 const MANY_AROUND: usize = 48;
 
 /// Triangles worked on between two looks at whether to go on.
@@ -126,7 +126,8 @@ fn at_corner(mesh: &Mesh, faces: &[Face], around: &Around, triangle: usize, corn
         (vector(face.normal), f64::from(face.angles[*corner as usize % 3]))
     };
     if MANY_AROUND < corners.len() {
-        // The sum is the same for all of them, but is taken once for each: only a share of the triangles, spread evenly.
+        // The sum is the same for all of them, but is taken once for each: only a share of the triangles, spread
+        // evenly.
         let step = corners.len().div_ceil(MANY_AROUND);
         let sum: DVec3 = corners.iter().step_by(step).map(weighed).map(|(normal, angle)| normal * angle).sum();
         let mean = sum.normalize_or_zero();

@@ -99,9 +99,9 @@ impl Overlay {
         parts
     }
 
-    /// The part of space that a view shows: its near rectangle, the corners of its far one and the ends of the edges between them, and in perspective
-    /// the lines from the eye to its near plane. Whole edges would cross the picture. An infinite far plane is drawn as far beyond the target as the
-    /// eye is before it.
+    /// The part of space that a view shows: its near rectangle, the corners of its far one and the ends of the edges
+    /// between them, and in perspective the lines from the eye to its near plane. Whole edges would cross the picture.
+    /// An infinite far plane is drawn as far beyond the target as the eye is before it.
     pub fn frustum(view: &View, palette: &Palette) -> Vec<Self> {
         let camera = view.camera;
         let far = if camera.far.is_finite() { camera.far } else { 2.0 * camera.distance() };
@@ -147,12 +147,13 @@ fn ends(a: DVec3, b: DVec3) -> [[DVec3; 2]; 2] {
     [[a, a.lerp(b, END)], [b, b.lerp(a, END)]]
 }
 
-/// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one place
-/// make a disc. All as the GPU reads it.
+/// A straight piece with round ends, in window pixels relative to the viewport's lower left corner; both ends in one
+/// place make a disc. All as the GPU reads it.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Stroke {
-    /// x, y in pixels of one end, 24 pixels at most outside the viewport, and its NDC depth, which is below −1 before the near plane and above 1 beyond the far one.
+    /// x, y in pixels of one end, 24 pixels at most outside the viewport, and its NDC depth, which is below −1 before
+    /// the near plane and above 1 beyond the far one.
     pub(super) from: [f32; 3],
     /// The other end.
     pub(super) to: [f32; 3],
@@ -173,8 +174,8 @@ pub(super) struct Stroke {
 /// How many pixels beyond the viewport's edges lines are cut off, widths aside.
 const CLIP_MARGIN: f64 = 2.0;
 
-/// How many pixels of its own width, at its depth, a stroke is moved towards the viewer, so that a line along a surface is
-/// not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
+/// How many pixels of its own width, at its depth, a stroke is moved towards the viewer, so that a line along a surface
+/// is not half inside it: enough for surfaces seen at up to 76° from straight on (the tangent of which is 4).
 const LIFT_WIDTHS: f64 = 2.0;
 
 /// The least depth before the eye at which lines are drawn, in distances of the near plane.
@@ -308,7 +309,8 @@ impl Strokes {
         ((ndc.truncate() * 0.5 + 0.5) * size).extend(ndc.z)
     }
 
-    /// A point in eye space, moved towards the viewer on its line of sight by some widths of a stroke, not past the near plane.
+    /// A point in eye space, moved towards the viewer on its line of sight by some widths of a stroke, not past the
+    /// near plane.
     fn lifted(&self, eye: DVec4, width: f64) -> DVec4 {
         let depth = -eye.z;
         let pixel = self.camera.height_at(depth) / f64::from(self.viewport.height.max(1));
@@ -319,7 +321,8 @@ impl Strokes {
         }
     }
 
-    /// The part of a line in eye space that lies before the eye, where lines of sight meet in one. The clip planes cut surfaces, not what is said of them.
+    /// The part of a line in eye space that lies before the eye, where lines of sight meet in one. The clip planes cut
+    /// surfaces, not what is said of them.
     fn clip_to_front(&self, from: DVec4, to: DVec4) -> Option<[DVec4; 2]> {
         if let Projection::Orthographic { .. } = self.camera.projection {
             return Some([from, to]);

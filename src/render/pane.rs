@@ -1,4 +1,5 @@
-//! A rectangle of the framebuffer with a picture of its own: what it is drawn into, and what is kept of it from frame to frame.
+//! A rectangle of the framebuffer with a picture of its own: what it is drawn into, and what is kept of it from frame
+//! to frame.
 
 use super::RenderError;
 use super::frame::Frame;

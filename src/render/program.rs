@@ -46,7 +46,8 @@ pub(super) struct Program {
 
 impl Program {
     /// # Errors
-    /// When a shader does not compile or the program does not link; the error carries stage, source and the driver's log.
+    /// When a shader does not compile or the program does not link; the error carries stage, source and the driver's
+    /// log.
     pub(super) fn new(gl: &Gl, sources: &Sources) -> Result<Self, RenderError> {
         let id = call!(gl, create_program()).map_err(RenderError::Object)?;
         let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
@@ -154,8 +155,8 @@ pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }
 
-/// What comes before the sources: the version, precisions where they must be said, `KEEPS` (see [`can_choose_samples`]) and
-/// `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
+/// What comes before the sources: the version, precisions where they must be said, `KEEPS` (see [`can_choose_samples`])
+/// and `PRECISE`, which keeps the compiler from reordering sums where it has a word for that.
 fn header(gl: &Gl) -> String {
     let version = gl.version();
     if version.is_embedded {

@@ -1,7 +1,7 @@
 //! The picture without a GPU: a few rays through each pixel, then the grid and the strokes over what they hit.
 //!
-//! Based on: Arthur Appel, Some techniques for shading machine renderings of solids, 1968. The samples of a pixel lie on the
-//! rotated grid of GPUs (Direct3D 11.3 functional specification, standard multisample patterns).
+//! Based on: Arthur Appel, Some techniques for shading machine renderings of solids, 1968. The samples of a pixel lie
+//! on the rotated grid of GPUs (Direct3D 11.3 functional specification, standard multisample patterns).
 
 use super::frame::Frame;
 use super::grid::Grid;
@@ -228,7 +228,8 @@ impl<'a> Caster<'a> {
         }
     }
 
-    /// The mean of a pixel's samples, of its centre if there are none, with the ground over it, and the depth at its centre.
+    /// The mean of a pixel's samples, of its centre if there are none, with the ground over it, and the depth at its
+    /// centre.
     fn pixel(&self, corner: DVec2, at: &Center, samples: &[DVec2]) -> Pixel {
         let sum: Vec3 = samples.iter().map(|offset| self.center(corner + offset).color).sum();
         let mut color = if samples.is_empty() { at.color } else { sum / samples.len() as f32 };
@@ -366,15 +367,16 @@ impl<'a> Caster<'a> {
         unit(normal).unwrap_or(Vec3::Z)
     }
 
-    /// Distance from the nearest edge and the triangle's smallest height, in pixels, as a shader takes them from the slopes of
-    /// the barycentric weights on the screen.
+    /// Distance from the nearest edge and the triangle's smallest height, in pixels, as a shader takes them from the
+    /// slopes of the barycentric weights on the screen.
     fn edges(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> (f32, f32) {
         let triangle = placed.mesh.triangle(triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {
             let clip = *clip_from_object * corner.extend(1.0);
             DVec3::new(clip.x, clip.y, clip.w)
         });
-        // A weight is the ratio of two functions that are linear on the screen: these are the numerators, corner by corner.
+        // A weight is the ratio of two functions that are linear on the screen: these are the numerators, corner by
+        // corner.
         let ndc = 2.0 * place / self.size - 1.0;
         let functions = [b.cross(c), c.cross(a), a.cross(b)];
         let sum: DVec3 = functions.iter().sum();

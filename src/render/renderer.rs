@@ -1,9 +1,9 @@
 //! Draws frames with OpenGL.
 //!
-//! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a pixel,
-//! which is then resolved and copied to the viewport's place in the framebuffer that was bound before. Background and
-//! triangles are kept from frame to frame: as long as view and style stay, only triangles that look different are drawn.
-//! Several views of one scene are a pane each; what the GPU holds of the scene is there once.
+//! The passes of a frame: background, triangles, ground, strokes; all into a target of its own with several samples a
+//! pixel, which is then resolved and copied to the viewport's place in the framebuffer that was bound before.
+//! Background and triangles are kept from frame to frame: as long as view and style stay, only triangles that look
+//! different are drawn. Several views of one scene are a pane each; what the GPU holds of the scene is there once.
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
@@ -99,21 +99,21 @@ impl Renderer {
         self.scene.upload_budget = bytes;
     }
 
-    /// About how long a frame may draw triangles; without a limit, every frame is complete. With one, some triangles stand for
-    /// all while things move, and are followed by all in as many frames as it takes: [`FrameStats::complete`] tells of the last.
-    /// It holds where the picture is kept from frame to frame.
+    /// About how long a frame may draw triangles; without a limit, every frame is complete. With one, some triangles
+    /// stand for all while things move, and are followed by all in as many frames as it takes: [`FrameStats::complete`]
+    /// tells of the last. It holds where the picture is kept from frame to frame.
     pub fn set_frame_time(&mut self, limit: Option<Duration>) {
         self.frame_time = limit;
     }
 
-    /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can be picked
-    /// all the same.
+    /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can
+    /// be picked all the same.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
 
-    /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns how many
-    /// bytes were uploaded: none where the mesh is not on the GPU.
+    /// Takes the normals of a mesh of the scene, for smooth shading; until they come, the mesh is drawn flat. Returns
+    /// how many bytes were uploaded: none where the mesh is not on the GPU.
     ///
     /// # Errors
     /// When the driver refuses a buffer.
@@ -131,8 +131,8 @@ impl Renderer {
         shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
 
-    /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is left at its
-    /// defaults, but for the viewport, which is the whole framebuffer.
+    /// Draws a frame into its viewport of the framebuffer that is bound, clearing what lies around it. GL's state is
+    /// left at its defaults, but for the viewport, which is the whole framebuffer.
     ///
     /// # Errors
     /// When the picture is too large for the GPU.
@@ -140,9 +140,9 @@ impl Renderer {
         self.draw_panes(std::slice::from_ref(frame))
     }
 
-    /// Draws several views of one scene side by side, as [`draw`](Self::draw) does one: the frames differ in view, overlays and no
-    /// more, and their viewports do not overlap. What is uploaded for one is there for all, and each keeps its picture as long as
-    /// it has the same place among them.
+    /// Draws several views of one scene side by side, as [`draw`](Self::draw) does one: the frames differ in view,
+    /// overlays and no more, and their viewports do not overlap. What is uploaded for one is there for all, and each
+    /// keeps its picture as long as it has the same place among them.
     ///
     /// # Errors
     /// When a picture is too large for the GPU.
@@ -190,7 +190,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound again; the next frame is drawn anew.
+    /// Draws a frame whole into a picture of the size of its framebuffer. The framebuffer that was bound is bound
+    /// again; the next frame is drawn anew.
     ///
     /// # Errors
     /// When the picture is too large for the GPU.
@@ -211,8 +212,9 @@ impl Renderer {
         image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
     }
 
-    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled, drawn into a target of its own; what is missing
-    /// of the meshes is uploaded first. The framebuffer that was bound is bound again, and the viewport is all of the view's framebuffer.
+    /// The triangle that each pixel of a view's framebuffer shows, but for the sides culled, drawn into a target of its
+    /// own; what is missing of the meshes is uploaded first. The framebuffer that was bound is bound again, and the
+    /// viewport is all of the view's framebuffer.
     ///
     /// # Errors
     /// When the framebuffer or a mesh is too large for the GPU.
@@ -232,8 +234,8 @@ impl Renderer {
         drawn
     }
 
-    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the target is to
-    /// be shown; otherwise the last one stays.
+    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the
+    /// target is to be shown; otherwise the last one stays.
     fn draw_scene(
         &mut self,
         pane: &mut Pane,
@@ -428,7 +430,8 @@ impl Renderer {
     }
 }
 
-/// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart by 32 bits.
+/// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart
+/// by 32 bits.
 fn can_be_kept(frame: &Frame) -> bool {
     let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
     frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)

@@ -40,8 +40,8 @@ pub(super) struct Shader<'a> {
 /// The direction of the key light in eye space, not normalised.
 const KEY_LIGHT: Vec3 = Vec3::new(-0.35, 0.55, 1.0);
 
-/// Share of a surface that edges cover where they are as dense as lines are drawn. Where they are denser the surface takes this share
-/// of their colour instead: large triangles beside small ones make it neither darker nor brighter.
+/// Share of a surface that edges cover where they are as dense as lines are drawn. Where they are denser the surface
+/// takes this share of their colour instead: large triangles beside small ones make it neither darker nor brighter.
 const EDGES_ON_AVERAGE: f32 = 0.3;
 
 impl Shader<'_> {

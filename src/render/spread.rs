@@ -1,9 +1,9 @@
-//! Which triangles stand for a mesh while it moves faster than all of it can be drawn: a fixed order, even over its surface,
-//! large ones first, each drawn as large as what it stands for and more.
+//! Which triangles stand for a mesh while it moves faster than all of it can be drawn: a fixed order, even over its
+//! surface, large ones first, each drawn as large as what it stands for and more.
 //!
-//! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information Processing
-//! Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the triangle's index, so
-//! that the order is the same each time.
+//! Based on: Pavlos S. Efraimidis and Paul G. Spirakis, "Weighted random sampling with a reservoir", Information
+//! Processing Letters 97, 2006, algorithm A: the triangles of the smallest −ln(u) / area. Departure: u is a hash of the
+//! triangle's index, so that the order is the same each time.
 
 /// One of this many triangles is in the order.
 const SPARSENESS: usize = 32;
@@ -64,8 +64,8 @@ impl Spread {
     }
 }
 
-/// The triangle at a place in the order of a part of that area, grown about its middle until it and those before it cover
-/// the part with some overlap, but not to a needle.
+/// The triangle at a place in the order of a part of that area, grown about its middle until it and those before it
+/// cover the part with some overlap, but not to a needle.
 pub(super) fn grown(corners: [[f32; 3]; 3], place: usize, area: f64) -> [[f32; 3]; 3] {
     let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
     let own = 0.5 * (b - a).cross(c - a).length();

@@ -38,8 +38,8 @@ impl StrokePainter {
         Ok(Self { gl: Arc::clone(gl), program, array, buffer })
     }
 
-    /// Draws the strokes over what is there, first their parts behind surfaces, then those before them; returns the number of
-    /// bytes that were sent. The depth test must be on, and blending.
+    /// Draws the strokes over what is there, first their parts behind surfaces, then those before them; returns the
+    /// number of bytes that were sent. The depth test must be on, and blending.
     pub(super) fn draw(&self, strokes: &[Stroke], viewport: Viewport, reversed_z: bool) -> u64 {
         if strokes.is_empty() {
             return 0;

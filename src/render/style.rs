@@ -1,7 +1,7 @@
 //! How a picture looks: what is drawn, the theme, and its colours.
 //!
-//! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they stay
-//! apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
+//! Based on: Masataka Okabe and Kei Ito, "Color Universal Design", 2008, for the colours that tell states apart: they
+//! stay apart for people with any kind of colour blindness, and pattern and outline repeat what they say.
 
 use crate::intersect::Culling;
 pub(crate) use crate::mesh::{linear_from_srgb, srgb_from_linear};
@@ -110,7 +110,8 @@ pub struct Palette {
     pub between_point: Srgb,
     /// The frustum of the camera that made it.
     pub frustum: Srgb,
-    /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and nothing of the ray has them.
+    /// Vectors of a ray-triangle test: edges (brown), those of the ray (black or white), products (yellow). No axis and
+    /// nothing of the ray has them.
     pub vectors: [Srgb; 3],
     /// What a mistaken pick does (vermillion).
     pub mistake: Srgb,
@@ -181,8 +182,8 @@ impl Palette {
         }
     }
 
-    /// Whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light, on a stripe or
-    /// between stripes; no other part of a picture has, unless an object's own colour does.
+    /// Whether a pixel (sRGB bytes) has the hue and strength of the fill of selected triangles, in any light, on a
+    /// stripe or between stripes; no other part of a picture has, unless an object's own colour does.
     pub fn looks_selected(pixel: [u8; 3]) -> bool {
         let [red, green, blue] = pixel.map(f32::from);
         let strength = red - blue;

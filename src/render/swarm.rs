@@ -139,7 +139,8 @@ impl SwarmPainter {
     }
 }
 
-/// The corners of the triangles, the mesh's box stretched to the cube from −1 to 1; what has no thickness lies in its middle.
+/// The corners of the triangles, the mesh's box stretched to the cube from −1 to 1; what has no thickness lies in its
+/// middle.
 fn unit_corners(shape: &Mesh) -> Vec<Corner> {
     let bounds = shape.bounds();
     let (center, half) = (bounds.center(), 0.5 * bounds.size());

@@ -74,7 +74,8 @@ impl TriangleState {
         }
     }
 
-    /// Writes what changed; returns the runs of triangles (first, one past the last) that did, and how many entries were written.
+    /// Writes what changed; returns the runs of triangles (first, one past the last) that did, and how many entries
+    /// were written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();

@@ -1,8 +1,8 @@
 //! Proof that what is picked is what is seen: for every pixel the ray through its centre against the GPU's id.
 //!
-//! Where the two differ, one of them may still be right in its own way: a GPU rounds corners to a subpixel grid and depths to
-//! the steps of its buffer. Each difference is therefore held against the triangles involved, projected a third way
-//! (in `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
+//! Where the two differ, one of them may still be right in its own way: a GPU rounds corners to a subpixel grid and
+//! depths to the steps of its buffer. Each difference is therefore held against the triangles involved, projected a
+//! third way (in `outline`), with bounds on what the GPU may be off by. What they do not explain is a real difference.
 
 mod comparison;
 mod map;
@@ -106,7 +106,8 @@ pub struct Evidence {
     pub from_edge: f64,
     /// By how many pixels the GPU may be off with that edge.
     pub edge_error: f64,
-    /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is nowhere near.
+    /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is
+    /// nowhere near.
     pub depth: f64,
     /// By how much the GPU may be off with that depth.
     pub depth_error: f64,
@@ -207,8 +208,8 @@ impl Verification {
         mismatch.map_or(Verdict::Agree, |mismatch| mismatch.verdict)
     }
 
-    /// The pixel that differs whose centre lies within `reach` physical pixels of a cursor: a real one before an explained one,
-    /// then the nearest. `None` where all agree.
+    /// The pixel that differs whose centre lies within `reach` physical pixels of a cursor: a real one before an
+    /// explained one, then the nearest. `None` where all agree.
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
         let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);

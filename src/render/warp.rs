@@ -1,8 +1,8 @@
 //! World space on its way to the normalised device coordinates of a camera: one matrix more.
 //!
-//! In the eye space of that camera the map is `(1 − s) I + s C P / w₀`: `P` is its projection, `w₀` the w that `P` gives the
-//! camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w is 1 at the target's
-//! depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.
+//! In the eye space of that camera the map is `(1 − s) I + s C P / w₀`: `P` is its projection, `w₀` the w that `P`
+//! gives the camera's target, and `C` puts the cube of NDC where the frustum was, its near face towards the eye. Thus w
+//! is 1 at the target's depth for every `s`, and positive before the eye; nothing jumps while `s` goes from 0 to 1.
 
 use super::clip::clip;
 use crate::scene::View;
@@ -19,8 +19,8 @@ pub struct Warp {
 }
 
 impl Warp {
-    /// The way to the NDC of a view, by a share from 0 (nothing is moved) to 1 (what the view shows fills a cube about its
-    /// target, and all its lines of sight run along the camera's axis).
+    /// The way to the NDC of a view, by a share from 0 (nothing is moved) to 1 (what the view shows fills a cube about
+    /// its target, and all its lines of sight run along the camera's axis).
     pub fn toward_ndc(view: &View, share: f64) -> Self {
         let camera = &view.camera;
         let target = DVec4::new(0.0, 0.0, -camera.distance(), 1.0);
@@ -46,8 +46,8 @@ impl Warp {
         Some([start, end].map(|t| a.lerp(b, t)).map(|point| point.truncate() / point.w))
     }
 
-    /// For places in the eye space of the view that looks on, of whose units `unit` make one of the world: the matrix to its
-    /// clip space through the warp, and the plane before which they are shown.
+    /// For places in the eye space of the view that looks on, of whose units `unit` make one of the world: the matrix
+    /// to its clip space through the warp, and the plane before which they are shown.
     pub(super) fn in_eye(&self, view: &View, unit: f64) -> (DMat4, DVec4) {
         let warped = view.camera.eye_from_world() * self.matrix * view.camera.world_from_eye();
         let warped = DMat4 { w_axis: warped.w_axis * unit, ..warped };

@@ -1,7 +1,7 @@
 //! The camera: where it stands, what it looks at, and the two matrices that follow.
 //!
-//! Based on: the OpenGL specification and GLU (`gluLookAt`, `gluPerspective`), in f64. Departures: an `up` that is parallel
-//! to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
+//! Based on: the OpenGL specification and GLU (`gluLookAt`, `gluPerspective`), in f64. Departures: an `up` that is
+//! parallel to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
 
 use super::unit;
 use crate::math;
@@ -78,8 +78,8 @@ impl Camera {
 
     /// The unit axes of eye space in world space, as columns: right, up, and back (against the view direction).
     ///
-    /// An `up` that is zero or parallel to the view direction is replaced by the one that a turntable about it would end in:
-    /// looking straight down on y, −z is up in the picture; straight down on z, +y.
+    /// An `up` that is zero or parallel to the view direction is replaced by the one that a turntable about it would
+    /// end in: looking straight down on y, −z is up in the picture; straight down on z, +y.
     pub fn axes(&self) -> DMat3 {
         let back = unit(self.eye - self.target).unwrap_or(DVec3::Z);
         let up = unit(self.up).unwrap_or(DVec3::Y);
@@ -104,16 +104,16 @@ impl Camera {
         DAffine3::from_mat3_translation(eye_axes, -(eye_axes * self.eye)).into()
     }
 
-    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with no rounding of its own in
-    /// the position.
+    /// The matrix from eye to world space: the rigid inverse of [`Camera::eye_from_world`], with no rounding of its own
+    /// in the position.
     pub fn world_from_eye(&self) -> DMat4 {
         DAffine3::from_mat3_translation(self.axes(), self.eye).into()
     }
 
     /// The matrix from eye to clip space (OpenGL's, NDC z in −1 to 1) for a picture `aspect` times as wide as high.
     ///
-    /// It is singular, and picks miss, where the planes or the projection are: an orthographic camera with an infinite far
-    /// plane, say. A view of no width or height counts as square.
+    /// It is singular, and picks miss, where the planes or the projection are: an orthographic camera with an infinite
+    /// far plane, say. A view of no width or height counts as square.
     pub fn clip_from_eye(&self, aspect: f64) -> DMat4 {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (near, far) = (self.near, self.far);
@@ -143,7 +143,8 @@ impl Camera {
         }
     }
 
-    /// Whether it makes a picture `aspect` times as wide as high: an angle or a height, a near plane before the far one, and a projection that f64 can invert.
+    /// Whether it makes a picture `aspect` times as wide as high: an angle or a height, a near plane before the far
+    /// one, and a projection that f64 can invert.
     pub fn has_picture(&self, aspect: f64) -> bool {
         let matrix = self.clip_from_eye(aspect);
         self.projection.is_open() && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()

@@ -45,8 +45,8 @@ pub enum PlaneError {
 }
 
 impl Camera {
-    /// This camera with the planes that are given, and the others fitted to `bounds` (world) or, where these leave no room for
-    /// that, moved to the given plane's other side.
+    /// This camera with the planes that are given, and the others fitted to `bounds` (world) or, where these leave no
+    /// room for that, moved to the given plane's other side.
     ///
     /// # Errors
     /// [`PlaneError`] when the planes given allow no picture in this projection.

@@ -10,8 +10,8 @@ const FRAME_MARGIN: f64 = 1.08;
 /// Room left before and behind the bounds by fitted clip planes, in depths of the bounds.
 const DEPTH_MARGIN: f64 = 0.01;
 
-/// Room left by fitted clip planes for rounding, in distances of the farthest corner: bounds that face the camera flat have
-/// no depth of their own.
+/// Room left by fitted clip planes for rounding, in distances of the farthest corner: bounds that face the camera flat
+/// have no depth of their own.
 const DEPTH_ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// A fitted near plane is no closer than this share of the distance to the target, unless [`NEAR_PER_FAR`] is less.
@@ -25,8 +25,9 @@ const NEAR_PER_FAR: f64 = 0.001;
 const LEAST_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Camera {
-    /// The camera that a window opens with: perspective, from the front, a little to the right and above, all of `bounds`
-    /// (world, y up) in a picture `aspect` times as wide as high. Empty bounds count as the unit cube about the origin.
+    /// The camera that a window opens with: perspective, from the front, a little to the right and above, all of
+    /// `bounds` (world, y up) in a picture `aspect` times as wide as high. Empty bounds count as the unit cube about
+    /// the origin.
     pub fn framing(bounds: &Aabb, aspect: f64) -> Self {
         let (yaw, pitch) = (30_f64.to_radians(), 20_f64.to_radians());
         let toward_eye = DVec3::new(pitch.cos() * yaw.sin(), pitch.sin(), pitch.cos() * yaw.cos());
@@ -40,8 +41,8 @@ impl Camera {
         self.framed_about(bounds.center(), &bounds.corners(), aspect)
     }
 
-    /// This camera moved, not turned, so that all of these points (world) are in the picture, clip planes fitted: closer than a
-    /// box around them along the axes of the world would have it.
+    /// This camera moved, not turned, so that all of these points (world) are in the picture, clip planes fitted:
+    /// closer than a box around them along the axes of the world would have it.
     #[must_use]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -61,7 +62,8 @@ impl Camera {
         let corners: Vec<DVec3> = points.iter().map(|&point| axes.transpose() * (point - center)).collect();
         let mut camera = *self;
         let distance = match self.projection {
-            // A corner at (x, y, z) from the centre is in a picture of half-height h per unit of depth, taken from d, where
+            // A corner at (x, y, z) from the centre is in a picture of half-height h per unit of depth, taken from d,
+            // where
             // |y| ≤ h (d − z) and |x| ≤ h aspect (d − z).
             Projection::Perspective { fov_y } => {
                 let h = (0.5 * fov_y).tan() / FRAME_MARGIN;
@@ -82,9 +84,9 @@ impl Camera {
 
     /// This camera with clip planes around `bounds` (world). An infinite far plane stays infinite in perspective.
     ///
-    /// In perspective the near plane stays before the eye: where the eye is in the bounds or close, at a hundredth of the
-    /// distance to the target, or a thousandth of that to the far plane if that is less. Where all is behind the eye, the
-    /// planes are put around the target. In orthographic the near plane may lie behind the eye.
+    /// In perspective the near plane stays before the eye: where the eye is in the bounds or close, at a hundredth of
+    /// the distance to the target, or a thousandth of that to the far plane if that is less. Where all is behind the
+    /// eye, the planes are put around the target. In orthographic the near plane may lie behind the eye.
     #[must_use]
     pub fn with_depth_fitted(&self, bounds: &Aabb) -> Self {
         let depths = framable(bounds).corners().map(|corner| self.depth_of(corner));

@@ -10,8 +10,8 @@ use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::FRAC_PI_2;
 
-/// The closest that a zoom comes, as a share of the eye's largest coordinate: nearer, the directions between positions in
-/// f64 are too coarse for a steady picture.
+/// The closest that a zoom comes, as a share of the eye's largest coordinate: nearer, the directions between positions
+/// in f64 are too coarse for a steady picture.
 const NEAREST: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// The height of a unit right axis up to which a camera counts as upright: half the digits of f64.
@@ -67,8 +67,8 @@ pub enum StandardView {
     Bottom,
 }
 
-/// The camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the right), then tilted by `pitch`
-/// (the eye rises), in radians; straight up and down are the ends of the tilt, never passed.
+/// The camera turned as on a turntable: by `yaw` about the `up` axis through `pivot` (the subject turns to the right),
+/// then tilted by `pitch` (the eye rises), in radians; straight up and down are the ends of the tilt, never passed.
 ///
 /// The pivot stays where it is in the picture, at the same distance. A camera that was rolled is upright afterwards.
 pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) -> Camera {
@@ -122,8 +122,9 @@ pub fn pan(view: &View, pivot: DVec3, from: CursorPosition, to: CursorPosition) 
     moved(camera, from - to)
 }
 
-/// The camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at the depth of `pivot` times
-/// `factor`; the point under the cursor at that depth stays under it. An orthographic camera changes its height instead.
+/// The camera moved towards (`factor` below 1) or away from (above 1) what is under the cursor, distances at the depth
+/// of `pivot` times `factor`; the point under the cursor at that depth stays under it. An orthographic camera changes
+/// its height instead.
 ///
 /// The eye never reaches that depth, however often this is repeated.
 pub fn zoom_to(view: &View, pivot: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
@@ -177,8 +178,8 @@ pub fn view_from(camera: &Camera, side: StandardView, up: UpAxis) -> Camera {
 
 /// The camera with the other projection, things at the target as large as before.
 ///
-/// `fov_y`, in radians, is the vertical field of view of the perspective; from it the distance to the target follows. The
-/// way back from orthographic is exact as long as the same angle is given.
+/// `fov_y`, in radians, is the vertical field of view of the perspective; from it the distance to the target follows.
+/// The way back from orthographic is exact as long as the same angle is given.
 pub fn toggle_projection(camera: &Camera, fov_y: f64) -> Camera {
     match camera.projection {
         Projection::Perspective { .. } => {

@@ -5,7 +5,8 @@ use crate::mesh::Mesh;
 use glam::{DAffine3, DMat3, DMat4};
 use std::sync::Arc;
 
-/// How many roundings of the largest product a 3×3 determinant may be off: a determinant within it is no sign of an inverse.
+/// How many roundings of the largest product a 3×3 determinant may be off: a determinant within it is no sign of an
+/// inverse.
 const DETERMINANT_ROUNDINGS: f64 = 8.0;
 
 /// A mesh placed in the world.
@@ -50,8 +51,8 @@ impl Object {
         inverse.is_finite().then(|| inverse.into())
     }
 
-    /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space is
-    /// the back in the world.
+    /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space
+    /// is the back in the world.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }

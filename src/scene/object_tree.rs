@@ -1,8 +1,9 @@
 //! The tree over the objects of a scene: which of them a ray may hit.
 //!
-//! Its boxes lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An object is hit in its own space, by
-//! two points that its inverse transform takes there with rounding: its box is [widened](widening) by what that may amount to, for all rays that
-//! are not [beyond reach](Reach). The tree only leaves out objects that cannot matter.
+//! Its boxes lie in world space, relative to an origin as a mesh has one, and are rounded outwards to f32. An object is
+//! hit in its own space, by two points that its inverse transform takes there with rounding: its box is
+//! [widened](widening) by what that may amount to, for all rays that are not [beyond reach](Reach). The tree only
+//! leaves out objects that cannot matter.
 
 mod balls;
 mod instance;
@@ -79,8 +80,8 @@ impl ObjectTree {
         Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
     }
 
-    /// Takes note of a change of an object, or of one that was added behind the others, in a time that grows with the logarithm of their number.
-    /// Returns whether the tree is still worth keeping; otherwise it is wrong.
+    /// Takes note of a change of an object, or of one that was added behind the others, in a time that grows with the
+    /// logarithm of their number. Returns whether the tree is still worth keeping; otherwise it is wrong.
     #[must_use]
     pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
@@ -123,8 +124,8 @@ impl ObjectTree {
         self.latecomers <= LATECOMERS
     }
 
-    /// Tells `visit` of the objects that the ray may hit between near and far plane, nearer ones more or less first, of each once. It returns the t up to
-    /// which it is still interested.
+    /// Tells `visit` of the objects that the ray may hit between near and far plane, nearer ones more or less first, of
+    /// each once. It returns the t up to which it is still interested.
     #[inline]
     pub(crate) fn along(&self, ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
         let mut visitor = Visitor { instances: &self.instances, t_max: ray.t_max, visit };

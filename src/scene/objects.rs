@@ -25,13 +25,13 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
-    /// Built when first asked for. It follows objects that change or come behind the others, and is dropped when others come, or when a new one
-    /// would be much better. `None` in it where there is not enough memory.
+    /// Built when first asked for. It follows objects that change or come behind the others, and is dropped when others
+    /// come, or when a new one would be much better. `None` in it where there is not enough memory.
     tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
 
-/// Scenes of fewer objects have no tree: measured on instances of a thousand triangles, of which one by one a pick among 4 took 430 ns, and by the tree one
-/// among 8 took 350.
+/// Scenes of fewer objects have no tree: measured on instances of a thousand triangles, of which one by one a pick
+/// among 4 took 430 ns, and by the tree one among 8 took 350.
 const LEAST_OBJECTS: usize = 4;
 
 impl Scene {
@@ -50,7 +50,8 @@ impl Scene {
         &self.objects
     }
 
-    /// The tree over the objects, built when first asked for; `None` where there are few, which are tried one by one as fast.
+    /// The tree over the objects, built when first asked for; `None` where there are few, which are tried one by one as
+    /// fast.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
         let build = || ObjectTree::build(&self.objects).map(Arc::new);

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 impl Scene {
     /// The objects in a file of any [`Format`](crate::mesh::Format), and what there is to say about it.
     ///
-    /// Of glTF each node of the default scene that has a mesh is an object, depth first, with the node's name and transform; nodes of the same mesh
-    /// share it. Any other file is one object, named as the file. [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all.
+    /// Of glTF each node of the default scene that has a mesh is an object, depth first, with the node's name and
+    /// transform; nodes of the same mesh share it. Any other file is one object, named as the file.
+    /// [`Mesh::open`](crate::mesh::Mesh::open) makes one mesh of all.
     ///
     /// # Errors
     /// As [`Mesh::open`](crate::mesh::Mesh::open).

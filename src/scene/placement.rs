@@ -2,7 +2,8 @@
 
 use glam::{DMat4, DVec3, EulerRot};
 
-/// A transform from object to world space: scaled about the origin, then turned about the world's axes through it, then shifted.
+/// A transform from object to world space: scaled about the origin, then turned about the world's axes through it, then
+/// shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The shift, in world units.
@@ -27,8 +28,8 @@ impl Placement {
         DMat4::from_translation(self.translate) * turn * DMat4::from_scale(self.scale)
     }
 
-    /// The placement whose matrix is nearest to an affine one: the same but for rounding where that is made of scales, turns and
-    /// shifts in this order. A mirroring one is mirrored along x.
+    /// The placement whose matrix is nearest to an affine one: the same but for rounding where that is made of scales,
+    /// turns and shifts in this order. A mirroring one is mirrored along x.
     pub fn from_matrix(world_from_object: &DMat4) -> Self {
         if *world_from_object == DMat4::IDENTITY {
             return Self::default();

@@ -9,12 +9,12 @@ use crate::math::{self, ClipSpace, CursorPosition, FramebufferSize, PickRay, Unp
 use glam::{DMat3, DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// A camera, or the matrices of somebody's renderer, and the rectangle of the framebuffer that shows what they see; a copy kept at a press
-/// is a frozen view.
+/// A camera, or the matrices of somebody's renderer, and the rectangle of the framebuffer that shows what they see; a
+/// copy kept at a press is a frozen view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// The camera. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one put here changes no ray:
-    /// for that there is [`with_camera`](Self::with_camera).
+    /// The camera. In a view [by matrices](Self::from_matrices) it is the one nearest to them, and another one put here
+    /// changes no ray: for that there is [`with_camera`](Self::with_camera).
     pub camera: Camera,
     /// Where the picture lies in the framebuffer.
     pub viewport: Viewport,
@@ -34,13 +34,16 @@ impl View {
 
     /// The view of anybody's renderer, by the matrices that it draws with.
     ///
-    /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, of any handedness. It is affine. Both
-    /// are used as they are. Where they are singular, nothing can be picked: [`ray`](Self::ray) is `None`.
+    /// `clip_from_eye` is the projection and leads to `clip_space`; `eye_from_world` is the view matrix, of any
+    /// handedness. It is affine. Both are used as they are. Where they are singular, nothing can be picked:
+    /// [`ray`](Self::ray) is `None`.
     ///
-    /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of parallel ones; the
-    /// directions forwards and up; near and far plane along the former; the height of the picture. It is symmetric and as wide as the viewport, also where they are not.
+    /// `camera` tells what the matrices say of one: where lines of sight meet, or where the view matrix has the eye of
+    /// parallel ones; the directions forwards and up; near and far plane along the former; the height of the picture.
+    /// It is symmetric and as wide as the viewport, also where they are not.
     ///
-    /// What this library draws itself (`render`) is the picture of the matrices, in OpenGL's clip space whatever theirs is.
+    /// What this library draws itself (`render`) is the picture of the matrices, in OpenGL's clip space whatever theirs
+    /// is.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -51,7 +54,8 @@ impl View {
     /// let eye_from_world = DMat4::from_translation(DVec3::new(0.0, 0.0, -5.0));
     /// let clip_from_eye = glam::dcamera::rh::proj::directx::perspective_infinite_reverse(1.0, 4.0 / 3.0, 0.5);
     /// let (viewport, framebuffer) = (Viewport::new(640, 480), FramebufferSize::new(640, 480));
-    /// let view = View::from_matrices(eye_from_world, clip_from_eye, ClipSpace::WGPU.reversed(), viewport, framebuffer);
+    /// let clip_space = ClipSpace::WGPU.reversed();
+    /// let view = View::from_matrices(eye_from_world, clip_from_eye, clip_space, viewport, framebuffer);
     ///
     /// let ray = view.ray(DVec2::new(320.0, 240.0)).expect("a line of sight");
     /// assert_eq!((ray.near, ray.t_max), (DVec3::new(0.0, 0.0, 4.5), f64::INFINITY));
@@ -106,8 +110,8 @@ impl View {
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
     }
 
-    /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to eye space by a
-    /// difference, points far from the world's origin lose no digits.
+    /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to
+    /// eye space by a difference, points far from the world's origin lose no digits.
     pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
         match self.matrices {
             Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
@@ -115,16 +119,16 @@ impl View {
         }
     }
 
-    /// The line of sight of a window position (origin lower left), in eye space; `None` where the projection is singular or
-    /// the viewport covers no pixel.
+    /// The line of sight of a window position (origin lower left), in eye space; `None` where the projection is
+    /// singular or the viewport covers no pixel.
     pub fn ray_in_eye(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines_in_eye().ray(window)
     }
 
     /// The same in world space.
     ///
-    /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the precision, so that an eye
-    /// far from the origin costs no more accuracy than its coordinates have.
+    /// It is taken there by the camera's own axes instead of an inverse matrix, or by both matrices in twice the
+    /// precision, so that an eye far from the origin costs no more accuracy than its coordinates have.
     pub fn ray(&self, window: DVec2) -> Option<PickRay> {
         self.sightlines().ray(window)
     }
@@ -173,13 +177,14 @@ impl View {
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
     }
 
-    /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left one
-    /// counter-clockwise.
+    /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left
+    /// one counter-clockwise.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }
 
-    /// The point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view direction; `None` where the viewport covers no pixel.
+    /// The point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view direction;
+    /// `None` where the viewport covers no pixel.
     pub fn point_under(&self, cursor: CursorPosition, depth: f64) -> Option<DVec3> {
         let window = DVec2::new(cursor.x, f64::from(self.framebuffer.height) - cursor.y);
         Some(self.point_at(self.viewport.ndc_from_window(window)?, depth))

@@ -5,10 +5,12 @@ use crate::geometry::Frustum;
 use glam::{DMat4, DVec2};
 
 impl View {
-    /// What is seen through a convex outline in the picture, between near and far plane, in the object space of `world_from_object`: that in which
-    /// the object's mesh finds [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
+    /// What is seen through a convex outline in the picture, between near and far plane, in the object space of
+    /// `world_from_object`: that in which the object's mesh finds
+    /// [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
     ///
-    /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for [`Frustum::through_window`].
+    /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` as for
+    /// [`Frustum::through_window`].
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
         let eye_from_object = self.eye_from_world() * *world_from_object;
         Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())

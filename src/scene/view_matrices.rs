@@ -6,7 +6,8 @@ use crate::math::{ClipSpace, PickRay, Unprojector, Viewport};
 use glam::{DMat4, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// How far the target of a perspective without far plane is, in distances of the near plane: as [`Camera::look_at`] has it.
+/// How far the target of a perspective without far plane is, in distances of the near plane: as [`Camera::look_at`] has
+/// it.
 const TARGET_WITHOUT_FAR: f64 = 10.0;
 
 /// The matrices of a view as they were given.

@@ -1,5 +1,5 @@
-//! The article 快速检测空间三角形相交算法的代码实现 (two triangles after Devillers and Guigue): what it claims holds here, and what it gets wrong is right (ids of its errors in the
-//! names).
+//! The article 快速检测空间三角形相交算法的代码实现 (two triangles after Devillers and Guigue): what it claims holds here, and what it
+//! gets wrong is right (ids of its errors in the names).
 
 use crate::data::vectors;
 use crate::triangle_triangle::triangle;

@@ -1,4 +1,5 @@
-//! The tree of boxes without leaf nodes of the article 如何实现复杂网络模型模型的碰撞检测: its claims, on the case that it reports on, two meshes of 3,072 triangles.
+//! The tree of boxes without leaf nodes of the article 如何实现复杂网络模型模型的碰撞检测: its claims, on the case that it reports on,
+//! two meshes of 3,072 triangles.
 
 use glam::{DAffine3, DVec3};
 use pickray::accel::{AabbTree, BottomTest, PairCounts, PairFinder, TreeChild};
@@ -33,8 +34,8 @@ fn triangle((positions, triangles): &Mesh, index: u32) -> Triangle {
     Triangle::new(a, b, c)
 }
 
-/// The tree with a leaf node for each triangle, as the article's own has before its leaves are left out: nodes against nodes down to two
-/// leaves, then triangles. Counts tests of boxes and of triangles, and pairs that meet.
+/// The tree with a leaf node for each triangle, as the article's own has before its leaves are left out: nodes against
+/// nodes down to two leaves, then triangles. Counts tests of boxes and of triangles, and pairs that meet.
 struct WithLeaves<'a> {
     mesh: &'a Mesh,
     tree: &'a AabbTree,

@@ -1,4 +1,5 @@
-//! The article 3D空间中射线与三角形的交叉检测算法 (Möller-Trumbore in C++): what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
+//! The article 3D空间中射线与三角形的交叉检测算法 (Möller-Trumbore in C++): what it claims holds here, and what it gets wrong is right
+//! (ids of its errors in the names).
 
 use glam::DVec3;
 use pickray::geometry::{Ray, Triangle};

@@ -1,4 +1,5 @@
-//! The article 用OpenGL实现射线拣取对象 (picking in OpenGL): what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
+//! The article 用OpenGL实现射线拣取对象 (picking in OpenGL): what it claims holds here, and what it gets wrong is right (ids of
+//! its errors in the names).
 
 use crate::article_moller_trumbore::{TESTS, legs, ray, triangle, unanimous};
 use glam::{DMat4, DVec2, DVec3};

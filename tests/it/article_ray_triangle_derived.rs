@@ -1,4 +1,5 @@
-//! The article on Möller-Trumbore derived, with pre-tests, in C#: what it claims holds here, and what it gets wrong is right (ids of its errors in the names).
+//! The article on Möller-Trumbore derived, with pre-tests, in C#: what it claims holds here, and what it gets wrong is
+//! right (ids of its errors in the names).
 
 use crate::article_moller_trumbore::{legs, ray, triangle, unanimous};
 use glam::{DMat3, DQuat, DVec2, DVec3, EulerRot};

@@ -1,5 +1,5 @@
-//! The article 如何实现复杂网络模型模型的碰撞检测 (swept spheres, sweep-and-prune): each of its errors with the counterexample, and what it claims. Its tree of boxes has a
-//! module of its own.
+//! The article 如何实现复杂网络模型模型的碰撞检测 (swept spheres, sweep-and-prune): each of its errors with the counterexample, and what
+//! it claims. Its tree of boxes has a module of its own.
 
 use glam::DVec3;
 use pickray::accel::SweepAndPrune;

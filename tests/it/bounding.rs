@@ -231,8 +231,8 @@ fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
     }
 }
 
-/// The least squared radius of a ball around the points, exactly: of all balls through up to four of them with their centre in those points'
-/// plane or line, the smallest that contains all.
+/// The least squared radius of a ball around the points, exactly: of all balls through up to four of them with their
+/// centre in those points' plane or line, the smallest that contains all.
 fn least_squared_radius(points: &[Point]) -> BigRational {
     let mut least: Option<BigRational> = None;
     for subset in 1_u32..1 << points.len() {

@@ -1,4 +1,5 @@
-//! Files of the source that use each other in a circle have to be understood all at once: there are few, and they are small.
+//! Files of the source that use each other in a circle have to be understood all at once: there are few, and they are
+//! small.
 
 use crate::data::root;
 use crate::layers::rust_files;

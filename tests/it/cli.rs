@@ -131,7 +131,8 @@ fn grid_text(cells: usize) -> String {
     text
 }
 
-/// Whatever the limit, a mesh is loaded or refused in one line with what it takes and what there is; never does the program end in any other way.
+/// Whatever the limit, a mesh is loaded or refused in one line with what it takes and what there is; never does the
+/// program end in any other way.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {

@@ -22,7 +22,8 @@ fn two_meshes_that_meet_tell_their_pairs_with_lines_and_the_curve() {
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     let object = ran.json();
     assert_eq!((&object["meet"], &object["itself"]), (&true.into(), &false.into()));
-    // The board's diagonal passes (0.5, 0.5), where the fin at z = 0 is only 0.25 high: one triangle of the board is cut.
+    // The board's diagonal passes (0.5, 0.5), where the fin at z = 0 is only 0.25 high: one triangle of the board is
+    // cut.
     let expected = serde_json::json!([{"a": 0, "b": 0, "line_a": 8, "line_b": 5}]);
     assert_eq!(object["pairs"], expected);
     assert_eq!((length_of(&object["curves"]), &object["curves"][0]["closed"]), (1, &false.into()));

@@ -65,7 +65,8 @@ fn rays_are_those_of_the_vectors_in_every_clip_space() {
             assert_eq!(ray.reversed, space.far < space.near, "{case}");
         }
 
-        // The near point is seen where the ray was asked for, at the depth of the near plane, and comes back from there.
+        // The near point is seen where the ray was asked for, at the depth of the near plane, and comes back from
+        // there.
         let seen = project_in(ray.near, &modelview, &projection, viewport, space).expect("before the eye");
         let depth = if space.near < space.far { 0.0 } else { 1.0 };
         let size = f64::from(width.max(height));

@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use pickray::geometry::Triangle;
 
-/// What the point may be off the triangle, relative to the largest coordinate. Of the last step the farthest corner is 11 of these away, and
-/// the normal is off by 3 roundings over 1/64: 2⁻⁴².
+/// What the point may be off the triangle, relative to the largest coordinate. Of the last step the farthest corner is
+/// 11 of these away, and the normal is off by 3 roundings over 1/64: 2⁻⁴².
 const OFF: f64 = 1.0 / (1_u64 << 41) as f64;
 
 /// What distances may be off by, relative to that of the farthest corner: the same for any step.

@@ -1,4 +1,5 @@
-//! The table of engines in docs/coordinates.md: each engine's own matrices, by its documented formulas, give the rays of its camera.
+//! The table of engines in docs/coordinates.md: each engine's own matrices, by its documented formulas, give the rays
+//! of its camera.
 
 use crate::random::{seeded, vector};
 use glam::{DMat4, DVec2, DVec3};
@@ -37,7 +38,8 @@ fn perspective(z_from_z: f64, w_from_z: f64, z_from_one: f64) -> DMat4 {
     ])
 }
 
-/// Compares rays of random cameras with what their eye, axes and angle say; the far plane is at infinity where `far` is.
+/// Compares rays of random cameras with what their eye, axes and angle say; the far plane is at infinity where `far`
+/// is.
 fn check(eye: Eye, clip_from_eye: DMat4, space: ClipSpace, far: f64) {
     let mut random = seeded();
     let (focal, aspect) = focal_and_aspect();

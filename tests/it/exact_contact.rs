@@ -1,7 +1,7 @@
 //! Which whole-numbered triangles meet: an oracle with nothing of the library in it.
 //!
-//! Two convex hulls share a point where zero lies in the hull of the differences of their points, and by Carathéodory's theorem (1907) it then lies
-//! in that of at most four of them, which signs of whole numbers decide.
+//! Two convex hulls share a point where zero lies in the hull of the differences of their points, and by Carathéodory's
+//! theorem (1907) it then lies in that of at most four of them, which signs of whole numbers decide.
 
 pub type Point = [i64; 3];
 pub type Triangle = [Point; 3];
@@ -75,7 +75,8 @@ pub fn meet(p: &Triangle, q: &Triangle) -> bool {
     holds_zero(&differences)
 }
 
-/// Whether two triangles of one mesh share more than the corners or the edge that are equal in both. One without area shares nothing.
+/// Whether two triangles of one mesh share more than the corners or the edge that are equal in both. One without area
+/// shares nothing.
 pub fn overlap(p: &Triangle, q: &Triangle) -> bool {
     let has_area = |t: &Triangle| cross(minus(t[1], t[0]), minus(t[2], t[0])) != [0; 3];
     if !has_area(p) || !has_area(q) {
@@ -85,8 +86,8 @@ pub fn overlap(p: &Triangle, q: &Triangle) -> bool {
     let others = |t: &Triangle| -> Vec<Point> { t.iter().copied().filter(|corner| !shared.contains(corner)).collect() };
     match shared[..] {
         [] => meet(p, q),
-        // Two cones from one top share more where some point of one, other than the top, is one of the other: where weights that are not
-        // all zero take the one's edges and the other's, turned about, to zero.
+        // Two cones from one top share more where some point of one, other than the top, is one of the other: where
+        // weights that are not all zero take the one's edges and the other's, turned about, to zero.
         [top] => {
             let from_top =
                 |t: &Triangle, turned: i64| others(t).into_iter().map(move |c| minus(c, top).map(|x| turned * x));

@@ -1,5 +1,5 @@
-//! A picture of triangles by similar triangles alone, the oracle of what is said in pixels: no matrix, no clip space, nothing of the library
-//! but the numbers that a view holds.
+//! A picture of triangles by similar triangles alone, the oracle of what is said in pixels: no matrix, no clip space,
+//! nothing of the library but the numbers that a view holds.
 
 use glam::{DVec2, DVec3};
 use pickray::math::CursorPosition;
@@ -120,7 +120,8 @@ impl Outline {
     }
 }
 
-/// How far a place is from a line between two ends: the height of the triangle of the three, or a side of it where that falls outside.
+/// How far a place is from a line between two ends: the height of the triangle of the three, or a side of it where that
+/// falls outside.
 pub fn from_line([p, q]: [DVec2; 2], place: DVec2) -> f64 {
     let (from_p, from_q, base) = (place - p, place - q, q - p);
     if from_p.dot(base) <= 0.0 {

@@ -87,7 +87,8 @@ fn woop_lets_no_ray_through_a_shared_edge() {
 
 #[test]
 fn moller_trumbore_leaks_where_the_exact_test_does_not() {
-    // Not a wish but the reason why the exact test is the one that picks: two rays of the vectors slip through a corner.
+    // Not a wish but the reason why the exact test is the one that picks: two rays of the vectors slip through a
+    // corner.
     let mut leaks = std::collections::BTreeSet::new();
     for case in vectors("ray_watertight.jsonl").into_iter().filter(|case| case["strict"] == true) {
         let (ray, _) = exact_ray(&case);

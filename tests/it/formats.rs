@@ -154,8 +154,8 @@ fn is_facet(mesh: &Mesh, triangle: u32, hexadecimal: &str) -> bool {
     numbers[9..] == corner || numbers.iter().any(|x| !x.is_finite())
 }
 
-/// The whole numbers of 32 bits that the bytes of a record are behind a count of 1, 2 or 4 bytes, and without one, in both orders. Other properties
-/// may stand ahead of the count.
+/// The whole numbers of 32 bits that the bytes of a record are behind a count of 1, 2 or 4 bytes, and without one, in
+/// both orders. Other properties may stand ahead of the count.
 fn whole_numbers(hexadecimal: &str) -> Vec<Vec<i64>> {
     let bytes = bytes(hexadecimal);
     let all_from = |from: usize| {
@@ -211,7 +211,8 @@ fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> 
     complaints
 }
 
-/// Whether the bytes that a triangle's record names are its indices, or its positions. A triangle that was shrunk to a point has others.
+/// Whether the bytes that a triangle's record names are its indices, or its positions. A triangle that was shrunk to a
+/// point has others.
 fn is_found(mesh: &Mesh, triangle: u32) -> bool {
     let source = mesh.source();
     let corners = mesh.triangles()[triangle as usize];

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// Coordinates reach this far from zero; f32 holds all whole numbers up to the last.
 const REACHES: [i32; 4] = [2, 6, 1 << 20, 1 << 24];
 
-/// A mesh of few vertices, so that corners and edges are shared; some triangles are there again, turned or reversed, some are points or
-/// segments, and many lie in planes.
+/// A mesh of few vertices, so that corners and edges are shared; some triangles are there again, turned or reversed,
+/// some are points or segments, and many lie in planes.
 fn mesh(random: &mut Rng, reach: i32) -> ContactMesh {
     let n_vertices = random.u32(3..16);
     let flat = random.u8(..3) == 0;

@@ -1,4 +1,5 @@
-//! Rays with whole ends at meshes with whole corners, against the exact oracle: which triangles, in which order, and every bit of t, u and v.
+//! Rays with whole ends at meshes with whole corners, against the exact oracle: which triangles, in which order, and
+//! every bit of t, u and v.
 
 use crate::fuzzed::ray_tree::check_ray;
 use fastrand::Rng;

@@ -1,8 +1,9 @@
 //! A million rays at the edges and vertices of closed meshes: none slips through.
 //!
-//! Three things are known of such a ray without asking any ray test. One that starts outside and leads to a point inside has to
-//! hit before that point, and one that starts inside has to hit. One that goes through a corner or an edge whose triangles all
-//! face it has to hit at least one of them. And where it meets no edge exactly, it enters as often as it leaves.
+//! Three things are known of such a ray without asking any ray test. One that starts outside and leads to a point
+//! inside has to hit before that point, and one that starts inside has to hit. One that goes through a corner or an
+//! edge whose triangles all face it has to hit at least one of them. And where it meets no edge exactly, it enters as
+//! often as it leaves.
 
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
@@ -21,10 +22,11 @@ use std::thread;
 /// Rays at each mesh; there are ten meshes.
 const RAYS: u64 = 102_000;
 const SEED: u64 = 1_000_003;
-/// One ray in so many is compared with all the triangles that it is aimed at, and cast again, by the walk that uses no special instructions, for all hits, and by the test that leaks.
+/// One ray in so many is compared with all the triangles that it is aimed at, and cast again, by the walk that uses no
+/// special instructions, for all hits, and by the test that leaks.
 const THOROUGH_EVERY: u64 = 4;
-/// A triangle faces a ray when the cosine between its normal and the ray is at least this: then rounding of the ray, some 1e-15
-/// of the mesh, moves it across the triangles around its aim by far less than they are wide.
+/// A triangle faces a ray when the cosine between its normal and the ray is at least this: then rounding of the ray,
+/// some 1e-15 of the mesh, moves it across the triangles around its aim by far less than they are wide.
 const FACING: f64 = 0.05;
 
 /// Of hits whose weights are all above this the exact signs need not be asked: weights are right to some 1e-15.
@@ -212,8 +214,8 @@ fn leaks(body: &Body, shot: &Shot, closest_t: Option<f64>, slack: f64) -> bool {
     }
 }
 
-/// Whether what all hits say contradicts that the surface is closed; `None` where the ray meets an edge exactly, so that they do
-/// not say.
+/// Whether what all hits say contradicts that the surface is closed; `None` where the ray meets an edge exactly, so
+/// that they do not say.
 fn is_uneven(body: &Body, ray: &Ray, hits: &[TriangleHit]) -> Option<bool> {
     let mut balance = 0;
     for hit in hits {
@@ -315,7 +317,8 @@ const PLAIN_SLACK: f64 = 1e-6;
 /// The epsilon of the plain test, as it stands in many a program.
 const PLAIN_EPSILON: f64 = 1e-12;
 
-/// The test of Möller and Trumbore as it is mostly written, which leaks: what has to be found to trust the count of zero.
+/// The test of Möller and Trumbore as it is mostly written, which leaks: what has to be found to trust the count of
+/// zero.
 fn plain_test(ray: &Ray, triangle: &Triangle) -> Option<f64> {
     let (along, toward_b, toward_c) = (ray.direction(), triangle.b - triangle.a, triangle.c - triangle.a);
     let p = along.cross(toward_c);
@@ -352,7 +355,8 @@ fn knot(name: &'static str, world_from_object: DMat4) -> Body {
     Body::placed(name, mesh, inside, 0.1, world_from_object)
 }
 
-/// A flat, round cushion of needles: 3,000 from each pole to the nearest of five rings, and two between any two of those.
+/// A flat, round cushion of needles: 3,000 from each pole to the nearest of five rings, and two between any two of
+/// those.
 fn cushion() -> Body {
     let (around, rings) = (3_000_u32, 5_u32);
     let mut positions = vec![[0.0, -1e-3, 0.0], [0.0, 1e-3, 0.0]];

@@ -17,8 +17,8 @@ use pickray::scene::{Camera, Object, Projection, Scene, View};
 
 const ROUNDS: usize = 1000;
 
-/// The relative error of a determinant of differences, per unit of its permanent: three roundings of differences, and five of products and sums, all
-/// twice for the rounding of the permanent.
+/// The relative error of a determinant of differences, per unit of its permanent: three roundings of differences, and
+/// five of products and sums, all twice for the rounding of the permanent.
 const DETERMINANT_ROUNDINGS: f64 = 16.0;
 
 const ID: TriangleId = TriangleId { object: 0, triangle: 0 };

@@ -43,7 +43,8 @@ fn cursor(random: &mut Rng) -> CursorPosition {
     CursorPosition { x: x.min(679.9), y }
 }
 
-/// A wrong ray as its textbook has it: two points in the world, whether t must be from 0 to 1, and whether the model matrix is forgotten.
+/// A wrong ray as its textbook has it: two points in the world, whether t must be from 0 to 1, and whether the model
+/// matrix is forgotten.
 struct Textbook {
     points: [DVec3; 2],
     ends: bool,
@@ -217,7 +218,8 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
     }
 }
 
-/// A picture that fills the window of a screen of scale factor 1, of one mesh that was not moved, with a camera at rest.
+/// A picture that fills the window of a screen of scale factor 1, of one mesh that was not moved, with a camera at
+/// rest.
 fn plain() -> (Scene, View) {
     let scene = Scene::of(scene().remove(0));
     let camera = Camera::framing(&scene.bounds(), 1.5);

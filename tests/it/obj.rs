@@ -66,7 +66,8 @@ fn wrong_shape(mesh: &Mesh, report: &LoadReport, entry: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     let found = area(mesh);
     let is_about = |area: f64| (found - area).abs() <= 1e-6 * area;
-    // The manifest's area is that of fans; where a fan does not cover its polygon, the true area may be known and is less.
+    // The manifest's area is that of fans; where a fan does not cover its polygon, the true area may be known and is
+    // less.
     let right = match (entry["area"].as_f64(), entry["area_true"].as_f64().or(entry["area_earclip"].as_f64())) {
         (Some(fans), Some(known)) => is_about(if report.polygons > 0 { known } else { fans }),
         (Some(fans), None) => is_about(fans) || report.polygons > 0 && 0.9 * fans < found && found < fans,

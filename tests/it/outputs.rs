@@ -59,9 +59,9 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
     assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
 }
 
-/// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj` with
-/// one that it has no use for, and `mesh.gltf` and `pick.gltf` with their buffers, of which one is called as the picture of
-/// a pick without a window is.
+/// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj`
+/// with one that it has no use for, and `mesh.gltf` and `pick.gltf` with their buffers, of which one is called as the
+/// picture of a pick without a window is.
 fn write_meshes_with_others(desk: &Desk) {
     desk.write("paint.mtl", "newmtl paint\nKd 1 0 0\n");
     desk.write("more.mtl", "newmtl paint\nKd 0 0 1\n");

@@ -177,7 +177,8 @@ fn a_trace_holds_what_the_pick_computed_and_survives_json() {
             assert_eq!(trace.eye_from_clip.expect("an inverse") * point.clip, point.eye_homogeneous);
             assert_eq!(trace.world_from_eye.transform_point3(point.eye), point.world);
             if ray.t_max.is_some() {
-                // The point is unprojected in more digits than the matrix, whose rounding w feels where its terms cancel.
+                // The point is unprojected in more digits than the matrix, whose rounding w feels where its terms
+                // cancel.
                 let matrix = trace.eye_from_clip.expect("an inverse");
                 let terms = (0..4).fold(DVec4::ZERO, |sum, k| sum + matrix.col(k).abs() * point.clip[k].abs());
                 let w = point.eye_homogeneous.w;

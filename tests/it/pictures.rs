@@ -207,7 +207,8 @@ fn the_picture_lies_in_the_viewport_and_nowhere_else() {
     assert!(difference(&image, &drawn).0 < 1.0);
 }
 
-/// The mean of the largest differences of a channel, and the share of pixels that differ by more than a quarter of the range.
+/// The mean of the largest differences of a channel, and the share of pixels that differ by more than a quarter of the
+/// range.
 fn difference(a: &Image, b: &Image) -> (f64, f64) {
     assert_eq!((a.width, a.height), (b.width, b.height));
     let largest = |(p, q): (&[u8; 4], &[u8; 4])| p.iter().zip(q).map(|(p, q)| p.abs_diff(*q)).max().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! What is drawn of a view by matrices: the picture of their camera, in every clip space and handedness, by OpenGL and on the CPU.
+//! What is drawn of a view by matrices: the picture of their camera, in every clip space and handedness, by OpenGL and
+//! on the CPU.
 
 use crate::any_camera::CLIP_SPACES;
 use glam::{DMat4, DVec2, DVec3};

@@ -43,7 +43,8 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
     hits
 }
 
-/// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and nowhere.
+/// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and
+/// nowhere.
 fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit], context: &str) {
     let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
     let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));

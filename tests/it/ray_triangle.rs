@@ -15,8 +15,8 @@ pub fn point(value: &Value) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|i| value[i].as_f64().expect("a number")))
 }
 
-/// The two-point ray of a case, and the length of its direction in the case's: the direction is scaled by a power of two so that origin +
-/// direction is exact.
+/// The two-point ray of a case, and the length of its direction in the case's: the direction is scaled by a power of
+/// two so that origin + direction is exact.
 pub fn exact_ray(case: &Value) -> (Ray, f64) {
     let (origin, direction) = (point(&case["origin"]), point(&case["dir"]));
     (0..200)

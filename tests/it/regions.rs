@@ -68,7 +68,8 @@ fn passes(region: Region, test: RegionTest, triangle: &Triangle) -> bool {
     }
 }
 
-/// A mesh of some triangles that share corners, some of them twice, turned or without area; of whole numbers, or any, or far out.
+/// A mesh of some triangles that share corners, some of them twice, turned or without area; of whole numbers, or any,
+/// or far out.
 fn mesh(random: &mut Rng, kind: usize) -> Mesh {
     let far = [DVec3::ZERO, DVec3::ZERO, DVec3::new(6_378_137.0, 4_500_000.0, 0.0)][kind];
     let n_positions = random.usize(4..60);

@@ -1,5 +1,5 @@
-//! Small ray trees, built, copied, walked in every way, and compared with testing every triangle: few enough steps for Miri, which
-//! checks each access to memory. `scripts/miri` runs these.
+//! Small ray trees, built, copied, walked in every way, and compared with testing every triangle: few enough steps for
+//! Miri, which checks each access to memory. `scripts/miri` runs these.
 
 use glam::DVec3;
 use pickray::accel::{QueryCounts, RayTree, TriangleHit};
@@ -17,7 +17,8 @@ fn coordinate(random: &mut fastrand::Rng) -> f32 {
     2.0 * random.f32() - 1.0
 }
 
-/// Triangles of which some share corners, some are flat or have no area, some are the same, and one has no finite corner.
+/// Triangles of which some share corners, some are flat or have no area, some are the same, and one has no finite
+/// corner.
 fn soup(n: u32, random: &mut fastrand::Rng) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
     let mut positions: Vec<[f32; 3]> = (0..n).map(|_| std::array::from_fn(|_| coordinate(random))).collect();
     let mut triangles: Vec<[u32; 3]> =

@@ -1,5 +1,5 @@
-//! Sweeps and slides on whole meshes against each triangle alone, at every scale: balls and ways that are nothing beside the mesh, and
-//! beside which the mesh is nothing.
+//! Sweeps and slides on whole meshes against each triangle alone, at every scale: balls and ways that are nothing
+//! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
 use glam::{DMat4, DQuat, DVec3};
@@ -218,8 +218,8 @@ fn the_closest_point_at_any_scale_is_that_of_the_closest_triangle() {
     }
 }
 
-/// A slide ends free, and the ball is at no time deeper in a triangle than rounding puts it; it has arrived untouched only where
-/// nothing is in its way. Whether it met something.
+/// A slide ends free, and the ball is at no time deeper in a triangle than rounding puts it; it has arrived untouched
+/// only where nothing is in its way. Whether it met something.
 fn assert_slide(object: &Object, sphere: &Sphere, displacement: DVec3) -> bool {
     let path = slide(&Scene::of(object.clone()), sphere, displacement);
     let Sphere { radius, .. } = *sphere;

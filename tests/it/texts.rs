@@ -232,7 +232,8 @@ fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers
     }
 }
 
-/// How literals begin that are no words for people: names by which egui knows things, formulas, what the terminal is told.
+/// How literals begin that are no words for people: names by which egui knows things, formulas, what the terminal is
+/// told.
 const NO_TEXTS: [&str; 8] = [
     "E₁ = b",
     "u = P·T",

@@ -17,8 +17,9 @@ fn viewport(value: &Value) -> Viewport {
 
 type Transform = fn(DVec3, &DMat4, &DMat4, Viewport) -> Option<DVec3>;
 
-/// Checks each case by the rules of the vectors' README, and two things beyond: where the exact answer is none, so is ours, and where it
-/// is well conditioned, ours is within one unit in the last place of what twice the precision leaves of it.
+/// Checks each case by the rules of the vectors' README, and two things beyond: where the exact answer is none, so is
+/// ours, and where it is well conditioned, ours is within one unit in the last place of what twice the precision leaves
+/// of it.
 fn check(name: &str, input: &str, transform: Transform) {
     for case in vectors(name) {
         let (modelview, projection) = (matrix(&case["modelview"]), matrix(&case["projection"]));

@@ -1,5 +1,5 @@
-//! Every pixel of many pictures: the ray through its centre hits the triangle that the GPU shows there, and a deliberate error
-//! is found.
+//! Every pixel of many pictures: the ray through its centre hits the triangle that the GPU shows there, and a
+//! deliberate error is found.
 
 use glam::{DMat4, DVec3};
 use pickray::accel::Progress;

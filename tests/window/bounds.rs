@@ -29,7 +29,8 @@ const YELLOW: fn(i32, i32, i32) -> bool = |red, green, blue| red.min(green) - bl
 /// Of the boxes of a level.
 const PINK: fn(i32, i32, i32) -> bool = |red, green, blue| red.min(blue) - green > 20;
 
-/// A bench with the mouse off the picture, and its view; what it computes in the background is there, since frames follow each other until then.
+/// A bench with the mouse off the picture, and its view; what it computes in the background is there, since frames
+/// follow each other until then.
 fn at(bench: &str) -> (App, View) {
     let app = at_bench(bench);
     let view = app.first_view();

@@ -42,7 +42,8 @@ pub fn at_bench(bench: &str) -> App {
     panic!("no bench {bench}: {:?}", app.last_frame());
 }
 
-/// Whether a pixel comes to have more blue than red by 50 of 255, as what is pointed out and what is drawn in sky blue has, or comes to have not.
+/// Whether a pixel comes to have more blue than red by 50 of 255, as what is pointed out and what is drawn in sky blue
+/// has, or comes to have not.
 fn is_blue(app: &App, at: CursorPosition, shall: bool) -> bool {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
@@ -124,7 +125,8 @@ fn an_arrow_dragged_moves_the_second_mesh_and_what_meets_lights_up_and_goes_out(
     let app = at_bench("Two meshes");
     let lit = wait_for(&app, |app| app.last_frame().marked > 0);
     assert!(lit, "the copy lies in the same plane: {:?}", app.last_frame());
-    // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the handles.
+    // The copy stands 0.4 widths aside, where a part of it would be out of the picture; its middle is the centre of the
+    // handles.
     let view = app.view_from_first_camera(&first);
     let both = Aabb::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.8, 1.0, 0.0));
     let view = view.with_camera(navigation::frame(&view, &both).with_depth_fitted(&both));

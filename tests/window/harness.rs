@@ -231,7 +231,8 @@ impl App {
         panic!("waited in vain for {what}; the last frame was {:?}", self.frames().last());
     }
 
-    /// Waits until for a while no frame has been drawn and nobody who could draw one has been working or waiting for a processor.
+    /// Waits until for a while no frame has been drawn and nobody who could draw one has been working or waiting for a
+    /// processor.
     pub fn settle(&self) {
         let deadline = Instant::now() + PATIENCE;
         let mut last = (self.frames().len(), Instant::now());
@@ -318,7 +319,8 @@ impl App {
         self.strike(keysym::ENTER);
     }
 
-    /// Presses and releases a key, without waiting for what it does: the place to type blinks, so that nothing comes to rest.
+    /// Presses and releases a key, without waiting for what it does: the place to type blinks, so that nothing comes to
+    /// rest.
     pub fn strike(&self, keysym: u32) {
         self.key(keysym, true);
         self.key(keysym, false);
@@ -372,8 +374,8 @@ impl App {
         [red, green, blue]
     }
 
-    /// Whether a pixel has the selection's colour; a pixel that shall have it is waited for, since a server shows what was
-    /// swapped a moment later.
+    /// Whether a pixel has the selection's colour; a pixel that shall have it is waited for, since a server shows what
+    /// was swapped a moment later.
     pub fn looks_selected(&self, at: CursorPosition, shall: bool) -> bool {
         let deadline = Instant::now() + PATIENCE;
         loop {

@@ -1,5 +1,5 @@
-//! The program in real windows: each test has an X server of its own (Xvfb), starts the binary on a file, clicks by XTEST
-//! and reads the pixels back.
+//! The program in real windows: each test has an X server of its own (Xvfb), starts the binary on a file, clicks by
+//! XTEST and reads the pixels back.
 #![cfg(target_os = "linux")]
 
 mod bounds;
@@ -20,7 +20,8 @@ fn on(obj: &str) -> Start {
     Start { obj: obj.to_owned(), ..Start::default() }
 }
 
-/// Clicks a triangle; it has the selection's colour after that and not before, and was coloured in the frame after the click.
+/// Clicks a triangle; it has the selection's colour after that and not before, and was coloured in the frame after the
+/// click.
 fn click_and_see(app: &mut App, triangle: u32) {
     let at = app.middle_of(triangle);
     app.move_to(at);

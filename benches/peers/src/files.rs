@@ -1,4 +1,5 @@
-//! The files that hold meshes, queries and answers: numbers of 32 bits and more as a little-endian processor keeps them.
+//! The files that hold meshes, queries and answers: numbers of 32 bits and more as a little-endian processor keeps
+//! them.
 
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice, cast_slice_mut};
 use std::fs::{self, File};

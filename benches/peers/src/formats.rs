@@ -1,7 +1,9 @@
-//! Loading the same mesh in each format, with pickray and with crates that read it: megabytes of file a processor second.
+//! Loading the same mesh in each format, with pickray and with crates that read it: megabytes of file a processor
+//! second.
 //!
-//! A wavy grid is written to files that stay in the page cache. Each load is a process of its own on one processor, the loaders of a file in turn;
-//! rates are of the fastest of the runs. What a loader makes is compared by the triangles' areas.
+//! A wavy grid is written to files that stay in the page cache. Each load is a process of its own on one processor, the
+//! loaders of a file in turn; rates are of the fastest of the runs. What a loader makes is compared by the triangles'
+//! areas.
 
 mod read;
 mod write;

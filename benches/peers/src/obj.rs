@@ -1,8 +1,8 @@
-//! Loading an OBJ file with one loader: seconds, processor seconds of all threads and peak memory of the load alone, then what shows a wrong mesh,
-//! as the JSON line that the drivers of `peers/obj` print.
+//! Loading an OBJ file with one loader: seconds, processor seconds of all threads and peak memory of the load alone,
+//! then what shows a wrong mesh, as the JSON line that the drivers of `peers/obj` print.
 //!
-//! `pickray-mesh` builds the tree as well. One file a process, so that the peak memory and the first touch of each page are its own;
-//! `taskset -c 1` for one core.
+//! `pickray-mesh` builds the tree as well. One file a process, so that the peak memory and the first touch of each page
+//! are its own; `taskset -c 1` for one core.
 
 use crate::clock::processor_seconds;
 use crate::files::Triangles;

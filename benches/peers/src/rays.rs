@@ -1,7 +1,8 @@
 //! Picks of pickray and of other libraries on the same meshes and rays: one ray a call, one thread, one process a
 //! measurement, peers in turn.
 //!
-//! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot, once or as many turned instances. Ratios are of the fastest of the runs.
+//! A mesh is the path of an OBJ file or the size of a bumpy sphere that is made on the spot, once or as many turned
+//! instances. Ratios are of the fastest of the runs.
 
 mod embree;
 mod input;

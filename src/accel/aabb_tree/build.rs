@@ -1,7 +1,8 @@
 //! Top-down construction by the surface area heuristic.
 //!
-//! Based on: Ingo Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007. Departures: a range is divided down to
-//! single triangles; short ranges are sorted and every place is tried; a range that no plane divides is halved as it stands.
+//! Based on: Ingo Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007. Departures: a range is
+//! divided down to single triangles; short ranges are sorted and every place is tried; a range that no plane divides is
+//! halved as it stands.
 
 use super::{AabbTree, Bounds, Cancelled, Child, Node, Progress};
 use crate::accel::uncancelled;
@@ -66,8 +67,8 @@ impl AabbTree {
     }
 }
 
-/// The nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the nodes before those below
-/// them, all below the first child before all below the second.
+/// The nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the nodes
+/// before those below them, all below the first child before all below the second.
 fn nodes_over(items: &mut [Item], progress: &Progress) -> Result<(Vec<Node>, Vec<u32>), Cancelled> {
     let mut nodes = vec![Node::zeroed(); items.len().saturating_sub(1)];
     let mut n_below = vec![0; nodes.len()];

@@ -3,8 +3,9 @@
 use super::{AabbTree, Bounds, Child};
 use glam::{DAffine3, DVec3, Vec4};
 
-/// Subtrees over at most this many triangles are moved whole and refitted from the bottom up, which gives tight boxes; the boxes above
-/// are moved themselves. Tuned on pairs of meshes of 3,072 and 69,450 triangles: 4 to 64 make no difference beyond noise.
+/// Subtrees over at most this many triangles are moved whole and refitted from the bottom up, which gives tight boxes;
+/// the boxes above are moved themselves. Tuned on pairs of meshes of 3,072 and 69,450 triangles: 4 to 64 make no
+/// difference beyond noise.
 const REFITTED: u32 = 16;
 
 /// A vertex of the moved mesh in the space of the other one: the one place where a pair of meshes is rounded.
@@ -122,7 +123,8 @@ impl Moved {
 /// A box of f32 around a point of f64.
 #[inline]
 fn around(point: DVec3) -> Bounds {
-    // The nearest f32 is off by at most half of ε times itself, or half the smallest f32. What is beyond f32 lies above its largest.
+    // The nearest f32 is off by at most half of ε times itself, or half the smallest f32. What is beyond f32 lies above
+    // its largest.
     let near = point.as_vec3().extend(0.0).clamp(Vec4::splat(f32::MIN), Vec4::splat(f32::MAX));
     let slack = near.abs() * f32::EPSILON + Vec4::splat(f32::MIN_POSITIVE);
     Bounds { min: near - slack, max: near + slack }
@@ -138,9 +140,9 @@ struct BoxMap {
 }
 
 impl BoxMap {
-    /// Errors of a moved box, relative to the largest sum of magnitudes that makes one of its coordinates. Half of ε is the error of one
-    /// rounding; a coordinate of the middle passes 6, one of the half size 6, their sum or difference 1 for each of the two: 14, and 2 more
-    /// for the slack's own. Twice that is taken.
+    /// Errors of a moved box, relative to the largest sum of magnitudes that makes one of its coordinates. Half of ε is
+    /// the error of one rounding; a coordinate of the middle passes 6, one of the half size 6, their sum or difference
+    /// 1 for each of the two: 14, and 2 more for the slack's own. Twice that is taken.
     const ERROR: f32 = 16.0 * f32::EPSILON;
 
     fn new(map: &DAffine3, bounds: &crate::geometry::Aabb) -> Self {
@@ -155,7 +157,8 @@ impl BoxMap {
             // Beyond f32 nothing is left out.
             return Self { slack: Vec4::INFINITY, ..Self::default() };
         }
-        // A column of numbers too small for all their digits is off by half the smallest f32, in the middle and in the half size.
+        // A column of numbers too small for all their digits is off by half the smallest f32, in the middle and in the
+        // half size.
         let lost = (f64::from(f32::from_bits(1)) * reach.as_dvec3().element_sum()) as f32;
         let slack = magnitude * Self::ERROR + Vec4::splat(lost + f32::MIN_POSITIVE);
         Self { columns, absolute_columns, shift, slack }

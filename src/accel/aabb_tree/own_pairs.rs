@@ -5,11 +5,11 @@ use crate::intersect::neighbours_overlap;
 use std::ops::ControlFlow;
 
 impl AabbTree {
-    /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the lower index first, each
-    /// pair once, in no order. Returns how much work it was.
+    /// Tells `found` every two triangles that share more than the corners or the edge that they have in common, the
+    /// lower index first, each pair once, in no order. Returns how much work it was.
     ///
-    /// Decided exactly, as [`neighbours_overlap`] says it of a pair: neighbours in a surface are not told, duplicates and surfaces folded
-    /// onto themselves are. Triangles of zero area are left out.
+    /// Decided exactly, as [`neighbours_overlap`] says it of a pair: neighbours in a surface are not told, duplicates
+    /// and surfaces folded onto themselves are. Triangles of zero area are left out.
     pub fn own_pairs(&self, mut found: impl FnMut(u32, u32)) -> PairCounts {
         self.own_pairs_until(|i, j| {
             found(i, j);
@@ -17,8 +17,8 @@ impl AabbTree {
         })
     }
 
-    /// Some pair of those that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none; and how much work it
-    /// was: it ends with the first pair found.
+    /// Some pair of those that [`own_pairs`](Self::own_pairs) tells, the same every time, or `None` when there is none;
+    /// and how much work it was: it ends with the first pair found.
     pub fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {

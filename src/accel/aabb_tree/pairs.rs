@@ -15,7 +15,8 @@ pub enum BottomTest {
     /// By its own box, made from its corners, also where the other is a triangle: the fewest operations.
     #[default]
     Bounds,
-    /// By all 13 separating axes, as the article on the improved AABB tree has it, and two triangles at once by their exact test: the fewest tests on the way down.
+    /// By all 13 separating axes, as the article on the improved AABB tree has it, and two triangles at once by their
+    /// exact test: the fewest tests on the way down.
     SeparatingAxes,
 }
 
@@ -38,10 +39,11 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finds the triangles of two trees that meet. It is work space, to be kept from query to query; nothing of a query stays in it.
+/// Finds the triangles of two trees that meet. It is work space, to be kept from query to query; nothing of a query
+/// stays in it.
 ///
-/// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what is found is exact for the
-/// triangles that they make there. Touching counts.
+/// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what
+/// is found is exact for the triangles that they make there. Touching counts.
 #[derive(Clone, Debug, Default)]
 pub struct PairFinder {
     bottom_test: BottomTest,
@@ -64,7 +66,8 @@ impl PairFinder {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` every pair of a triangle of `a` and one of `b` that meet, each once, in no order. Returns how much work it was.
+    /// Tells `found` every pair of a triangle of `a` and one of `b` that meet, each once, in no order. Returns how much
+    /// work it was.
     ///
     /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
     pub fn all(
@@ -112,8 +115,8 @@ impl Ordered {
     }
 }
 
-/// A query: pairs with overlapping boxes still to be divided, and pairs of triangles still to be tested exactly. With `AXES`, triangles are
-/// compared with boxes by [`BottomTest::SeparatingAxes`].
+/// A query: pairs with overlapping boxes still to be divided, and pairs of triangles still to be tested exactly. With
+/// `AXES`, triangles are compared with boxes by [`BottomTest::SeparatingAxes`].
 struct Walk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
@@ -176,7 +179,8 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         Pairing { a: self.a, b: self.b, moved: self.moved }
     }
 
-    /// Divides the pair on top of the stack; `false` if the stack is empty. With `ORDERED`, pairs whose boxes share more come first.
+    /// Divides the pair on top of the stack; `false` if the stack is empty. With `ORDERED`, pairs whose boxes share
+    /// more come first.
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };

@@ -1,7 +1,7 @@
 //! Which triangles meet a box, a sphere or a ray.
 //!
-//! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago Ize, Robust BVH Ray
-//! Traversal, 2013, proposes.
+//! Based on: for the ray and the box, Brian Smits, Efficiency Issues for Ray Tracing, 1998 (slabs), widened as Thiago
+//! Ize, Robust BVH Ray Traversal, 2013, proposes.
 
 use super::query_trace::Observe;
 use super::{AabbTree, Child};
@@ -22,7 +22,8 @@ impl AabbTree {
         (found, counts)
     }
 
-    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and how much work it was.
+    /// Returns the triangles that touch or overlap the closed ball, by index, decided exactly, and how much work it
+    /// was.
     pub fn triangles_in_sphere(&self, sphere: &Sphere) -> (Vec<u32>, QueryCounts) {
         let mut counts = QueryCounts::default();
         let found = self.triangles_in_sphere_observed(sphere, &mut counts);

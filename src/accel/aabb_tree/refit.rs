@@ -30,9 +30,11 @@ pub enum RefitError {
 }
 
 impl AabbTree {
-    /// Moves the vertices to `positions`, which are numbered as those that the tree was built over, and makes every box anew from the bottom up.
+    /// Moves the vertices to `positions`, which are numbered as those that the tree was built over, and makes every box
+    /// anew from the bottom up.
     ///
-    /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms; [`cost`](Self::cost) tells.
+    /// Takes a few nanoseconds a triangle. The tree's shape stays, so that boxes grow as the mesh deforms;
+    /// [`cost`](Self::cost) tells.
     ///
     /// # Errors
     /// [`RefitError`] when a position that a triangle uses is missing or not finite.
@@ -84,8 +86,8 @@ impl AabbTree {
         Ok(())
     }
 
-    /// The surface area heuristic: about how many boxes a random line through the mesh's box meets. It grows as refits make boxes
-    /// larger than a new tree would have them. 0 when there is no node or the whole has no surface.
+    /// The surface area heuristic: about how many boxes a random line through the mesh's box meets. It grows as refits
+    /// make boxes larger than a new tree would have them. 0 when there is no node or the whole has no surface.
     pub fn cost(&self) -> f64 {
         let area = |bounds: Bounds| f64::from(bounds.area());
         let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));

@@ -25,7 +25,8 @@ fn pairs_avx2(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
 
 #[inline(always)]
 fn search(boxes: &[Aabb], found: &mut Vec<Pair>, meeting: impl Fn(&Group, &Narrow) -> u32) -> u64 {
-    // On each axis the first end that is a number, so that f32 keeps the digits of what lies near it; any will do where there is none.
+    // On each axis the first end that is a number, so that f32 keeps the digits of what lies near it; any will do where
+    // there is none.
     let shift = std::array::from_fn(|k| {
         let mut ends = boxes.iter().flat_map(|aabb| [aabb.min[k], aabb.max[k]]);
         ends.find(|end| end.is_finite()).unwrap_or(0.0)

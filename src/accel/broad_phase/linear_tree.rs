@@ -1,10 +1,10 @@
 //! A tree over boxes in Morton order: eight boxes a leaf, eight children a node, nothing stored but boxes.
 //!
-//! Based on: Christian Lauterbach, Michael Garland, Shubhabrata Sengupta, David Luebke and Dinesh Manocha, Fast BVH Construction on GPUs,
-//! 2009, section 3.1 (Morton order); Gino van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB Trees,
-//! 1997, section 5 (refitting from the bottom up).
-//! Departures: the tree is complete, so that places take the part of pointers; the order is made anew only when
-//! searching has become dearer by a share; eight boxes of a leaf look for their partners together.
+//! Based on: Christian Lauterbach, Michael Garland, Shubhabrata Sengupta, David Luebke and Dinesh Manocha, Fast BVH
+//! Construction on GPUs, 2009, section 3.1 (Morton order); Gino van den Bergen, Efficient Collision Detection of
+//! Complex Deformable Models using AABB Trees, 1997, section 5 (refitting from the bottom up). Departures: the tree is
+//! complete, so that places take the part of pointers; the order is made anew only when searching has become dearer by
+//! a share; eight boxes of a leaf look for their partners together.
 
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
@@ -140,10 +140,11 @@ impl LinearTree {
         }
     }
 
-    /// For each leaf: the leaves from it on that its hull meets, then the boxes of the one that meet boxes of the other.
+    /// For each leaf: the leaves from it on that its hull meets, then the boxes of the one that meet boxes of the
+    /// other.
     ///
-    /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and a branch
-    /// that was foretold wrong costs more than a comparison of eight.
+    /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and
+    /// a branch that was foretold wrong costs more than a comparison of eight.
     #[inline(always)]
     fn search(&mut self, found: &mut Vec<Pair>, meeting: impl Fn(&Group, &Narrow) -> u32) -> u64 {
         let Self { order, wide, levels, .. } = self;

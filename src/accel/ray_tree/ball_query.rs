@@ -1,9 +1,9 @@
 //! Balls, moving and at rest, among the triangles of a ray tree: nearest boxes first.
 //!
-//! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision Detection, 2005,
-//! section 5.5.7 (the box widened by the radius). Departure: the corners of a widened box are too far out, so that each test goes one
-//! step of Newton's method on: the distance to a box is convex in time, and its tangent where the ball enters the widened box tells the
-//! earliest time of contact.
+//! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision
+//! Detection, 2005, section 5.5.7 (the box widened by the radius). Departure: the corners of a widened box are too far
+//! out, so that each test goes one step of Newton's method on: the distance to a box is convex in time, and its tangent
+//! where the ball enters the widened box tells the earliest time of contact.
 
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
@@ -22,7 +22,8 @@ pub(crate) struct BallPath {
     pub(crate) half_extents: DVec3,
     /// The radius of the ball around it.
     pub(crate) radius: f64,
-    /// How far what is tested may lie from where the tree has it, and the centre from where it is: rounding of their places.
+    /// How far what is tested may lie from where the tree has it, and the centre from where it is: rounding of their
+    /// places.
     pub(crate) misplaced: f64,
 }
 
@@ -47,8 +48,8 @@ impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
     }
 }
 
-/// What arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times are off by a few
-/// roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
+/// What arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times are off by
+/// a few roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
 const SLACK: f32 = 1.0 / (1 << 19) as f32;
 
 /// By how much of the distance the approach is taken to be faster than computed, for the same reason.
@@ -57,18 +58,20 @@ const FASTER: f32 = 1.0 / (1 << 20) as f32;
 /// Reciprocals of directions are at most this steep: flatter ones move by less than the slack on their way.
 const STEEPEST: f32 = (1u32 << 26) as f32;
 
-/// What arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of 2⁻⁵³ here, and as much as a
-/// triangle may be farther away than the radius when it is found to be touched, three times the `slack` of `swept_sphere_triangle`, which is
-/// 8 · 2⁻⁵² of three times the way. Together that is less than 128 · 2⁻⁵².
+/// What arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of 2⁻⁵³ here,
+/// and as much as a triangle may be farther away than the radius when it is found to be touched, three times the
+/// `slack` of `swept_sphere_triangle`, which is 8 · 2⁻⁵² of three times the way. Together that is less than 128 · 2⁻⁵².
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// Sizes, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if it meets the bounds.
+/// Sizes, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if
+/// it meets the bounds.
 ///
-/// Let the extent and the slack be 2⁵⁶ together at most. Then the ball begins within 2⁵⁷ of every plane. Along its main axis, of which the
-/// reciprocal is below 2, it leaves every box within 2⁵⁹ steps, and a ball at rest has a limit of the slack: a box that is entered before it
-/// is left is entered within 2⁵⁹. From there it is not 2⁶⁰ away on any axis, squares add up to less than 2¹²², and a gap times a distance
-/// stays below that too. So nothing is infinite, hence nothing NaN, save for boxes that are left before they are entered: these are not
-/// met, whatever comes of them. Little is lost beyond, where the slack is at least 2¹² times as large as the grid.
+/// Let the extent and the slack be 2⁵⁶ together at most. Then the ball begins within 2⁵⁷ of every plane. Along its main
+/// axis, of which the reciprocal is below 2, it leaves every box within 2⁵⁹ steps, and a ball at rest has a limit of
+/// the slack: a box that is entered before it is left is entered within 2⁵⁹. From there it is not 2⁶⁰ away on any axis,
+/// squares add up to less than 2¹²², and a gap times a distance stays below that too. So nothing is infinite, hence
+/// nothing NaN, save for boxes that are left before they are entered: these are not met, whatever comes of them. Little
+/// is lost beyond, where the slack is at least 2¹² times as large as the grid.
 const STEPS_MAX: f64 = (1u64 << 56) as f64;
 
 /// How much later a contact may be than its t, relatively.
@@ -84,15 +87,16 @@ trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], roughly by time; of equal ones the lowest at least.
+    /// Shows `visitor` the triangles that the ball may touch at t in \[0, `t_max`\], roughly by time; of equal ones the
+    /// lowest at least.
     pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);
         }
     }
 
-    /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first; of equal ones the lowest at
-    /// least. Point and triangles may be `misplaced` by so much.
+    /// Shows `visitor` the triangles that may be within `distance` of the point, nearer ones more or less first; of
+    /// equal ones the lowest at least. Point and triangles may be `misplaced` by so much.
     pub(crate) fn near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl Visitor) {
         self.walk_bounded(&Resting::new(self, point, misplaced), distance, visitor);
     }

@@ -18,11 +18,13 @@ pub(crate) trait BoxVisitor {
 }
 
 impl RayTree {
-    /// Shows `visitor` the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and each at most once.
-    /// Boxes are called by the triangle that stands for them, of which the first corner is the box's lower one and the second its upper one.
+    /// Shows `visitor` the boxes that the ray may meet at t in 0 to `t_max`, nearer ones more or less first, and each
+    /// at most once. Boxes are called by the triangle that stands for them, of which the first corner is the box's
+    /// lower one and the second its upper one.
     ///
-    /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all boxes, the place of the ray at t is off by up
-    /// to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is compared with a box.
+    /// Boxes have to be a little wider than what is looked for: with u = 2⁻⁵³ and C the largest coordinate of all
+    /// boxes, the place of the ray at t is off by up to 8 u (|1 − t| (|origin| + C) + |t| (|target| + C)) where it is
+    /// compared with a box.
     #[inline]
     pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
         match self.path {
@@ -156,8 +158,9 @@ impl Line {
         Self { origin: ray.origin, inverse: ray.direction().recip() }
     }
 
-    /// The t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies in a plane of a box: whether it meets
-    /// that box is then either, and both are right, as boxes are wider than what they hold.
+    /// The t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies in a
+    /// plane of a box: whether it meets that box is then either, and both are right, as boxes are wider than what they
+    /// hold.
     #[inline(always)]
     fn planes(&self, leaf: &Leaf) -> [[f64; LANES]; 3] {
         let (origin, inverse) = (self.origin.to_array(), self.inverse.to_array());

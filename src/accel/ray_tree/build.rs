@@ -24,10 +24,11 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lower part of the tree, which one thread builds in its caches, has at most this many triangles, unless a cluster has more.
+/// A lower part of the tree, which one thread builds in its caches, has at most this many triangles, unless a cluster
+/// has more.
 const PART: u32 = 1 << 12;
-/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle; beside a
-/// smaller tree as many as it has.
+/// Bytes that threads and what they build a large tree's parts in take beside it, and two more for each triangle;
+/// beside a smaller tree as many as it has.
 const BESIDE: usize = 16 << 20;
 /// Triangles of one job of the first look.
 const CHUNK: usize = 1 << 15;
@@ -166,8 +167,8 @@ impl Site<'_> {
     }
 }
 
-/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for the rest of the work, for one of
-/// well-filled leaves.
+/// Memory for the tree over `used` triangles: where there are not addresses enough for any such tree and for the rest
+/// of the work, for one of well-filled leaves.
 fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
     let reserve = |len: usize| {
         let lines = Lines::reserve(len)?;
@@ -303,7 +304,8 @@ impl Workshop {
         Some(Part { root: Root::Node(root), lines, cost, waiting, twins })
     }
 
-    /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes wait below it.
+    /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes
+    /// wait below it.
     fn write(&mut self, grid: &Grid, node: u32) -> (Node, usize) {
         let children = collapse::children(&self.nodes, &self.plans, node, |child| self.nodes[child as usize].is_leaf);
         let (inner, leaves) = children.all().split_at(children.inner);
@@ -369,8 +371,8 @@ impl Upper<'_> {
         node.is_leaf && matches!(self.parts[node.first as usize].root, Root::Leaf(_))
     }
 
-    /// Writes what replaces a binary node to `lines`, of which this is the first, and its descendants to new lines; returns how many boxes
-    /// wait below it.
+    /// Writes what replaces a binary node to `lines`, of which this is the first, and its descendants to new lines;
+    /// returns how many boxes wait below it.
     fn write_subtree(&mut self, node: u32, (line, lines): (usize, &mut [Line]), space: &Space) -> Option<usize> {
         let present = self.nodes[node as usize];
         if present.is_leaf {

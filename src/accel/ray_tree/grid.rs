@@ -1,7 +1,7 @@
 //! The grid on which the tree's boxes lie, and a ray as the box test and the leaf test want it.
 //!
-//! All rounding errors of a ray that is not too far away are gathered here in one distance, [`SLACK_STEPS`]: the builder widens boxes by it,
-//! and a triangle is passed over only where the ray misses it by more.
+//! All rounding errors of a ray that is not too far away are gathered here in one distance, [`SLACK_STEPS`]: the
+//! builder widens boxes by it, and a triangle is passed over only where the ray misses it by more.
 
 use super::layout::{Node, ORIGIN_MAX};
 use crate::geometry::{Aabb, Ray};
@@ -16,40 +16,47 @@ const STEPS: f64 = ORIGIN_MAX as f64 - 2.0 * MARGIN;
 
 /// Widening of every box for what arithmetic loses, in grid steps.
 ///
-/// With ε = 2⁻²⁴ and a ray that begins at most 2²⁵ steps from the grid's corner on each axis (see [`NEAR`]), hence at most 3 · 2²⁴ from any plane, a
-/// plane's t is `plane * b + (origin * inverse - constant)`, where `constant` is off by ε: 2 steps; `inverse` by ε, times an origin of 2²⁴
-/// at most: 1; `b` by 2ε, times 2²⁴: 2; the sum in brackets by ε: 3; the last sum by ε: 3; a direction taken as steeper than it is (see
-/// [`STEEPEST`]) moves the ray by less than 1, what f64 loses by less than 1 (see [`FARTHEST`]). That is 13. The leaf test, in which a ray that hits anything
-/// begins within the bounds along its main axis and at most 2²⁵ steps from any corner across, rounds two differences (2 and 1), a slope (1), a
-/// product (1) and a sum (3); the rounding of where it begins is counted apart. 16 leaves room for terms in ε².
+/// With ε = 2⁻²⁴ and a ray that begins at most 2²⁵ steps from the grid's corner on each axis (see [`NEAR`]), hence at
+/// most 3 · 2²⁴ from any plane, a plane's t is `plane * b + (origin * inverse - constant)`, where `constant` is off by
+/// ε: 2 steps; `inverse` by ε, times an origin of 2²⁴ at most: 1; `b` by 2ε, times 2²⁴: 2; the sum in brackets by ε: 3;
+/// the last sum by ε: 3; a direction taken as steeper than it is (see [`STEEPEST`]) moves the ray by less than 1, what
+/// f64 loses by less than 1 (see [`FARTHEST`]). That is 13. The leaf test, in which a ray that hits anything begins
+/// within the bounds along its main axis and at most 2²⁵ steps from any corner across, rounds two differences (2 and
+/// 1), a slope (1), a product (1) and a sum (3); the rounding of where it begins is counted apart. 16 leaves room for
+/// terms in ε².
 pub const SLACK_STEPS: f64 = 16.0;
 
-/// A ray that hits anything is at most this far from the corner of the grid, on each axis, where it enters the bounds along its main axis:
-/// it begins there, or comes from before, and goes no farther across than along, which is 2²⁴ steps. A 1024th more covers all rounding.
+/// A ray that hits anything is at most this far from the corner of the grid, on each axis, where it enters the bounds
+/// along its main axis: it begins there, or comes from before, and goes no farther across than along, which is 2²⁴
+/// steps. A 1024th more covers all rounding.
 const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Rays that come from farther away than this many grid steps are [`Aim::Astray`]: of less, 2⁻⁵³ for each of eight roundings is below a step.
+/// Rays that come from farther away than this many grid steps are [`Aim::Astray`]: of less, 2⁻⁵³ for each of eight
+/// roundings is below a step.
 const FARTHEST: f64 = (1u64 << 49) as f64;
 
-/// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁴ steps of the parameter at
-/// most) that moves the ray by less than a step, and the widened box of a ray that lies in it stays open over all of the way.
+/// The steepest reciprocal of a direction's component: a flatter one is taken as this flat. Within the bounds (2²⁴
+/// steps of the parameter at most) that moves the ray by less than a step, and the widened box of a ray that lies in it
+/// stays open over all of the way.
 const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// The least and the greatest power of two in a direction's longest component: beyond, numbers derived from it may not be numbers.
+/// The least and the greatest power of two in a direction's longest component: beyond, numbers derived from it may not
+/// be numbers.
 const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
 /// The leaf test's own rounding, relative to m² of [`Grid::leaf_error`].
 ///
-/// An edge function `cx by - cy bx` of corners that are off by δ is off by at most δ (|bx| + |by| + |cx| + |cy|) + 2δ² ≤ 2δm + 2δ²;
-/// its three roundings add at most 2ε (|cx by| + |cy bx|) ≤ 2εm² ≤ 2⁻²³ m², and one of denormal numbers. The sum is rounded as well: a
-/// quarter more, here and for the other two, is beyond that.
+/// An edge function `cx by - cy bx` of corners that are off by δ is off by at most δ (|bx| + |by| + |cx| + |cy|) + 2δ²
+/// ≤ 2δm + 2δ²; its three roundings add at most 2ε (|cx by| + |cy bx|) ≤ 2εm² ≤ 2⁻²³ m², and one of denormal numbers.
+/// The sum is rounded as well: a quarter more, here and for the other two, is beyond that.
 const LEAF_ROUNDING: f32 = 1.25 / (1u32 << 23) as f32;
 
 /// Of bounds of this size the square of |x| + |y|, each of which is at most three times as much, is still an `f32`.
 const SIZE_MAX: f64 = (1u64 << 58) as f64;
 
-/// How much later a hit may be than its t says, relatively: what [`ray_triangle`](crate::intersect::ray_triangle) guarantees, and more.
+/// How much later a hit may be than its t says, relatively: what [`ray_triangle`](crate::intersect::ray_triangle)
+/// guarantees, and more.
 const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 
 /// What `f64` arithmetic loses of a [`FarRay`], relative to its distance: ten roundings of 2⁻⁵³ are fewer than 2⁻⁴⁹.
@@ -63,7 +70,8 @@ pub struct Grid {
     extent: [f64; 4],
     steps_per_unit: f64,
     unit_per_step: f64,
-    /// The leaf test's error is at most `(error[2] m + error[1]) m + error[0]`, with m the greatest |x| + |y| of a leaf's corners.
+    /// The leaf test's error is at most `(error[2] m + error[1]) m + error[0]`, with m the greatest |x| + |y| of a
+    /// leaf's corners.
     pub leaf_error: [f32; 3],
 }
 
@@ -119,8 +127,8 @@ impl Grid {
     }
 }
 
-/// A ray for the box and leaf tests. Its parameter there counts grid steps along its main axis, one or two at a time, from where it
-/// enters the bounds along that axis, or begins.
+/// A ray for the box and leaf tests. Its parameter there counts grid steps along its main axis, one or two at a time,
+/// from where it enters the bounds along that axis, or begins.
 #[derive(Clone, Copy, Debug)]
 pub struct GridRay<F> {
     /// Reciprocals of the direction; the fourth number here and below means nothing.
@@ -226,7 +234,8 @@ impl FarRay {
     pub fn may_meet(&self, lower: DVec3, upper: DVec3) -> bool {
         let (mut near, mut far) = (0.0f64, f64::INFINITY);
         for k in 0..3 {
-            // Where that is no number the ray lies in a plane that has been moved away from the box: either answer is right.
+            // Where that is no number the ray lies in a plane that has been moved away from the box: either answer is
+            // right.
             let [a, b] =
                 [lower[k] - self.slack, upper[k] + self.slack].map(|x| (x - self.origin[k]) / self.direction[k]);
             near = near.max(a.min(b));

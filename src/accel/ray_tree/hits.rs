@@ -11,13 +11,15 @@ use std::ops::{ControlFlow, RangeBounds};
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
 impl RayTree {
-    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not finite.
+    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not
+    /// finite.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`, as `..=1.0` for what lies between the ray's two points.
+    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`, as `..=1.0` for what lies between the
+    /// ray's two points.
     ///
     /// Boxes beyond the range's end are not opened, so that it costs less the nearer that is.
     #[inline]
@@ -25,7 +27,8 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal
+    /// triangles it is told of one.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -36,7 +39,8 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, .., observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
+    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -57,8 +61,8 @@ impl RayTree {
         closest
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`. The walk ends at the first that is found, whichever that is: for shadows and
-    /// lines of sight.
+    /// Returns whether the ray meets a triangle at a t in `range`. The walk ends at the first that is found, whichever
+    /// that is: for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()
@@ -76,7 +80,8 @@ impl RayTree {
         self.hits_with_observed(ray, culling, range, &mut (), found)
     }
 
-    /// [`hits_with`](Self::hits_with), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
+    /// [`hits_with`](Self::hits_with), telling `observer` of each box and triangle on the way; of many equal triangles
+    /// it is told of one.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -102,7 +107,8 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it is told of one.
+    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it
+    /// is told of one.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,
@@ -124,7 +130,8 @@ impl RayTree {
         std::iter::once(triangle).chain(self.twins.of(triangle))
     }
 
-    /// Tells `found` of the hits that it still wants, of those up to `t_max`; it returns the t up to which that is, where it has changed.
+    /// Tells `found` of the hits that it still wants, of those up to `t_max`; it returns the t up to which that is,
+    /// where it has changed.
     #[inline]
     fn walk<O: QueryObserver>(
         &self,

@@ -21,10 +21,12 @@ pub(super) struct NarrowHorizon {
 impl NarrowHorizon {
     pub(super) const NONE: Self = Self { normal: [0.0; 3], offset: f32::INFINITY };
 
-    /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the offset by one.
+    /// The normal, three products and their sum are off by five roundings of 2⁻²⁴ of a corner's size at most, the
+    /// offset by one.
     ///
-    /// That is where no number is below those of full digits: the normal is brought to a size of about 1 first, and what its components and
-    /// the products lose below 2⁻¹²⁶ is added. And where none overflows: there is no horizon if `size`, which bounds them all, nears 2¹²⁸.
+    /// That is where no number is below those of full digits: the normal is brought to a size of about 1 first, and
+    /// what its components and the products lose below 2⁻¹²⁶ is added. And where none overflows: there is no horizon if
+    /// `size`, which bounds them all, nears 2¹²⁸.
     pub(super) fn new(horizon: Option<Horizon>, bounds: &Aabb) -> Self {
         let Some(Horizon { normal, offset }) = horizon else { return Self::NONE };
         let length = normal.abs().max_element();

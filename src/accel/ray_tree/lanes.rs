@@ -1,7 +1,7 @@
 //! The two tests that a walk repeats, on eight lanes at once: boxes of a node, triangles of a leaf.
 //!
-//! Based on: Sven Woop, Carsten Benthin and Ingo Wald, "Watertight Ray/Triangle Intersection", Journal of Computer Graphics
-//! Techniques 2013, for the leaf test. Departure: it only finds out which triangles the ray surely misses.
+//! Based on: Sven Woop, Carsten Benthin and Ingo Wald, "Watertight Ray/Triangle Intersection", Journal of Computer
+//! Graphics Techniques 2013, for the leaf test. Departure: it only finds out which triangles the ray surely misses.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -19,12 +19,12 @@ pub trait Lanes {
 
     fn aimed(ray: &GridRay<Self::Four>) -> Self::Aimed;
 
-    /// Which boxes the ray meets at a parameter of at most `limit`, a bit a lane, and where it enters each. Those of no child, which are upside down by
-    /// more than any rounding, it leaves before it enters.
+    /// Which boxes the ray meets at a parameter of at most `limit`, a bit a lane, and where it enters each. Those of no
+    /// child, which are upside down by more than any rounding, it leaves before it enters.
     fn boxes(ray: &Self::Aimed, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// Which triangles the ray does not surely miss, a bit a place; bits above the last triangle mean nothing. `error` is
-    /// [`Grid::leaf_error`](super::grid::Grid::leaf_error).
+    /// Which triangles the ray does not surely miss, a bit a place; bits above the last triangle mean nothing. `error`
+    /// is [`Grid::leaf_error`](super::grid::Grid::leaf_error).
     fn triangles(ray: &Self::Aimed, error: &[f32; 3], leaf: &Leaf) -> u32;
 }
 

@@ -1,8 +1,9 @@
 //! What the tree is made of: nodes of one cache line, leaves of two.
 //!
-//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
-//! BVHs", High Performance Graphics 2017, section 3. Departures: one scale for the three axes and a 24-bit origin, so that a
-//! node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles, each corner once.
+//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
+//! Wide BVHs", High Performance Graphics 2017, section 3. Departures: one scale for the three axes and a 24-bit origin,
+//! so that a node fills 64 bytes instead of 80; leaves lie between the nodes and hold the corners of their triangles,
+//! each corner once.
 
 use crate::intersect::IndexedTriangle;
 use bytemuck::{Pod, Zeroable};
@@ -14,7 +15,8 @@ pub const LANES: usize = 8;
 pub const LEAF_TRIANGLES: usize = 6;
 /// Lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Boxes that wait at once on a walk, at most: on the way to any leaf, all children but one of each node. The builder keeps to it.
+/// Boxes that wait at once on a walk, at most: on the way to any leaf, all children but one of each node. The builder
+/// keeps to it.
 pub const WAITING: usize = 256;
 
 /// The unit of the tree's memory: a cache line.
@@ -24,8 +26,8 @@ pub struct Line(pub [u8; 64]);
 
 /// Up to eight children, as boxes on a grid of 256 steps around them.
 ///
-/// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner children come
-/// first, then leaves; they lie one behind the other from line `base`.
+/// A plane of a child lies at `origin + scale * plane`, in steps of the tree's [`Grid`](super::grid::Grid). Inner
+/// children come first, then leaves; they lie one behind the other from line `base`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Node {
@@ -229,8 +231,8 @@ impl Leaf {
         &mut bytemuck::cast_slice_mut(&mut lines[line..line + LEAF_LINES])[0]
     }
 
-    /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is moved, where they are not finite,
-    /// or are more than eight because corners that were one have parted.
+    /// Puts the corners where `corners_at` says that the triangle at a place has them now. `None`, and nothing is
+    /// moved, where they are not finite, or are more than eight because corners that were one have parted.
     #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);

@@ -7,8 +7,8 @@ use memmap2::MmapMut;
 #[cfg(all(target_os = "linux", not(miri)))]
 use memmap2::{Advice, MmapOptions};
 
-/// From this many bytes on memory comes in huge pages: a walk touches pages all over the tree, and each miss of the page
-/// tables costs as much as one of the caches.
+/// From this many bytes on memory comes in huge pages: a walk touches pages all over the tree, and each miss of the
+/// page tables costs as much as one of the caches.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
@@ -35,8 +35,8 @@ impl Clone for Lines {
 }
 
 impl Lines {
-    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing but addresses where the
-    /// system maps memory, elsewhere until [`truncate`](Self::truncate).
+    /// Memory for `len` lines, which the system gives when they are written: to ask for too many costs nothing but
+    /// addresses where the system maps memory, elsewhere until [`truncate`](Self::truncate).
     ///
     /// # Errors
     /// [`OutOfMemory`] where the system does not give it.
@@ -78,7 +78,8 @@ impl Lines {
                 let bytes = (*first + len * size_of::<Line>()).next_multiple_of(HUGE_PAGE);
                 if bytes < map.len() {
                     #[expect(unsafe_code, reason = "memmap2 cannot know that no one else has the mapping's address")]
-                    // SAFETY: the mapping is anonymous, owned by `self`, borrowed by nobody, and only shrinks where it lies.
+                    // SAFETY: the mapping is anonymous, owned by `self`, borrowed by nobody, and only shrinks where it
+                    // lies.
                     let shrunk = unsafe { map.remap(bytes, memmap2::RemapOptions::new()) };
                     // Where that fails the pages stay reserved, untouched.
                     let _ = shrunk;

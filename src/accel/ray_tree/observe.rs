@@ -8,8 +8,8 @@ pub trait QueryObserver {
     /// Whether the query has to say anything.
     const ACTIVE: bool = true;
 
-    /// The ray was tested against a box of the tree, `depth` levels below the root (0), and `met` it where a closer hit was
-    /// still possible.
+    /// The ray was tested against a box of the tree, `depth` levels below the root (0), and `met` it where a closer hit
+    /// was still possible.
     fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
         let _ = (aabb, depth, met);
     }

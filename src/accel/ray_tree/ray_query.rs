@@ -9,7 +9,8 @@ use crate::geometry::Ray;
 use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 
-/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of others.
+/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of
+/// others.
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,
@@ -90,7 +91,8 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are enough.
+/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are
+/// enough.
 struct AstrayRay<'a, O, F> {
     ray: &'a Ray,
     culling: Culling,

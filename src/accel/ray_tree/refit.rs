@@ -1,4 +1,5 @@
-//! New positions for the triangles of a tree: corners and boxes are made anew from the bottom up, in the leaves and nodes that there are.
+//! New positions for the triangles of a tree: corners and boxes are made anew from the bottom up, in the leaves and
+//! nodes that there are.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
@@ -15,15 +16,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BLOCKS_PER_THREAD: usize = 10;
 
 impl RayTree {
-    /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now. Rays are answered as by a tree
-    /// that is built anew.
+    /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now.
+    /// Rays are answered as by a tree that is built anew.
     ///
-    /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which small trees do without. Boxes grow
-    /// as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It builds again itself where the tree cannot be kept: where corners or
-    /// triangles that were equal have parted and too many of them are in one leaf, and where a corner is not finite, or was not.
+    /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which
+    /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It
+    /// builds again itself where the tree cannot be kept: where corners or triangles that were equal have parted and
+    /// too many of them are in one leaf, and where a corner is not finite, or was not.
     ///
     /// # Errors
-    /// [`BuildError::OutOfMemory`] when it has to build again and cannot; the tree is to be refitted or built again before it is asked anything.
+    /// [`BuildError::OutOfMemory`] when it has to build again and cannot; the tree is to be refitted or built again
+    /// before it is asked anything.
     ///
     /// # Panics
     /// When there are more or fewer triangles than before, or one names a position that is not there.
@@ -43,7 +46,8 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the smallest ones.
+    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the
+    /// smallest ones.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -70,7 +74,8 @@ impl RayTree {
         Ok(())
     }
 
-    /// About how many nodes and leaves a random line through the bounds meets: the surface area heuristic. 0 where the bounds have no surface.
+    /// About how many nodes and leaves a random line through the bounds meets: the surface area heuristic. 0 where the
+    /// bounds have no surface.
     ///
     /// It grows as a refit, or an update, leaves boxes larger than a new tree would have them.
     pub fn cost(&self) -> f64 {
@@ -163,8 +168,8 @@ struct Refit<'a> {
 }
 
 impl Refit<'_> {
-    /// What becomes of a node, whose descendants are refitted: all of them in `lines`, but for those that `done` has. `None` where triangles
-    /// do not fit their leaf.
+    /// What becomes of a node, whose descendants are refitted: all of them in `lines`, but for those that `done` has.
+    /// `None` where triangles do not fit their leaf.
     fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
         match self.path {
             Path::Portable => self.node_inlined(lines, node, done),
@@ -201,8 +206,8 @@ impl Refit<'_> {
         Some(Subtree { node, bounds, cost })
     }
 
-    /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the other, each would be
-    /// waited for.
+    /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the
+    /// other, each would be waited for.
     #[inline(always)]
     fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
         let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];

@@ -19,8 +19,8 @@ pub(crate) enum Placement {
 impl RayTree {
     /// Tells `found` of each triangle, equal ones too, in no order, that passes `test` or lies in a box that is inside.
     ///
-    /// `place` is asked of boxes in the space of the tree, which hold all of their triangles whatever is rounded here; `test` is not asked of triangles
-    /// in boxes that are outside, and of one among equal ones.
+    /// `place` is asked of boxes in the space of the tree, which hold all of their triangles whatever is rounded here;
+    /// `test` is not asked of triangles in boxes that are outside, and of one among equal ones.
     pub(crate) fn in_region(
         &self,
         place: impl Fn(&Aabb) -> Placement,

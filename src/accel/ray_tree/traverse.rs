@@ -7,8 +7,8 @@ use std::mem::MaybeUninit;
 
 /// What is looked for in a tree. A walk is compiled for each kind of query, with its tests inlined.
 pub trait Query {
-    /// Returns which children of `node` are of interest at `limit` or less, a bit a lane, and the least value at which each of them may be.
-    /// `child` is the node's own number.
+    /// Returns which children of `node` are of interest at `limit` or less, a bit a lane, and the least value at which
+    /// each of them may be. `child` is the node's own number.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
     /// Tests the triangles of a leaf and returns the limit for what comes after it. Below 0 nothing does.
@@ -59,8 +59,8 @@ fn prefetch(lines: &[Line], child: ChildRef) {
     prefetch_pair(lines.as_ptr().wrapping_add(child.line()));
 }
 
-/// A box that waits to be opened: the least value in it (not negative) in the upper half, so that nearer is less, and the
-/// child in the lower one.
+/// A box that waits to be opened: the least value in it (not negative) in the upper half, so that nearer is less, and
+/// the child in the lower one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting(u64);
 
@@ -100,7 +100,8 @@ impl<'a> Stack<'a> {
         Self { entries: room, len: 0 }
     }
 
-    /// The nearest child of the lanes in `met`, which is not empty; the others wait. Their memory is on the way when they are opened.
+    /// The nearest child of the lanes in `met`, which is not empty; the others wait. Their memory is on the way when
+    /// they are opened.
     #[inline(always)]
     fn push_children(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
         let lane = met.trailing_zeros() as usize;

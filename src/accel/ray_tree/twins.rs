@@ -1,7 +1,7 @@
 //! Equal triangles: the tree holds one of them, this list the others. A ray that meets one meets all, at one t.
 //!
-//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where the builder finds no
-//! plane that divides a range, which is where more of them than a leaf holds come to lie together.
+//! Boxes cannot tell equal triangles apart, so that a tree of them all is walked whole. They are looked for only where
+//! the builder finds no plane that divides a range, which is where more of them than a leaf holds come to lie together.
 
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,8 @@ use super::{BuildError, RayTree};
 use crate::geometry::Aabb;
 use glam::DVec3;
 
-/// Where a triangle leaves the bounds there is room beyond them on each side, this share of their longest: for those that come next.
+/// Where a triangle leaves the bounds there is room beyond them on each side, this share of their longest: for those
+/// that come next.
 const ROOM: f64 = 0.25;
 
 /// What keeps a triangle from being moved.
@@ -21,10 +22,11 @@ enum Unmoved {
 }
 
 impl RayTree {
-    /// [`refit`](Self::refit) where only the triangles `moved` have moved: takes a time that grows with their number, and with the logarithm of all.
+    /// [`refit`](Self::refit) where only the triangles `moved` have moved: takes a time that grows with their number,
+    /// and with the logarithm of all.
     ///
-    /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the [`bounds`](Self::bounds) all of the
-    /// tree is refitted, with room around it.
+    /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the
+    /// [`bounds`](Self::bounds) all of the tree is refitted, with room around it.
     ///
     /// # Errors
     /// [`BuildError::OutOfMemory`] as for a refit, and for those ways.
@@ -87,8 +89,8 @@ fn holds(outer: &Aabb, inner: &Bounds) -> bool {
     (0..3).all(|k| outer.min[k] <= f64::from(inner[k]) && f64::from(-inner[k + 4]) <= outer.max[k])
 }
 
-/// Gives what begins at line `child` this box, in grid steps, in all nodes above it, as far up as anything changes; returns how much the area of
-/// boxes grew. `box_of` is that of a leaf.
+/// Gives what begins at line `child` this box, in grid steps, in all nodes above it, as far up as anything changes;
+/// returns how much the area of boxes grew. `box_of` is that of a leaf.
 fn climb(
     lines: &mut [Line],
     links: &Links,

@@ -1,7 +1,7 @@
 //! The split picture: beside the view that is picked in, a free one that shows the last pick from aside.
 //!
-//! The view that is picked in keeps the shape of the whole picture, so that it shows what the frustum at its side encloses,
-//! pixel by pixel, and neither its camera nor a pick changes when the picture is split and made whole again.
+//! The view that is picked in keeps the shape of the whole picture, so that it shows what the frustum at its side
+//! encloses, pixel by pixel, and neither its camera nor a pick changes when the picture is split and made whole again.
 
 use super::{Desk, Picked};
 use crate::app::pane::Pane;
@@ -13,8 +13,8 @@ use crate::render::Warp;
 use crate::scene::{Camera, Projection, View};
 use glam::DVec3;
 
-/// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a little from
-/// above and behind, so that the eye is at the left and the ray runs to the right.
+/// Where the free view looks from at first, in the axes of the pick's camera (right, up, back): from its right, a
+/// little from above and behind, so that the eye is at the left and the ray runs to the right.
 const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
 
 /// How long the way to NDC takes, in seconds.
@@ -96,7 +96,8 @@ impl Desk {
         picked.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
-    /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed everything.
+    /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed
+    /// everything.
     pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
         let ray = picked.trace.ray.as_ref().ok()?;
         let camera = self.finite_view(picked).camera;
@@ -112,8 +113,8 @@ impl Desk {
         Some(Warp::toward_ndc(&picked.view, self.aside.ndc))
     }
 
-    /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way to NDC has it; `None` where that is behind the
-    /// eye of the pick.
+    /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way
+    /// to NDC has it; `None` where that is behind the eye of the pick.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
         match self.warp_aside().filter(|_| pane == Pane::Aside) {
             Some(warp) => warp.point(point),
@@ -126,8 +127,8 @@ impl Desk {
         self.is_split() && self.aside.ndc_goal.is_some()
     }
 
-    /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far rectangle of
-    /// the last pick, between which its ray runs, in the world and in NDC, and its eye.
+    /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far
+    /// rectangle of the last pick, between which its ray runs, in the world and in NDC, and its eye.
     fn points_aside(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
@@ -162,8 +163,8 @@ pub(super) fn divide(desk: &mut Desk) {
     desk.aside.view = desk.aside.view.with_viewport(aside, framebuffer);
 }
 
-/// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split, for
-/// another mesh, and for a pick of which a part is out of its picture.
+/// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split,
+/// for another mesh, and for a pick of which a part is out of its picture.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     if desk.is_split() == desk.aside.view.viewport.is_empty() {
         divide(desk);
@@ -226,8 +227,8 @@ fn shows_all(desk: &Desk) -> bool {
     desk.points_aside().into_iter().all(|point| desk.aside.view.shows(point))
 }
 
-/// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so many pixels
-/// between them.
+/// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so
+/// many pixels between them.
 fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
     let Viewport { x, y, width, height } = whole;
     if width < height {

@@ -69,7 +69,8 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     }
 }
 
-/// Restores a situation of a file that lies in `folder`, with its mesh beside it and not elsewhere; without a folder as [`restore`].
+/// Restores a situation of a file that lies in `folder`, with its mesh beside it and not elsewhere; without a folder as
+/// [`restore`].
 pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
         let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
@@ -88,7 +89,8 @@ pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, fold
     }
 }
 
-/// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by that.
+/// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by
+/// that.
 fn ask_for(desk: &mut Desk, mesh: &str) {
     let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
     desk.tell(t!("situation-needs-mesh", name = name));
@@ -137,8 +139,8 @@ fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
     }
 }
 
-/// Places the objects as those of a situation stand, one by one where they are the same; else all are moved as its first one, of a file that places
-/// nothing. How all were moved, as Setup shows it; `None` where nothing is open.
+/// Places the objects as those of a situation stand, one by one where they are the same; else all are moved as its
+/// first one, of a file that places nothing. How all were moved, as Setup shows it; `None` where nothing is open.
 fn place(desk: &mut Desk, situation: &Situation, is_same: bool) -> Option<Placement> {
     let saved: Vec<DMat4> = situation.objects.iter().map(|object| object.world_from_object).collect();
     let first = *desk.placed.first()?;

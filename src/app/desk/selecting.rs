@@ -100,7 +100,8 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     }
 }
 
-/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in Chinese: the first of its face, line or record.
+/// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in
+/// Chinese: the first of its face, line or record.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let (number, object) = meant_object(desk).ok_or(t!("go-to-no-mesh"))?;
     let source = object.mesh.source();
@@ -144,7 +145,8 @@ pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     Some((number, desk.opened().get(number as usize)?))
 }
 
-/// The first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle, as faces and lines do.
+/// The first triangle up to `last` of which something is `wanted`: mostly that grows from triangle to triangle, as
+/// faces and lines do.
 fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     let (mut start, mut end) = (0, last);
     while start < end {

@@ -1,4 +1,5 @@
-//! All that goes into a pick beside the mesh, the view and the cursor, as the person has set it: used while picking, and not in benches.
+//! All that goes into a pick beside the mesh, the view and the cursor, as the person has set it: used while picking,
+//! and not in benches.
 
 use super::{Desk, navigate, picked};
 use crate::app::action::SetupAction;

@@ -83,8 +83,8 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none covers another; at its
-/// left where it is left of the others, so that what lies between them stays free.
+/// Writes words beside points of the world that are seen in a view, each on one of four sides of its point so that none
+/// covers another; at its left where it is left of the others, so that what lies between them stays free.
 pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, String, Srgb)]) {
     let painter = ui.painter().with_clip_rect(area);
     let mut taken: Vec<Rect> = Vec::new();
@@ -139,8 +139,8 @@ fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
     painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::new(17.0, heavy()), color);
 }
 
-/// The view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach out of them. Where things
-/// are seen does not depend on these planes; picks go by those of the desk, which fit the mesh.
+/// The view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach out of
+/// them. Where things are seen does not depend on these planes; picks go by those of the desk, which fit the mesh.
 pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
     let Some(swarm) = swarm else { return desk.view };
     let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);

@@ -1,4 +1,5 @@
-//! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has come.
+//! What benches that ask with the mouse's ray show alike: what it hits, its line, and how far what they wait for has
+//! come.
 
 use super::rows;
 use crate::app::desk::Desk;

@@ -70,8 +70,8 @@ pub fn fold(
     }
 }
 
-/// A row of a record: words, or up to three numbers in columns of their own, below the label where there is no room beside it; a click copies the
-/// value, with all its digits. The label says on hovering what it is.
+/// A row of a record: words, or up to three numbers in columns of their own, below the label where there is no room
+/// beside it; a click copies the value, with all its digits. The label says on hovering what it is.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {

@@ -47,8 +47,8 @@ pub enum Found {
     Free(PathBuf),
 }
 
-/// Returns what is at a path as a person writes it: from `base` where it is relative, from the home folder where it begins with `~`. Blocks, so it
-/// belongs into a job; `None` where that was stopped.
+/// Returns what is at a path as a person writes it: from `base` where it is relative, from the home folder where it
+/// begins with `~`. Blocks, so it belongs into a job; `None` where that was stopped.
 ///
 /// With a `kind`, it is looked at to be written, and a file that may not be replaced by one of that kind is an error.
 ///

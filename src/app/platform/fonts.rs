@@ -28,14 +28,16 @@ impl std::fmt::Debug for Font {
     }
 }
 
-/// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped. Blocks, so it belongs into a job.
+/// Returns as few fonts of the system as have all of these letters that any has; `None` where that was stopped. Blocks,
+/// so it belongs into a job.
 pub fn find(letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut database = Database::new();
     database.load_system_fonts();
     find_in(&database, letters, progress)
 }
 
-/// [`find`] among the fonts of a database: upright ones of regular weight first, where others have no more of the letters.
+/// [`find`] among the fonts of a database: upright ones of regular weight first, where others have no more of the
+/// letters.
 fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut faces = Vec::new();
     for face in database.faces() {

@@ -1,10 +1,10 @@
 //! Writes files whole, and never over what they were not meant for.
 //!
-//! The bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, a full disk say, leaves the old file as it was.
-//! Where the system makes files without a name (Linux, `O_TMPFILE`), it has none until it is whole: a process that is
-//! killed leaves nothing behind.
-//! Links are followed, and the mode and the owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder
-//! that cannot be written.
+//! The bytes go into a new file beside the target, which then takes the target's name: whatever fails on the way, a
+//! full disk say, leaves the old file as it was. Where the system makes files without a name (Linux, `O_TMPFILE`), it
+//! has none until it is whole: a process that is killed leaves nothing behind. Links are followed, and the mode and the
+//! owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder that
+//! cannot be written.
 
 use super::reading::{self, MOST_SETTINGS};
 use crate::app::texts::t;
@@ -137,7 +137,8 @@ impl Target {
         self.write_with(|file| file.write_all(bytes))
     }
 
-    /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the old one's place.
+    /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the
+    /// old one's place.
     ///
     /// # Errors
     ///
@@ -312,8 +313,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout` is one: what is written there belongs into that
-/// file, whatever has its name by now.
+/// The path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout` is one:
+/// what is written there belongs into that file, whatever has its name by now.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -332,7 +333,8 @@ pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// Fills a new file and has it take the place of the old one; `None` where no new file can be made there or take that place, and nothing has changed.
+/// Fills a new file and has it take the place of the old one; `None` where no new file can be made there or take that
+/// place, and nothing has changed.
 fn replace<T>(
     path: &Path,
     old: Option<&Metadata>,

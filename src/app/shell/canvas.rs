@@ -20,7 +20,8 @@ const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
 /// How long a frame draws triangles at most: what is longer is felt while the camera moves.
 const FRAME_TIME: Duration = Duration::from_millis(50);
 
-/// A window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the window.
+/// A window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the
+/// window.
 pub struct Canvas {
     /// Draws the scene.
     pub renderer: Renderer,
@@ -47,7 +48,8 @@ impl Canvas {
         size: Option<(f64, f64)>,
     ) -> Result<Self, AppError> {
         let (width, height) = size.unwrap_or(FIRST_SIZE);
-        // Shown after the first frame: no blank window flashes, and AccessKit wants to be told of a window before it is seen.
+        // Shown after the first frame: no blank window flashes, and AccessKit wants to be told of a window before it is
+        // seen.
         let attributes = WindowAttributes::default()
             .with_title("pickray")
             .with_inner_size(LogicalSize::new(width, height))

@@ -117,7 +117,8 @@ impl Shell {
         canvas.window.request_redraw();
     }
 
-    /// Gives the GPU the normals that were computed, and has those computed that smooth shading waits for, one mesh at a time.
+    /// Gives the GPU the normals that were computed, and has those computed that smooth shading waits for, one mesh at
+    /// a time.
     pub(super) fn provide_normals(&mut self, event_loop: &ActiveEventLoop) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;

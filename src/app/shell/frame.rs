@@ -23,8 +23,8 @@ const MOTION_INTERVAL: Duration = Duration::from_millis(16);
 impl Shell {
     /// Draws one frame; nothing where the window has no pixels.
     ///
-    /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the very
-    /// next frame.
+    /// A click that came since the last frame is resolved before this one is drawn: its triangle is coloured in the
+    /// very next frame.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let Some(canvas) = &self.canvas else { return Ok(()) };
         let size = canvas.window.inner_size();
@@ -96,7 +96,8 @@ impl Shell {
 
     /// Turns what the mouse did since the last frame into gestures; whether there were any.
     fn resolve_mouse(&mut self) -> bool {
-        // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it was.
+        // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
+        // was.
         let held_by_panels = self.egui.egui_is_using_pointer();
         let scale = self.state.desk.scale_factor;
         let mut any = false;
@@ -138,7 +139,8 @@ impl Shell {
         });
     }
 
-    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before, or lights up something else in a panel.
+    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before, or lights up
+    /// something else in a panel.
     fn hover(&mut self, view_changed: bool) -> bool {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
             return std::mem::take(&mut self.state.desk.panels_changed);
@@ -201,7 +203,8 @@ impl Shell {
         }
         self.note_title();
 
-        // A mesh still on its way to the GPU or the picture is drawn on; and the mesh panel, which tells what is there, is run again.
+        // A mesh still on its way to the GPU or the picture is drawn on; and the mesh panel, which tells what is there,
+        // is run again.
         let other = stats.uploaded < 1.0
             || !stats.complete
             || self.state.desk.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);

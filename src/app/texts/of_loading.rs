@@ -1,4 +1,5 @@
-//! What the library says of a file that it reads, in the language of the window: its sentences are found again by their English.
+//! What the library says of a file that it reads, in the language of the window: its sentences are found again by their
+//! English.
 
 use super::messages::Messages;
 use super::{Language, filled, language, messages, t, text};
@@ -305,7 +306,8 @@ fn template(Sentence(id): &Sentence) -> String {
     english.filled(id, &arguments).unwrap_or_default()
 }
 
-/// What stands in the places of a template where a text is that one otherwise: each as short as it can be, and never empty.
+/// What stands in the places of a template where a text is that one otherwise: each as short as it can be, and never
+/// empty.
 fn fit<'a>(template: &str, text: &'a str) -> Option<[Option<&'a str>; NAMES.len()]> {
     let mut parts = [None; NAMES.len()];
     let mut words = template.split(PLACES);

@@ -1,6 +1,7 @@
 //! The bench of many bodies: they drift and bounce in a room, and sweep-and-prune says which of their boxes overlap.
 //!
-//! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself, to compare.
+//! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself,
+//! to compare.
 
 mod panel;
 mod shape;
@@ -35,7 +36,8 @@ const FIRST: usize = 500;
 /// What places, sizes and velocities are drawn by.
 const SEED: u64 = 1;
 
-/// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay neighbours.
+/// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
+/// neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
 /// What a click on Step lets pass, in seconds.

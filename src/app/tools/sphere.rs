@@ -1,4 +1,5 @@
-//! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the keys do.
+//! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the
+//! keys do.
 
 mod panel;
 mod player;

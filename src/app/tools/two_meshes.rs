@@ -1,7 +1,7 @@
 //! The bench of two meshes: a second one is moved and turned by handles, and where both meet lights up.
 //!
-//! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast, else beside the
-//! window too, one question at a time, the latest place last.
+//! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast,
+//! else beside the window too, one question at a time, the latest place last.
 
 mod panel;
 mod place;
@@ -83,7 +83,8 @@ pub enum Action {
     Undo,
     /// Make it again.
     Redo,
-    /// Put the second mesh here; the second says whether that is to be taken back by itself: of a number that is dragged, the first change.
+    /// Put the second mesh here; the second says whether that is to be taken back by itself: of a number that is
+    /// dragged, the first change.
     Place(Place, bool),
     /// Put it where it was at first.
     Reset,
@@ -267,8 +268,8 @@ impl TwoMeshes {
         }
     }
 
-    /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if it is the first one
-    /// again or a sample, beside the first one, but reaching into it.
+    /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if
+    /// it is the first one again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
         let (Some(first), Some(second)) = (desk.scene.objects().first(), &self.second) else {
             return Place::default();

@@ -1,4 +1,5 @@
-//! The bench of two triangles: two that were clicked, or two free ones whose corners are dragged, and all that decides whether they meet.
+//! The bench of two triangles: two that were clicked, or two free ones whose corners are dragged, and all that decides
+//! whether they meet.
 
 mod cases;
 mod panel;

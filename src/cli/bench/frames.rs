@@ -32,7 +32,8 @@ pub struct FrameResult {
     pub first_seconds: f64,
     /// The others.
     pub seconds: Percentiles,
-    /// Frames of one view in which another triangle is hovered than in the one before; null where there are no two to hover.
+    /// Frames of one view in which another triangle is hovered than in the one before; null where there are no two to
+    /// hover.
     pub hover_seconds: Option<Percentiles>,
     /// The same on a cube, in turns with those.
     pub cube_hover_seconds: Option<Percentiles>,

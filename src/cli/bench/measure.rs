@@ -1,4 +1,5 @@
-//! Measuring: times without the clock's own, their percentiles, the peak of memory, and caches filled with something else.
+//! Measuring: times without the clock's own, their percentiles, the peak of memory, and caches filled with something
+//! else.
 //!
 //! `benches/peers` measures with this file, too.
 

@@ -1,17 +1,20 @@
-//! The edges of a hull of fixed directions: of the lines in which two of its planes meet, the parts that the others leave.
+//! The edges of a hull of fixed directions: of the lines in which two of its planes meet, the parts that the others
+//! leave.
 
 use super::Kdop;
 use crate::math::double::ROUNDOFF;
 use glam::DVec3;
 
-/// How far computed points on two planes may be off, and how far planes have been moved out to make up for rounding, per unit of the largest sum of a
-/// corner's coordinates. A plane has been moved by at most 6 roundings of that sum, its offset from the middle is off by 4, a point on
-/// two planes by that times 7 (what their angle, 35° at least, makes of two offsets) and the roundings of its own formula.
+/// How far computed points on two planes may be off, and how far planes have been moved out to make up for rounding,
+/// per unit of the largest sum of a corner's coordinates. A plane has been moved by at most 6 roundings of that sum,
+/// its offset from the middle is off by 4, a point on two planes by that times 7 (what their angle, 35° at least, makes
+/// of two offsets) and the roundings of its own formula.
 const CORNER_ERROR: f64 = 128.0 * ROUNDOFF;
 
 impl Kdop {
-    /// The edges of the hull, each once, from corner to corner, in f64. Edges that are no longer than rounding makes them are
-    /// left out, so that a corner at which many planes meet is one; a flat hull has those of its one polygon, a point none.
+    /// The edges of the hull, each once, from corner to corner, in f64. Edges that are no longer than rounding makes
+    /// them are left out, so that a corner at which many planes meet is one; a flat hull has those of its one polygon,
+    /// a point none.
     ///
     /// ```
     /// use glam::DVec3;
@@ -40,8 +43,9 @@ struct Plane {
     offset: f64,
 }
 
-/// The part of the line on planes `i < j` that all planes leave; `None` where it is a point or nothing, and where planes before these go through the
-/// same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no line).
+/// The part of the line on planes `i < j` that all planes leave; `None` where it is a point or nothing, and where
+/// planes before these go through the same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no
+/// line).
 fn edge(planes: &[Plane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
     let (p, q) = (&planes[i], &planes[j]);
     // Products of such normals are exact: what is parallel is known.

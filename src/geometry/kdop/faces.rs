@@ -1,14 +1,15 @@
 //! The faces of a hull of fixed directions, and what follows from them: its surface and its volume.
 //!
-//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974: each plane, bounded by a square, is clipped by all others.
+//! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974: each plane, bounded by a square, is
+//! clipped by all others.
 
 use super::Kdop;
 use crate::geometry::Aabb;
 use glam::DVec3;
 
 impl Kdop {
-    /// The corners of each of its faces, counter-clockwise as seen from outside, in f64. Planes that only touch the hull have no
-    /// face; a flat hull has both sides.
+    /// The corners of each of its faces, counter-clockwise as seen from outside, in f64. Planes that only touch the
+    /// hull have no face; a flat hull has both sides.
     pub fn faces(&self) -> Vec<Vec<DVec3>> {
         let bounds = self.bounds();
         let planes: Vec<(DVec3, f64)> = self.planes().collect();

@@ -1,21 +1,22 @@
 //! A tight oriented box around points.
 //!
-//! Based on: Thomas Larsson and Linus Källberg, Fast Computation of Tight-Fitting Oriented Bounding Boxes, Game Engine Gems 2, 2011 (DiTO:
-//! candidates from the extreme points along fixed directions); Chia-Tche Chang, Bastien Gorissen, Samuel Melchior, Fast Oriented Bounding Box
-//! Optimization on the Rotation Group SO(3, R), 2011, section 4 (improving a box by the best rectangle about each of its axes in turn, after
-//! Godfried Toussaint's rotating calipers, 1983).
+//! Based on: Thomas Larsson and Linus Källberg, Fast Computation of Tight-Fitting Oriented Bounding Boxes, Game Engine
+//! Gems 2, 2011 (DiTO: candidates from the extreme points along fixed directions); Chia-Tche Chang, Bastien Gorissen,
+//! Samuel Melchior, Fast Oriented Bounding Box Optimization on the Rotation Group SO(3, R), 2011, section 4 (improving
+//! a box by the best rectangle about each of its axes in turn, after Godfried Toussaint's rotating calipers, 1983).
 //!
-//! Departures: the best is the one of least surface, which is what rays meet, not of least volume; candidates from the moments of the extreme
-//! points as well; the extents are rounded up by the bound of their error, so that every point is inside.
+//! Departures: the best is the one of least surface, which is what rays meet, not of least volume; candidates from the
+//! moments of the extreme points as well; the extents are rounded up by the bound of their error, so that every point
+//! is inside.
 
 use super::{Obb, PROJECTION_ERROR};
 use crate::geometry::Aabb;
 use crate::geometry::kdop::KdopKind;
 use glam::{DMat3, DVec2, DVec3};
 
-/// The directions, besides those of the 26-DOP, along which extreme points are kept; more find a tighter box more often, at the cost of
-/// time. On 60 random clouds and 6 scans of 20 to 16,000 points, boxes had 0.5 % more surface than with 1,000 directions on average and 3.4 % at
-/// worst; with none, 2.8 % and 18 %.
+/// The directions, besides those of the 26-DOP, along which extreme points are kept; more find a tighter box more
+/// often, at the cost of time. On 60 random clouds and 6 scans of 20 to 16,000 points, boxes had 0.5 % more surface
+/// than with 1,000 directions on average and 3.4 % at worst; with none, 2.8 % and 18 %.
 const N_DIRECTIONS: usize = 100;
 
 /// Turns about the axes without a gain of this share of the surface end the search.
@@ -25,8 +26,8 @@ const LEAST_GAIN: f64 = 1e-6;
 const MOST_TURNS: usize = 30;
 
 impl Obb {
-    /// A box that contains all of `points`, of small surface: never larger than that of the axis-aligned box but for rounding, and that of least
-    /// surface for boxes; `None` for no point, and where a coordinate is not finite.
+    /// A box that contains all of `points`, of small surface: never larger than that of the axis-aligned box but for
+    /// rounding, and that of least surface for boxes; `None` for no point, and where a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points.
     pub fn enclosing<I>(points: I) -> Option<Self>
@@ -93,7 +94,8 @@ fn surface_area(axes: DMat3, points: impl Iterator<Item = DVec3>) -> f64 {
     2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
 }
 
-/// The points that are farthest along the normals of the 26-DOP and along directions spread evenly over the half sphere, both ways.
+/// The points that are farthest along the normals of the 26-DOP and along directions spread evenly over the half
+/// sphere, both ways.
 fn extreme_points(points: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
     let golden_angle = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let spread = (0..N_DIRECTIONS).map(|i| {
@@ -120,8 +122,8 @@ fn extreme_points(points: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
     extremes
 }
 
-/// Axes to try: those of space, those of the moments, and those that the edges and faces of two tetrahedra suggest, which stand on a
-/// large triangle of the extreme points.
+/// Axes to try: those of space, those of the moments, and those that the edges and faces of two tetrahedra suggest,
+/// which stand on a large triangle of the extreme points.
 fn candidates(points: &[DVec3]) -> Vec<DMat3> {
     let mut axes = vec![DMat3::IDENTITY, moment_axes(points)];
     let mut add_faces = |corners: [DVec3; 3]| {
@@ -202,8 +204,8 @@ fn improved(axes: DMat3, points: &[DVec3]) -> DMat3 {
     axes
 }
 
-/// The axes, `axis` one of them, of the box of least surface: one of its sides lies along an edge of the hull of the points seen along
-/// the axis.
+/// The axes, `axis` one of them, of the box of least surface: one of its sides lies along an edge of the hull of the
+/// points seen along the axis.
 fn best_about(axis: DVec3, right: DVec3, points: &[DVec3]) -> Option<DMat3> {
     let up = axis.cross(right);
     let hull = hull(points.iter().map(|point| DVec2::new(right.dot(*point), up.dot(*point))).collect());
@@ -213,7 +215,8 @@ fn best_about(axis: DVec3, right: DVec3, points: &[DVec3]) -> Option<DMat3> {
     with_surface.min_by(|p, q| p.0.total_cmp(&q.0)).map(|(_, axes)| axes)
 }
 
-/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, in f64: a corner more or less is no matter here).
+/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain, in f64: a corner more or less is no
+/// matter here).
 fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|p, q| p.to_array().partial_cmp(&q.to_array()).expect("finite coordinates"));
     let mut corners: Vec<DVec2> = Vec::new();

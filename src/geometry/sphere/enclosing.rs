@@ -1,11 +1,12 @@
 //! The smallest ball around points.
 //!
-//! Based on: Emo Welzl, Smallest Enclosing Disks (Balls and Ellipsoids), 1991; Bernd Gärtner, Fast and Robust Smallest Enclosing Balls,
-//! 1999, section 3 (the point farthest from the ball enters its support).
+//! Based on: Emo Welzl, Smallest Enclosing Disks (Balls and Ellipsoids), 1991; Bernd Gärtner, Fast and Robust Smallest
+//! Enclosing Balls, 1999, section 3 (the point farthest from the ball enters its support).
 //!
-//! Departures: a support has at most four points, so that the next one is found by trying every subset of five instead of by recursion; of their
-//! balls the one is taken whose centre has the least distance to the farthest of the five, which needs no tolerance; circumcentres are computed in
-//! twice the precision; the radius is rounded up by the bound of its error, so that every point is inside.
+//! Departures: a support has at most four points, so that the next one is found by trying every subset of five instead
+//! of by recursion; of their balls the one is taken whose centre has the least distance to the farthest of the five,
+//! which needs no tolerance; circumcentres are computed in twice the precision; the radius is rounded up by the bound
+//! of its error, so that every point is inside.
 
 use super::{SQUARE_ERROR, Sphere};
 use crate::geometry::Aabb;
@@ -14,8 +15,8 @@ use crate::math::predicates::determinant;
 use glam::DVec3;
 
 impl Sphere {
-    /// The smallest ball that contains all of `points`, within a few roundings of its size and its centre's coordinates; `None` for no point, and where a
-    /// coordinate is not finite.
+    /// The smallest ball that contains all of `points`, within a few roundings of its size and its centre's
+    /// coordinates; `None` for no point, and where a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points, which are gone through some ten times.
     ///
@@ -67,7 +68,8 @@ where
         let outside = |point: &DVec3| point.distance_squared(center) > squared_radius * (1.0 + SQUARE_ERROR);
         let Some(farthest) = farthest.filter(outside) else { return center };
 
-        // Each step raises the radius of the support, of which there are finitely many; rounding can only end that early.
+        // Each step raises the radius of the support, of which there are finitely many; rounding can only end that
+        // early.
         let (next_support, next_center) = smallest_through(farthest, &support);
         let reached = next_support.iter().map(|point| point.distance_squared(next_center)).fold(0.0, f64::max);
         if !support.is_empty() && reached <= squared_radius {
@@ -94,14 +96,16 @@ fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     best
 }
 
-/// The point of the plane or line through `point` and up to three others that is as far from all of them; `None` where there is none.
+/// The point of the plane or line through `point` and up to three others that is as far from all of them; `None` where
+/// there is none.
 fn circumcenter(point: DVec3, others: &[DVec3]) -> Option<DVec3> {
     let edges: Vec<[Double; 3]> =
         others.iter().map(|other| std::array::from_fn(|i| Double::difference(other[i], point[i]))).collect();
     let dot = |p: &[Double; 3], q: &[Double; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
     let zero = Double::from(0.0);
 
-    // Twice the products of the edges times their weights are the edges' squares; a row of the identity stands for each edge there is not.
+    // Twice the products of the edges times their weights are the edges' squares; a row of the identity stands for each
+    // edge there is not.
     let matrix: [[Double; 3]; 3] = std::array::from_fn(|i| {
         std::array::from_fn(|j| match (edges.get(i), edges.get(j)) {
             (Some(p), Some(q)) => Double::from(2.0) * dot(p, q),

@@ -1,7 +1,8 @@
 //! The whole answer of [`ray_triangle`](super::ray_triangle()) at once, in compensated f64, where that leaves no doubt.
 //!
-//! Based on: Takeshi Ogita, Siegfried Rump and Shin'ichi Oishi, Accurate Sum and Dot Product, 2005 (each sum and product with
-//! what its rounding lost); Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991.
+//! Based on: Takeshi Ogita, Siegfried Rump and Shin'ichi Oishi, Accurate Sum and Dot Product, 2005 (each sum and
+//! product with what its rounding lost); Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with
+//! Correctly Rounded Last Bit, 1991.
 //!
 //! For whoever has good reason to expect a hit: a miss is cheaper to find by [`RayFilter`](super::RayFilter).
 
@@ -12,22 +13,24 @@ use glam::DVec3;
 
 /// The error of a computed volume, relative to the product of the greatest coordinates of its three rows.
 ///
-/// With ε = 2⁻⁵³, P_i the two products of magnitudes of an inner product, and M = Σ |x_i| P_i, at most six times the product of
-/// the greatest coordinates: an inner product's low part sums up to eight terms of together 4εP in seven additions, and drops
-/// one of ε²P, so that it is off by 29ε²P; the outer sum's low part adds terms of together 8εM in twelve additions and drops one of
-/// 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 · ε² times the product. The bound is four times that.
+/// With ε = 2⁻⁵³, P_i the two products of magnitudes of an inner product, and M = Σ |x_i| P_i, at most six times the
+/// product of the greatest coordinates: an inner product's low part sums up to eight terms of together 4εP in seven
+/// additions, and drops one of ε²P, so that it is off by 29ε²P; the outer sum's low part adds terms of together 8εM in
+/// twelve additions and drops one of 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 ·
+/// ε² times the product. The bound is four times that.
 const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// The greatest coordinates of all rows have to lie between these: then what is lost to underflow (2⁻¹⁰⁷⁴, times at most the
-/// square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
+/// The greatest coordinates of all rows have to lie between these: then what is lost to underflow (2⁻¹⁰⁷⁴, times at
+/// most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
 const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
 const GREATEST: f64 = (1u128 << 100) as f64;
 
-/// What rounds `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each), the terms with their bounds (ε), two sums
-/// (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
+/// What rounds `det - u det - v det`, relative to the magnitudes of its terms: what their low parts are (ε each), the
+/// terms with their bounds (ε), two sums (2ε). The bounds' own roundings (ε) are covered by [`VOLUME_ERROR`].
 const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// A quotient that is corrected by at most so much, relatively, is off by less than four times its square, and ε times it for each of a dozen roundings.
+/// A quotient that is corrected by at most so much, relatively, is off by less than four times its square, and ε times
+/// it for each of a dozen roundings.
 const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
@@ -66,8 +69,8 @@ pub struct PreparedRay<F> {
     less: [F; 3],
 }
 
-/// Three of eight corners: for each coordinate a row of f32, and the triangle's three numbers of corners, three bits each, the
-/// first lowest. What lies above those is not looked at.
+/// Three of eight corners: for each coordinate a row of f32, and the triangle's three numbers of corners, three bits
+/// each, the first lowest. What lies above those is not looked at.
 #[derive(Clone, Copy)]
 pub struct IndexedTriangle<'a> {
     pub corners: &'a [[f32; 8]; 3],
@@ -120,8 +123,8 @@ fn decide_exactly(ray: &Ray, triangle: IndexedTriangle, culling: Culling) -> Opt
 /// What is certain of the differences.
 #[inline(always)]
 fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option<Option<RayTriangleHit>> {
-    // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that is no part of its caller is
-    // compiled for a processor without these instructions, and calls a function for each.
+    // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that
+    // is no part of its caller is compiled for a processor without these instructions, and calls a function for each.
     let [dx, dy, dz] = differences;
     let (x, y, z) = (dx.row(), dy.row(), dz.row());
     let sizes = x.0.abs().max(y.0.abs()).max(z.0.abs());
@@ -138,7 +141,8 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
     let neighbours = sizes.swap_neighbours();
     let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
-    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses. What u and v leave of det is w det.
+    // Where all volumes have the sign of det the ray hits, where one has the other sign it misses. What u and v leave
+    // of det is w det.
     let det = volumes.last();
     let toward = volumes.with_signs_flipped_by(det);
     let w_terms = toward.times(F::new([-1.0, -1.0, 0.0, 1.0]));
@@ -153,9 +157,10 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
         return Some(None);
     }
 
-    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator; the bounds of these leave
-    // room for the roundings of this one. Where it leaves no choice between two f64 the quotient is rounded. The division does not wait
-    // for det's low part: that the reciprocal is good enough shows in how little there is to correct.
+    // A quotient's error is that of the numerator and, times the quotient, of the denominator, over the denominator;
+    // the bounds of these leave room for the roundings of this one. Where it leaves no choice between two f64 the
+    // quotient is rounded. The division does not wait for det's low part: that the reciprocal is good enough shows in
+    // how little there is to correct.
     let inverse = F::all(1.0).over(rounded.last());
     let quotient = volumes.times(inverse);
     let (back, back_lost) = quotient.product(det);
@@ -176,8 +181,8 @@ fn decide<F: Four>(differences: [Differences<F>; 3], culling: Culling) -> Option
     Some(Some(RayTriangleHit { t, u, v, side }))
 }
 
-/// A coordinate of the rows, each times that of the cross product of two others: of from_a and edge_ab for direction and edge_ac, of direction
-/// and edge_ac for the other two. Edges lack nothing, so that their low parts add nothing.
+/// A coordinate of the rows, each times that of the cross product of two others: of from_a and edge_ab for direction
+/// and edge_ac, of direction and edge_ac for the other two. Edges lack nothing, so that their low parts add nothing.
 #[inline(always)]
 fn term<F: Four>(row: (F, F), minor: (F, F)) -> (F, F) {
     let (y, y_lo) = (minor.0.swap_neighbours(), minor.1.swap_neighbours());

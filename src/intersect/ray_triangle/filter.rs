@@ -1,7 +1,8 @@
-//! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound, which says hit, miss, or unsure.
+//! The first stage of [`ray_triangle`](super::ray_triangle()): f64 with an error bound, which says hit, miss, or
+//! unsure.
 //!
-//! Each volume is a determinant of rounded differences, so that [`triple_product`] bounds its error against the exact value for the ray's
-//! two points. A volume is certain where its magnitude is above its bound.
+//! Each volume is a determinant of rounded differences, so that [`triple_product`] bounds its error against the exact
+//! value for the ray's two points. A volume is certain where its magnitude is above its bound.
 
 use super::{Culling, Side};
 use crate::geometry::{Ray, Triangle};
@@ -30,7 +31,8 @@ pub enum Verdict {
     },
     /// Certainly not a hit.
     Miss,
-    /// Too close to an edge, to the triangle's plane or to the limits of f64: [`ray_triangle`](super::ray_triangle()) decides.
+    /// Too close to an edge, to the triangle's plane or to the limits of f64: [`ray_triangle`](super::ray_triangle())
+    /// decides.
     Unsure,
 }
 
@@ -82,8 +84,8 @@ impl RayFilter {
             return Verdict::Unsure;
         }
 
-        // |n/d - n'/d'| <= (|n - n'| + |n/d| |d - d'|) / |d'|, and the rounded quotient adds its own error; twice that covers the
-        // roundings of this bound.
+        // |n/d - n'/d'| <= (|n - n'| + |n/d| |d - d'|) / |d'|, and the rounded quotient adds its own error; twice that
+        // covers the roundings of this bound.
         let quotient = t.0 / det.0;
         let t_error =
             2.0 * ((t.1 + quotient * det.1) / (det.0.abs() - det.1) + ROUNDOFF * quotient) + f64::MIN_POSITIVE;
@@ -98,7 +100,8 @@ impl RayFilter {
         let v = triple_product(self.direction, from_a, edge_ab);
         let t = triple_product(edge_ac, from_a, edge_ab);
 
-        // The third weight is what the other two leave; two subtractions add to their errors, which are added up with roundings of their own.
+        // The third weight is what the other two leave; two subtractions add to their errors, which are added up with
+        // roundings of their own.
         let rounding = 4.0 * ROUNDOFF * (det.0.abs() + u.0.abs() + v.0.abs() + (det.1 + u.1 + v.1));
         let w = (det.0 - u.0 - v.0, det.1 + u.1 + v.1 + rounding);
         Volumes { det, u, v, w, t }

@@ -2,8 +2,8 @@
 
 use crate::math::double::Double;
 
-/// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may go
-/// different ways to the same exact result.
+/// Four numbers, and what to do with all of them at once. All answers are those of IEEE 754; only [`Self::product`] may
+/// go different ways to the same exact result.
 pub trait Four: Copy {
     /// The bits of an f64's exponent.
     const EXPONENT: u64 = 0x7ff << 52;

@@ -46,8 +46,8 @@ pub enum RayTriangleOutcome {
 
 /// One test of a ray against a triangle with its intermediate values.
 ///
-/// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact even where that rounds to zero. All five
-/// are zero where a coordinate is not finite.
+/// The volumes are exact values rounded to f64 (the largest finite number for what is larger), their signs are exact
+/// even where that rounds to zero. All five are zero where a coordinate is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RayTriangleReport {
     /// `e1 · (d × e2)`: above zero where the ray faces the front, zero where it is parallel to the plane.
@@ -68,7 +68,8 @@ pub struct RayTriangleReport {
     pub outcome: RayTriangleOutcome,
 }
 
-/// What [`ray_triangle`](super::ray_triangle()) says about these arguments, with the numbers behind it and the reason of a miss.
+/// What [`ray_triangle`](super::ray_triangle()) says about these arguments, with the numbers behind it and the reason
+/// of a miss.
 ///
 /// ```
 /// use glam::DVec3;

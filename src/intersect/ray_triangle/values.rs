@@ -1,7 +1,7 @@
 //! t, u and v of a hit, rounded once from their exact values.
 //!
-//! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991: compute with a
-//! bounded error, round where the bound leaves no doubt, and only else compute exactly.
+//! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
+//! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
 
 use crate::geometry::{Ray, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
@@ -9,9 +9,9 @@ use crate::math::exact::{Exact, difference};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
-/// The relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the magnitudes of
-/// its terms: an inner product and subtraction, an outer product and two additions make five operations; six covers the rounding of
-/// the sum.
+/// The relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the
+/// magnitudes of its terms: an inner product and subtraction, an outer product and two additions make five operations;
+/// six covers the rounding of the sum.
 const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
 
 /// A quotient below this may round twice on its way to f64, once as a pair and once where numbers thin out near zero.
@@ -61,8 +61,8 @@ fn determinant_of_magnitudes(x: [Double; 3], y: [Double; 3], z: [Double; 3]) -> 
 fn rounded_quotient(numerator: (Double, f64), denominator: (Double, f64)) -> Option<f64> {
     let quotient = numerator.0.quotient(denominator.0);
 
-    // The error of a quotient is that of the numerator and, times the quotient, of the denominator, over the denominator; the division's own is
-    // 16 ROUNDOFF². Twice that covers the roundings of this bound.
+    // The error of a quotient is that of the numerator and, times the quotient, of the denominator, over the
+    // denominator; the division's own is 16 ROUNDOFF². Twice that covers the roundings of this bound.
     let size = quotient.hi.abs();
     let propagated = (numerator.1 + size * denominator.1) / (denominator.0.hi.abs() - 2.0 * denominator.1);
     let error = 2.0 * (propagated + 2.0 * DOUBLE_ROUNDOFF * size);

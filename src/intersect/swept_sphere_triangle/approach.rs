@@ -7,15 +7,16 @@ use crate::geometry::{Feature, RelativeTriangle, Triangle};
 use crate::math::entry_time;
 use glam::DVec3;
 
-/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each half
-/// of `f64::EPSILON`.
+/// The error of a computed distance, relative to the farthest corner and the displacement: some sixteen roundings, each
+/// half of `f64::EPSILON`.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what rounding
-/// moves it, save for what [`Approach::foot`] adds; more would only cost time.
+/// How near to the border of a feature, in the same measure, a contact is followed up by distance: far above what
+/// rounding moves it, save for what [`Approach::foot`] adds; more would only cost time.
 const BORDER: f64 = 1.0 / (1 << 20) as f64;
 
-/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least quarters the gap.
+/// Steps after which a distance that still falls towards the radius is a graze that does not touch; each at least
+/// quarters the gap.
 const SETTLING_STEPS: usize = 64;
 
 /// A sphere, a triangle as seen from where its centre starts, and how exact numbers are there.
@@ -37,8 +38,8 @@ pub(super) struct Approach<'a> {
 enum PlaneVerdict {
     /// The answer.
     Known(Option<Impact>),
-    /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face is touched at the
-    /// second.
+    /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face
+    /// is touched at the second.
     Beside(f64, Option<f64>),
     /// The sphere is within the radius of the plane from the start, or there is no plane.
     Within,
@@ -167,14 +168,15 @@ impl<'a> Approach<'a> {
         across.dot(self.relative.corners[i] - t * self.moving.displacement) / (self.lengths[i] * self.normal_length)
     }
 
-    /// The edges on whose inner side the foot of the centre stays from `t` on: there another part of the triangle is closer.
+    /// The edges on whose inner side the foot of the centre stays from `t` on: there another part of the triangle is
+    /// closer.
     fn hidden_edges(&self, t: f64) -> [bool; 3] {
         let near = BORDER * self.reach;
         [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
     }
 
-    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it. The times of both,
-    /// if any.
+    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it.
+    /// The times of both, if any.
     fn edge(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
         let (edge, corner, length) = (self.relative.edges[i], self.relative.corners[i], self.lengths[i]);
         let offset = edge.cross(corner);
@@ -209,16 +211,16 @@ impl<'a> Approach<'a> {
         }
     }
 
-    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only after
-    /// `t_max`, or never: then so does the distance, which is convex.
+    /// Whether the tangent of the distance at `t`, where `offset` leads to the closest point, reaches the radius only
+    /// after `t_max`, or never: then so does the distance, which is convex.
     fn is_later(&self, offset: DVec3, t: f64) -> bool {
         let distance = offset.length();
         let gap = distance - self.moving.radius - self.slack;
         gap > 0.0 && offset.dot(self.moving.displacement) * (self.t_max - t) < gap * distance
     }
 
-    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in time, so
-    /// that its tangent never leads beyond that.
+    /// From `t` on, the time at which the distance to the triangle has fallen to the radius. The distance is convex in
+    /// time, so that its tangent never leads beyond that.
     fn follow_distance(&self, mut t: f64) -> Option<f64> {
         for _ in 0..SETTLING_STEPS {
             let (offset, _) = self.relative.closest_to(t * self.moving.displacement);

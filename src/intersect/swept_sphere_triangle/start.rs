@@ -29,8 +29,8 @@ pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, s
     }
 }
 
-/// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose face it
-/// lies, each against the squared radius: the least of them is the triangle's.
+/// The squared distances to the three corners, to the edges beside which the centre lies, and to the plane above whose
+/// face it lies, each against the squared radius: the least of them is the triangle's.
 fn exact_state(triangle: &Triangle, center: DVec3, radius: f64) -> SweepStart {
     let Triangle { a, b, c } = *triangle;
     let corners = [a, b, c].map(|corner| difference(corner, center));

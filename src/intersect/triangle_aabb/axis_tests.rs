@@ -27,7 +27,8 @@ pub enum SeparatingAxis {
 pub struct AxisTest {
     /// Which axis.
     pub axis: SeparatingAxis,
-    /// Its direction, not normalised; zero where the triangle is degenerate or the edge parallel to the coordinate axis.
+    /// Its direction, not normalised; zero where the triangle is degenerate or the edge parallel to the coordinate
+    /// axis.
     pub direction: DVec3,
     /// The interval of the triangle's projections on `direction`, rounded to f64.
     pub triangle: [f64; 2],

@@ -5,18 +5,19 @@ use crate::math::exact::difference;
 use crate::math::predicates::determinant;
 use glam::DVec3;
 
-/// The point of the segment from `start` to `end` in the plane of the triangle `plane`; the two ends are on different sides of it.
+/// The point of the segment from `start` to `end` in the plane of the triangle `plane`; the two ends are on different
+/// sides of it.
 ///
-/// Where on the segment it lies is computed to f64's precision however small the angle, so that the point is off by a few units in
-/// the last place of the coordinates.
+/// Where on the segment it lies is computed to f64's precision however small the angle, so that the point is off by a
+/// few units in the last place of the coordinates.
 pub(super) fn edge_and_plane(start: DVec3, end: DVec3, plane: [DVec3; 3]) -> DVec3 {
     let [from_start, from_end] = shares(start, end, plane);
     // From the nearer end, so that a crossing close to a corner is as precise as the corner.
     if from_start <= from_end { start + from_start * (end - start) } else { end + from_end * (start - end) }
 }
 
-/// A span between two heights, relative to the product of the largest differences of coordinates, above which [`Double`] gives shares
-/// to f64's precision: the heights are off by some 50 operations of 2⁻¹⁰³ each.
+/// A span between two heights, relative to the product of the largest differences of coordinates, above which
+/// [`Double`] gives shares to f64's precision: the heights are off by some 50 operations of 2⁻¹⁰³ each.
 const SPAN_FOR_DOUBLE: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// The parts of the segment before and after its crossing, which sum to 1.

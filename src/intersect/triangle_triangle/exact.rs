@@ -26,8 +26,8 @@ pub enum Way {
     BesideQ,
     /// All of q lies strictly on one side of p's plane.
     BesideP,
-    /// Both cross the line that their planes share; the two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2, q0]` of the corners
-    /// in canonical order are positive where p's interval ends before q's begins, or begins after it ends.
+    /// Both cross the line that their planes share; the two determinants `[p0, p1, q0, q1]` and `[p0, p2, q2, q0]` of
+    /// the corners in canonical order are positive where p's interval ends before q's begins, or begins after it ends.
     Line {
         /// The order of p's corners.
         p: Canonical,
@@ -36,7 +36,8 @@ pub enum Way {
         /// The signs of the two determinants.
         tests: [Sign; 2],
     },
-    /// Both lie in one plane and are compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the largest of its normal.
+    /// Both lie in one plane and are compared without the coordinate `dropped` (0, 1, 2 for x, y, z), the largest of
+    /// its normal.
     Coplanar {
         /// The coordinate left out.
         dropped: u8,
@@ -150,7 +151,8 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// An axis along which neither the common plane of two coplanar segments is projected to a line, nor their common line to a point.
+/// An axis along which neither the common plane of two coplanar segments is projected to a line, nor their common line
+/// to a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {

@@ -37,7 +37,8 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
     let p_sides = Sides::new([qa, qb, qc], [pa, pb, pc], bound, minus_bound);
     let q_sides = Sides::new([pa, pb, pc], [qa, qb, qc], bound, minus_bound);
 
-    // The corner alone on its side comes first; the others are exchanged where the other triangle's first corner is below.
+    // The corner alone on its side comes first; the others are exchanged where the other triangle's first corner is
+    // below.
     let [p0, p1, p2] = p_sides.turned([pa, pb, pc], q_sides.first_below);
     let [q0, q1, q2] = q_sides.turned([qa, qb, qc], p_sides.first_below);
     let (begin, end) = (determinant(p0, p1, q0, q1), determinant(p0, p2, q2, q0));

@@ -1,8 +1,8 @@
 //! The point, segment or polygon that two triangles share.
 //!
-//! Based on: Philippe Guigue and Olivier Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates, 2003,
-//! section 6, for the order of the interval ends; coplanar triangles by collecting corners and crossings and taking their hull (Andrew's
-//! monotone chain, 1979).
+//! Based on: Philippe Guigue and Olivier Devillers, Fast and Robust Triangle-Triangle Overlap Test Using Orientation
+//! Predicates, 2003, section 6, for the order of the interval ends; coplanar triangles by collecting corners and
+//! crossings and taking their hull (Andrew's monotone chain, 1979).
 
 use super::crossing::edge_and_plane;
 use super::exact::{self, Canonical, Way};
@@ -27,9 +27,9 @@ pub enum TriangleIntersection {
 
 /// The point, segment or polygon that the closed triangles share; `None` when they do not meet.
 ///
-/// Which of these it is, and between which corners and edges its ends lie, is decided exactly; the points themselves are rounded to f64,
-/// except where they are corners. The ends of a segment may round to the same point, and a polygon thinner than f64 resolves is given as the segment
-/// or point that its rounded corners span.
+/// Which of these it is, and between which corners and edges its ends lie, is decided exactly; the points themselves
+/// are rounded to f64, except where they are corners. The ends of a segment may round to the same point, and a polygon
+/// thinner than f64 resolves is given as the segment or point that its rounded corners span.
 pub fn triangle_triangle_intersection(p: &Triangle, q: &Triangle) -> Option<TriangleIntersection> {
     Some(match featured_intersection(p, q)? {
         Featured::Point(end) => TriangleIntersection::Point(end.point),
@@ -155,7 +155,8 @@ pub(super) fn interval_ends(
 
 /// The overlap of the intervals that `p` and `q` cut from the line of their planes.
 ///
-/// Along the line, p's interval runs from its crossing 2 to its crossing 1 and q's from its crossing 1 to its crossing 2.
+/// Along the line, p's interval runs from its crossing 2 to its crossing 1 and q's from its crossing 1 to its
+/// crossing 2.
 fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     let feature_point = |end: End| match end {
         End::P(i) => FeaturePoint { point: p.point(i, q.plane), on_p: p.crossing(i), on_q: q.between() },
@@ -195,7 +196,8 @@ fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     Featured::Segment([feature_point(start), feature_point(end)])
 }
 
-/// What hulls in one plane share, which is known to be something; `axis` is one along which their plane can be projected.
+/// What hulls in one plane share, which is known to be something; `axis` is one along which their plane can be
+/// projected.
 fn in_plane(p: &Triangle, q: &Triangle, axis: usize) -> TriangleIntersection {
     let (flat_p, flat_q) = (exact::project(p, axis), exact::project(q, axis));
     let mut shared: Vec<(DVec2, DVec3)> = Vec::new();

@@ -6,11 +6,11 @@ use crate::geometry::Triangle;
 use crate::math::predicates::{Sign, orient2d, orient3d};
 use glam::DVec3;
 
-/// Whether two triangles of one surface have more in common than the corners, or the edge between them, that are equal in both: whether
-/// the surface cuts, touches or folds onto itself there. Exact for the coordinates given.
+/// Whether two triangles of one surface have more in common than the corners, or the edge between them, that are equal
+/// in both: whether the surface cuts, touches or folds onto itself there. Exact for the coordinates given.
 ///
-/// Triangles without an equal corner overlap where they meet; those with three are the same and do. A triangle of zero area overlaps
-/// nothing.
+/// Triangles without an equal corner overlap where they meet; those with three are the same and do. A triangle of zero
+/// area overlaps nothing.
 pub fn neighbours_overlap(p: &Triangle, q: &Triangle) -> bool {
     let have_area = || !p.is_degenerate() && !q.is_degenerate();
     let (shared, n_shared) = shared(p, q);
@@ -36,7 +36,8 @@ fn shared(p: &Triangle, q: &Triangle) -> ([(usize, usize); 9], usize) {
     (shared, count)
 }
 
-/// Both are cones with the shared corner on top. A ray from the top that runs in both leaves one of them first, through its far edge.
+/// Both are cones with the shared corner on top. A ray from the top that runs in both leaves one of them first, through
+/// its far edge.
 fn overlap_beyond_a_corner(p: &Triangle, q: &Triangle, i: usize, j: usize) -> bool {
     let (p_edge, q_edge) = (far_edge(p, i), far_edge(q, j));
     if beside(p_edge, q) || beside(q_edge, p) {

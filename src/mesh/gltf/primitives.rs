@@ -349,8 +349,8 @@ impl ReadMesh {
     }
 }
 
-/// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that is nowhere, shrink to a point
-/// that no ray meets.
+/// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that
+/// is nowhere, shrink to a point that no ray meets.
 fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);

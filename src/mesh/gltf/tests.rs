@@ -11,7 +11,8 @@ use glam::DVec3;
 
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.25]];
 
-/// A document whose buffer 0 has 100 bytes: four corners with a colour of three bytes each, and six indices of a byte; accessors 0, 1 and 2.
+/// A document whose buffer 0 has 100 bytes: four corners with a colour of three bytes each, and six indices of a byte;
+/// accessors 0, 1 and 2.
 fn document(rest: &str) -> String {
     let mut bytes = Vec::new();
     for corner in CORNERS {
@@ -112,7 +113,8 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
     assert!(told.contains("mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and"), "{told}");
 
-    // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares them.
+    // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares
+    // them.
     let nodes = [r#"{"mesh":0}"#; 40].join(",");
     let rest = format!(r#""nodes":[{nodes}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"mode":5}}]}}]"#);
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));

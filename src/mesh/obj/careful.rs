@@ -1,4 +1,5 @@
-//! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt, or rare.
+//! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt,
+//! or rare.
 
 use super::material_library;
 use super::piece::{MAX_VERTICES, Piece, References, comment_end};
@@ -15,8 +16,8 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Material libraries that are listed.
 const LIBRARIES: usize = 1000;
 
-/// Statements that carry neither faces nor vertices and need no word: attributes, and parts of curves and surfaces, which are told of where
-/// they begin.
+/// Statements that carry neither faces nor vertices and need no word: attributes, and parts of curves and surfaces,
+/// which are told of where they begin.
 const SKIPPED: [&[u8]; 35] = [
     b"vp",
     b"s",
@@ -55,7 +56,8 @@ const SKIPPED: [&[u8]; 35] = [
     b"surf",
 ];
 
-/// Statements of material libraries, which some writers put into the OBJ file itself. Those of textures begin with [`MAP`].
+/// Statements of material libraries, which some writers put into the OBJ file itself. Those of textures begin with
+/// [`MAP`].
 const OF_MATERIALS: [&[u8]; 24] = [
     b"newmtl",
     b"Ka",
@@ -266,7 +268,8 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it has.
+/// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it
+/// has.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
@@ -293,7 +296,8 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
         };
         statement.extend_from_slice(line);
         statement.push(b' ');
-        // A backslash ahead of another statement joins nothing: it ends the name of a folder, or a letter of an old encoding.
+        // A backslash ahead of another statement joins nothing: it ends the name of a folder, or a letter of an old
+        // encoding.
         if next >= end || is_keyword(first_word(trim_start(&text[next..end]))) {
             return (next, n_lines);
         }

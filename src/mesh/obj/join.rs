@@ -1,4 +1,5 @@
-//! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are cut.
+//! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are
+//! cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;
@@ -425,7 +426,8 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
     (spans, names)
 }
 
-/// The names that hold for one of `n_faces`, in the order of the faces: a piece has others where it was cut between a name and the next one.
+/// The names that hold for one of `n_faces`, in the order of the faces: a piece has others where it was cut between a
+/// name and the next one.
 fn only_used(spans: &mut Vec<Span>, names: [Vec<String>; 3], n_faces: u32) -> [Vec<String>; 3] {
     spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
     let mut named = 0;

@@ -1,8 +1,8 @@
 //! The material libraries (MTL) that an OBJ file names: the diffuse colour of each material, `Kd`.
 //!
-//! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it says. Where the text is not
-//! what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ are not computed. What is written is taken
-//! for sRGB, as nearly all programs do.
+//! Based on: Alias|Wavefront, MTL material format, 1995. Of several definitions of a material the first is taken, as it
+//! says. Where the text is not what it says: a name may hold blanks; backslashes part folders; spectral curves and CIE
+//! XYZ are not computed. What is written is taken for sRGB, as nearly all programs do.
 
 use crate::mesh::beside::{NotBeside, folder_of, open_beside};
 use crate::mesh::numbers::{PADDING, number};
@@ -22,7 +22,8 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
-/// The names of files behind the word `mtllib`. Each ends with `.mtl`, so that it may hold blanks; what is left over is a name, too.
+/// The names of files behind the word `mtllib`. Each ends with `.mtl`, so that it may hold blanks; what is left over is
+/// a name, too.
 pub fn file_names(statement: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = statement.trim();
@@ -39,8 +40,8 @@ fn ends_with_mtl(name: &str) -> bool {
     name.len().checked_sub(4).and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(".mtl"))
 }
 
-/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these lines, and
-/// the libraries that are there. Without a path none is opened, and without materials none is read.
+/// The colour of each of `materials` in the libraries of the mesh in the file at `path`, which are named on these
+/// lines, and the libraries that are there. Without a path none is opened, and without materials none is read.
 pub fn colors(
     materials: &[String],
     libraries: &[(u32, String)],

@@ -1,8 +1,8 @@
 //! What the statements of one piece of a file say, read line by line in one pass.
 //!
-//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is read again by
-//! [`careful`](super::careful), which knows what to say about it. Numbers that depend on earlier pieces stay relative to this one until
-//! [`join`](super::join).
+//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is
+//! read again by [`careful`](super::careful), which knows what to say about it. Numbers that depend on earlier pieces
+//! stay relative to this one until [`join`](super::join).
 
 #[cfg(target_arch = "x86_64")]
 use super::usual;
@@ -20,7 +20,8 @@ use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
 
-/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's first one.
+/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's
+/// first one.
 const RELATIVE: u32 = 1 << 31;
 /// A file has at most this many vertices, so that a relative corner fits beside its mark.
 pub const MAX_VERTICES: u64 = 1 << 30;
@@ -117,7 +118,8 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not kept, only checked.
+/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not
+/// kept, only checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
     /// `vt` or `vn` statements so far.
@@ -162,8 +164,8 @@ impl References {
     }
 }
 
-/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to go on. `None` when
-/// it does not. Exact positions are kept when `exact` says so or the first of them lie far out.
+/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to
+/// go on. `None` when it does not. Exact positions are kept when `exact` says so or the first of them lie far out.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
@@ -385,7 +387,8 @@ impl Piece {
     }
 }
 
-/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies ahead of them all.
+/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies
+/// ahead of them all.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -424,7 +427,8 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
 
-/// The line behind the comment at `at`. A comment does not go on behind a backslash: it may end with the name of a Windows folder.
+/// The line behind the comment at `at`. A comment does not go on behind a backslash: it may end with the name of a
+/// Windows folder.
 pub fn comment_end(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
     line_end(text, end).expect("a line end was found")

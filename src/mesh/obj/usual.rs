@@ -1,8 +1,10 @@
-//! The two most usual lines, `v` with three short decimals and `f` with three vertices, each read as a whole: one look at all of its bytes finds
-//! where the words end, so that no word waits for the one before it, and their digits are joined side by side.
+//! The two most usual lines, `v` with three short decimals and `f` with three vertices, each read as a whole: one look
+//! at all of its bytes finds where the words end, so that no word waits for the one before it, and their digits are
+//! joined side by side.
 //!
-//! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a mask); Wojciech Muła,
-//! SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add). Departure: only instructions that every x86-64 has.
+//! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a
+//! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
+//! Departure: only instructions that every x86-64 has.
 //!
 //! Lines of any other form are left to whoever reads any line.
 
@@ -29,8 +31,9 @@ const DIVISORS: [f64; 32] = {
     divisors
 };
 
-/// Reads lines `f a b c` from `at` on, up to the first of another form or that does not begin ahead of `end`, into `triangles`, whose vertices
-/// count from 0. The place of the line where it stops, and the highest vertex read, plus 1; 0 for none.
+/// Reads lines `f a b c` from `at` on, up to the first of another form or that does not begin ahead of `end`, into
+/// `triangles`, whose vertices count from 0. The place of the line where it stops, and the highest vertex read, plus 1;
+/// 0 for none.
 pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
@@ -49,8 +52,8 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` from `at` on, up to the first of another form or that does not begin ahead of `end`, and gives `push` each position. The
-/// place of the line where it stops.
+/// Reads lines `v x y z` from `at` on, up to the first of another form or that does not begin ahead of `end`, and gives
+/// `push` each position. The place of the line where it stops.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
@@ -62,7 +65,8 @@ pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f6
     at
 }
 
-/// The vertices, counted from 0, of a line `f a b c`, in the first three lanes, and its length; `None` for any other line.
+/// The vertices, counted from 0, of a line `f a b c`, in the first three lanes, and its length; `None` for any other
+/// line.
 #[inline(always)]
 fn triangle(line: &Line) -> Option<(m128i, usize)> {
     let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
@@ -88,8 +92,8 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
     (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
 }
 
-/// The coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and up to eight behind it, and its
-/// length; `None` for any other line.
+/// The coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and up to
+/// eight behind it, and its length; `None` for any other line.
 #[inline(always)]
 fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     let sign = Some(b'-');

@@ -1,4 +1,5 @@
-//! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there may be any.
+//! Data in words: a record a line, element after element. Blank lines are passed over, and so are comments where there
+//! may be any.
 //!
 //! The records of all pieces but the last are counted first, so that each piece knows which element its lines are of.
 

@@ -1,7 +1,8 @@
 //! Binary data: records of bytes, element after element.
 //!
-//! Where all records of an element have the shape of its first one, as those of triangles have, each of them stands at a known byte, and parts are
-//! read in parallel. Each record is held to that shape; where one has another, the element is read again from its beginning, run by run.
+//! Where all records of an element have the shape of its first one, as those of triangles have, each of them stands at
+//! a known byte, and parts are read in parallel. Each record is held to that shape; where one has another, the element
+//! is read again from its beginning, run by run.
 
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
@@ -34,7 +35,8 @@ struct Stretch<'a> {
     shape: Option<Shape>,
 }
 
-/// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where they end.
+/// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where
+/// they end.
 pub fn read(
     reading: &Reading,
     element: &Element,

@@ -53,7 +53,8 @@ impl Data {
             }
             is_whole &= records == element.count;
         }
-        // The numbers of vertices are counted in the file, those of faces in a part: with the vertices ahead, no part has lines that are not its own.
+        // The numbers of vertices are counted in the file, those of faces in a part: with the vertices ahead, no part
+        // has lines that are not its own.
         parts.sort_by_key(|part| part.n_faces() > 0);
         for part in &mut parts {
             part.piece.n_lines = part.n_faces();

@@ -65,7 +65,8 @@ pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
 /// The lines so far.
 #[derive(Default)]
 struct Lines {
-    /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a carriage return alone.
+    /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a
+    /// carriage return alone.
     end: Option<u8>,
     n: u32,
     length: u64,

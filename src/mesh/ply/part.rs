@@ -16,7 +16,8 @@ pub type Trouble = (Problem, String);
 
 /// What some of the records say.
 ///
-/// The place of a record is its line in the part's text or, in a binary file, its number: that of a vertex in the file, that of a face in the part.
+/// The place of a record is its line in the part's text or, in a binary file, its number: that of a vertex in the file,
+/// that of a face in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
@@ -147,7 +148,8 @@ impl Part {
         n
     }
 
-    /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1 begins another strip.
+    /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1
+    /// begins another strip.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {

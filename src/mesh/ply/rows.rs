@@ -203,7 +203,8 @@ impl Values {
         }
     }
 
-    /// Says what is wrong with the value of a property, at which the line stands, and appends what there is ahead of it.
+    /// Says what is wrong with the value of a property, at which the line stands, and appends what there is ahead of
+    /// it.
     #[cold]
     fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
         let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));
@@ -291,8 +292,8 @@ fn no_corner(line: &Line, n: usize, i: usize) -> Trouble {
     (Problem::FaceIndex, format!("{word} is not a corner: vertex indices are whole numbers"))
 }
 
-/// The colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole, else from 0 to 1. A single number
-/// is the place in a palette that nobody has.
+/// The colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole, else from 0
+/// to 1. A single number is the place in a palette that nobody has.
 fn color(line: &mut Line) -> Option<[u8; 3]> {
     let (mut shares, mut are_whole) = ([0.0; 3], true);
     for share in &mut shares {

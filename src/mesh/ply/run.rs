@@ -90,7 +90,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Appends the triangles whose three indices begin at byte `items` of each record, up to one with an index that is none: how many.
+    /// Appends the triangles whose three indices begin at byte `items` of each record, up to one with an index that is
+    /// none: how many.
     fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
         // A negative index becomes one that is beyond all vertices.
         if item.size() == 4 && self.order == ByteOrder::LittleEndian {

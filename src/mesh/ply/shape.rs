@@ -1,4 +1,5 @@
-//! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one shape for each element.
+//! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one
+//! shape for each element.
 
 use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};

@@ -70,7 +70,8 @@ impl Writer {
 
 const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)];
 
-/// Vertices and faces with colours among elements and properties that nobody knows; some faces have more corners, where that is asked for.
+/// Vertices and faces with colours among elements and properties that nobody knows; some faces have more corners, where
+/// that is asked for.
 fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygons: bool) -> Vec<u8> {
     let (vertices, faces) = (random.i32(3..40), random.i32(1..60));
     let header = format!(

@@ -1,7 +1,7 @@
 //! Cuts a small polygon into triangles by ears, also one that touches itself.
 //!
-//! Based on: Gary Meisters, Polygons Have Ears, 1975; the order of preference after Martin Held, FIST: Fast Industrial-Strength Triangulation of
-//! Polygons, 2001. Quadratic: for small polygons.
+//! Based on: Gary Meisters, Polygons Have Ears, 1975; the order of preference after Martin Held, FIST: Fast
+//! Industrial-Strength Triangulation of Polygons, 2001. Quadratic: for small polygons.
 
 use super::{Triangles, turn_of};
 use crate::math::predicates::Sign;
@@ -22,8 +22,8 @@ enum Demand {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     turn: Option<Sign>,
-    /// The first corner that may be in the way of a clear ear, and of a touched one. None before it is, and what is taken away does not come back: it
-    /// is enough to go on from there.
+    /// The first corner that may be in the way of a clear ear, and of a touched one. None before it is, and what is
+    /// taken away does not come back: it is enough to go on from there.
     next: [usize; 2],
     /// Whether that one is in the way as long as it is there.
     is_blocked: [bool; 2],

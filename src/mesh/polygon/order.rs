@@ -1,7 +1,7 @@
 //! Things in a row that grows and shrinks anywhere, searched in logarithmic time: a treap with links to the parents.
 //!
-//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: things are placed beside others, never by comparing
-//! keys, so that an inconsistent order cannot break the tree.
+//! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: things are placed beside
+//! others, never by comparing keys, so that an inconsistent order cannot break the tree.
 
 use crate::math::SplitMix;
 
@@ -34,7 +34,8 @@ impl Order {
         self.root = NONE;
     }
 
-    /// The last thing for which `goes_before` says yes, when it says yes to all up to some place in the row and no to the others.
+    /// The last thing for which `goes_before` says yes, when it says yes to all up to some place in the row and no to
+    /// the others.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.root, None);
         while at != NONE {

@@ -1,10 +1,11 @@
 //! Cuts a polygon into triangles by a line that sweeps over it from above, in O(n log n).
 //!
-//! Based on: Michael Garey, David Johnson, Franco Preparata and Robert Tarjan, Triangulating a Simple Polygon, 1978 (the parts between the
-//! edges that the line meets are monotone, and a monotone part is cut with a stack); Stefan Hertel and Kurt Mehlhorn, Fast Triangulation of
-//! Simple Polygons, 1983 (both in one pass). Departures: which edge bounds a part follows from its direction and never from numbers; only the
-//! place of a corner below which the polygon opens is looked up, by exact signs. A polygon that crosses itself ends in a `false` or in
-//! triangles turned over, which the caller sees.
+//! Based on: Michael Garey, David Johnson, Franco Preparata and Robert Tarjan, Triangulating a Simple Polygon, 1978
+//! (the parts between the edges that the line meets are monotone, and a monotone part is cut with a stack); Stefan
+//! Hertel and Kurt Mehlhorn, Fast Triangulation of Simple Polygons, 1983 (both in one pass). Departures: which edge
+//! bounds a part follows from its direction and never from numbers; only the place of a corner below which the polygon
+//! opens is looked up, by exact signs. A polygon that crosses itself ends in a `false` or in triangles turned over,
+//! which the caller sees.
 
 use super::order::Order;
 use super::{Triangles, turn};
@@ -29,7 +30,8 @@ pub struct Sweep {
     free: u32,
 }
 
-/// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up its right ones.
+/// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up
+/// its right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// The edges, by the corner where they begin: the upper one of the left edge, the lower one of the right edge.
@@ -240,8 +242,8 @@ impl Run<'_, '_> {
         (part.chain, part.second) = (chain, None);
     }
 
-    /// Whether `corner`, both of whose edges go down, is right of the edge from `upper` to `lower`. One that lies on it is where its
-    /// neighbours are.
+    /// Whether `corner`, both of whose edges go down, is right of the edge from `upper` to `lower`. One that lies on it
+    /// is where its neighbours are.
     fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
         [corner, self.previous(corner), self.next(corner)]
             .into_iter()

@@ -1,7 +1,7 @@
 //! Spheres whose triangles are nearly alike: an icosahedron with each face divided, smooth or bumpy.
 //!
-//! Based on: R. Buckminster Fuller, Building Construction, US patent 2,682,235, 1954 (geodesic class I). The bumps are value
-//! noise in octaves: Ken Perlin, An Image Synthesizer, 1985, with random values instead of gradients.
+//! Based on: R. Buckminster Fuller, Building Construction, US patent 2,682,235, 1954 (geodesic class I). The bumps are
+//! value noise in octaves: Ken Perlin, An Image Synthesizer, 1985, with random values instead of gradients.
 
 use super::Surface;
 use glam::{DVec3, IVec3};

@@ -13,7 +13,8 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Where the records of a file stand, as runs of equal ones. They are by the faces' numbers, of which those without triangles count, too.
+/// Where the records of a file stand, as runs of equal ones. They are by the faces' numbers, of which those without
+/// triangles count, too.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -30,7 +31,8 @@ struct Run {
     length: u32,
     /// The bytes from one to the next.
     stride: u32,
-    /// The file that they stand in, as [`Source::record_path`](super::Source::record_path) counts them; none where they are no records at all.
+    /// The file that they stand in, as [`Source::record_path`](super::Source::record_path) counts them; none where they
+    /// are no records at all.
     file: Option<usize>,
 }
 
@@ -42,7 +44,8 @@ impl Records {
         records
     }
 
-    /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the last does is none.
+    /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the
+    /// last does is none.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }

@@ -53,7 +53,8 @@ pub fn check_count(name: &str, count: u64) -> Result<(), LoadError> {
     if count > MOST { Err(LoadError::too_many(name, "triangles", count, MOST)) } else { Ok(()) }
 }
 
-/// Moves all corners of a facet to the first one that can be used, so that it shrinks to a point that no ray meets; `false` where none can.
+/// Moves all corners of a facet to the first one that can be used, so that it shrinks to a point that no ray meets;
+/// `false` where none can.
 pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];

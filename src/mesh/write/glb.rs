@@ -1,7 +1,9 @@
-//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's matrix.
+//! GLB: binary glTF 2, a node for each part. Positions stay in f32; the mesh's origin and the transform are the node's
+//! matrix.
 //!
-//! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials are mixed, that would
-//! need another order or many copies of the vertices, and the materials are left out. A primitive has the vertices from its first to its last.
+//! Based on: Khronos, glTF 2.0 Specification. A material takes a primitive of its own. Where the triangles of materials
+//! are mixed, that would need another order or many copies of the vertices, and the materials are left out. A primitive
+//! has the vertices from its first to its last.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
@@ -51,7 +53,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
-    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other order.
+    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other
+    /// order.
     is_mirrored: bool,
     /// Whether indices take 16 bits.
     is_small: bool,

@@ -46,7 +46,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// A name of any format as OBJ reads it: a line end would end it, and a backslash at the end would join the next line to it.
+/// A name of any format as OBJ reads it: a line end would end it, and a backslash at the end would join the next line
+/// to it.
 fn on_one_line(name: &str) -> String {
     let name = name.replace(|c: char| c.is_control(), " ");
     let end = if name.ends_with('\\') { " " } else { "" };

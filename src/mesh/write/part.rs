@@ -27,7 +27,8 @@ impl<'a> MeshPart<'a> {
         Self { name, ..self }
     }
 
-    /// The same under an affine transform. Coordinates are written as it makes them; in GLB it becomes the matrix of a node.
+    /// The same under an affine transform. Coordinates are written as it makes them; in GLB it becomes the matrix of a
+    /// node.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }

@@ -21,7 +21,8 @@ fn whole_vector(random: &mut Rng, most: i32) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-most..=most))))
 }
 
-/// Triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some of no area, some far from their own zero.
+/// Triangles over a few corners of whole coordinates, so that edges are shared; some are flat, some of no area, some
+/// far from their own zero.
 fn mesh(random: &mut Rng) -> Arc<Mesh> {
     let flat = random.bool();
     let far = if random.u8(0..4) == 0 { 1e4 } else { 0.0 };
@@ -75,7 +76,8 @@ fn scene(random: &mut Rng, place: DVec3) -> Scene {
     scene
 }
 
-/// A ray to a corner, to the middle of an edge or into a triangle of some object, with or without an end, from here or from afar.
+/// A ray to a corner, to the middle of an edge or into a triangle of some object, with or without an end, from here or
+/// from afar.
 fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     let object = &scene.objects()[random.usize(..scene.objects().len())];
     let [a, b, c] = object.triangle_in_world(random.u32(..object.mesh.n_triangles() as u32)).corners();

@@ -1,7 +1,8 @@
 //! The steps of Möller and Trumbore's test as they stand in the paper, all of them kept.
 //!
-//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both sides.
-//! Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before the division, so that both agree.
+//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
+//! sides. Departure: as in [`moller_trumbore`](crate::intersect::moller_trumbore()), no epsilon, and comparisons before
+//! the division, so that both agree.
 
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,8 @@ use crate::scene::{Object, Scene, View};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// A mistake shows where it lands this many pixels off. Less is rounding: mistakes are computed in f64, and windows have thousands of pixels.
+/// A mistake shows where it lands this many pixels off. Less is rounding: mistakes are computed in f64, and windows
+/// have thousands of pixels.
 const PIXELS_SEEN: f64 = 1e-3;
 
 /// A mistake shows where it lands this far off, of the distance from the eye. Less is rounding.
@@ -25,20 +26,23 @@ const PIXELS_APART: f64 = 2.0;
 pub struct MistakenPick {
     /// The mistake.
     pub mistake: Mistake,
-    /// The wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not finite.
+    /// The wrong ray in world space, as it meets the mesh that is drawn; `None` where its two points are one, or not
+    /// finite.
     pub ray: Option<PickRay>,
     /// The triangle that is taken for the hit.
     pub hit: Option<TriangleId>,
-    /// The point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the right hit, or what the camera
-    /// looks at. `None` where there is none.
+    /// The point in world space that is taken for the hit's; where nothing is hit, the ray's where it is as deep as the
+    /// right hit, or what the camera looks at. `None` where there is none.
     pub lands: Option<DVec3>,
     /// The same of the right pick.
     pub right: Option<DVec3>,
-    /// Where that of the mistake is seen in the picture, or beside it, through the right matrices; `None` where it is not before the eye.
+    /// Where that of the mistake is seen in the picture, or beside it, through the right matrices; `None` where it is
+    /// not before the eye.
     pub cursor: Option<CursorPosition>,
     /// How far that is from the right sample, in physical pixels.
     pub pixels_off: Option<f64>,
-    /// Whether anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake changes nothing here.
+    /// Whether anything is wrong with the answer: another triangle, another place, or none. Where not, the mistake
+    /// changes nothing here.
     pub changes: bool,
 }
 
@@ -88,8 +92,8 @@ pub fn pick_with_each_mistake(
     Mistake::ALL.map(with).to_vec()
 }
 
-/// Which of these picks of one cursor can be found out by what they do: those that change something, and land elsewhere, or on
-/// another triangle, than every other.
+/// Which of these picks of one cursor can be found out by what they do: those that change something, and land
+/// elsewhere, or on another triangle, than every other.
 pub fn can_be_found(picks: &[MistakenPick]) -> Vec<Mistake> {
     let is_alone = |pick: &MistakenPick| {
         picks.iter().filter(|other| other.mistake != pick.mistake).all(|other| pick.can_be_told_from(other))

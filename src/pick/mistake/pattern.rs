@@ -19,8 +19,8 @@ pub struct PatternArrow {
     pub to: Option<CursorPosition>,
 }
 
-/// Arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is the point in world space whose depth
-/// counts; without one it is that of the camera's target.
+/// Arrows of a mistake on a grid of `columns` × `rows` cells over the picture, in rows from the top. `hit` is the point
+/// in world space whose depth counts; without one it is that of the camera's target.
 pub fn mistake_pattern(
     scene: &Scene,
     view: &View,

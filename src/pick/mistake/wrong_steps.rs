@@ -1,6 +1,7 @@
 //! The steps of a pick with one of them replaced by a mistake.
 //!
-//! Before the mistake stand the right numbers, in twice the precision; a mistaken step and what it breaks are computed as programs do, by plain inverses.
+//! Before the mistake stand the right numbers, in twice the precision; a mistaken step and what it breaks are computed
+//! as programs do, by plain inverses.
 
 use super::{Mistake, MistakeInputs};
 use crate::geometry::{Ray, Triangle};
@@ -189,7 +190,8 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
 }
 
-/// Whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners in the world.
+/// Whether an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and corners in the
+/// world.
 fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let direction = object.world_from_object.transform_vector3(ray.ray.direction()).normalize_or_zero();
     let Triangle { a, b, c } = object.triangle_in_world(triangle);

@@ -15,7 +15,8 @@ fn offscreen() -> Offscreen {
     Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over, or smaller than a pixel.
+/// Triangles that overlap in planes, pierce each other, nearly touch, are there twice or turned over, or smaller than a
+/// pixel.
 fn mesh(random: &mut Rng) -> Arc<Mesh> {
     let mut corners: Vec<[f32; 3]> = Vec::new();
     let mut triangles: Vec<[u32; 3]> = Vec::new();

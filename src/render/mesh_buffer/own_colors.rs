@@ -96,7 +96,8 @@ impl MeshBuffer {
         }
     }
 
-    /// Uploads the colours of triangles that are there, as many as fit into `budget` bytes (but at least one), and returns how many bytes those were.
+    /// Uploads the colours of triangles that are there, as many as fit into `budget` bytes (but at least one), and
+    /// returns how many bytes those were.
     pub(super) fn upload_colors(&mut self, budget: usize) -> usize {
         let OwnColors::Uploaded(first) = self.colors else { return 0 };
         let end = self.uploaded.min(first + (budget / COLOR_BYTES).max(1));

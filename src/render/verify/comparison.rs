@@ -86,8 +86,9 @@ impl<'a> Comparison<'a> {
 
     /// Why ray and GPU differ about a pixel.
     ///
-    /// Each of the two answers is right if its triangle can be there and no triangle that must be there hides it; `None` is
-    /// right if no triangle must be there. The triangles that could hide one are those along the ray, and the two themselves.
+    /// Each of the two answers is right if its triangle can be there and no triangle that must be there hides it;
+    /// `None` is right if no triangle must be there. The triangles that could hide one are those along the ray, and the
+    /// two themselves.
     fn judge(&self, center: DVec2, picked: Option<TriangleId>, shown: Option<TriangleId>) -> Verdict {
         let mut ids: Vec<_> = [picked, shown].into_iter().flatten().collect();
         if let Some(ray) = self.sightlines.ray(center) {

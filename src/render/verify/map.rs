@@ -9,7 +9,8 @@ use crate::render::image::Image;
 const COLORS: [(Verdict, [u8; 3]); 3] =
     [(Verdict::Edge, [0x56, 0xB4, 0xE9]), (Verdict::Depth, [0xF0, 0xE4, 0x42]), (Verdict::Real, [0xD5, 0x5E, 0x00])];
 
-/// The ring around a pixel that differs, which sets it off from bright and dark surfaces: black at this opacity, of 255.
+/// The ring around a pixel that differs, which sets it off from bright and dark surfaces: black at this opacity,
+/// of 255.
 const RING_OPACITY: u8 = 150;
 
 /// With more pixels than this that differ, each is as small as it is: marks would hide what they make up together.
@@ -26,8 +27,8 @@ impl Verdict {
 }
 
 impl Verification {
-    /// The map of verdicts, as large as the framebuffer: grey where both agree (darker on a triangle), sky blue and yellow
-    /// where an edge or a depth explains the difference, vermillion in a square of 5 pixels around a real one.
+    /// The map of verdicts, as large as the framebuffer: grey where both agree (darker on a triangle), sky blue and
+    /// yellow where an edge or a depth explains the difference, vermillion in a square of 5 pixels around a real one.
     pub fn picture(&self) -> Image {
         let mut image = self.ground(|covered| match covered {
             None => [255; 4],
@@ -41,9 +42,9 @@ impl Verification {
         image
     }
 
-    /// The map as a layer to lay over the picture, as large as the framebuffer, in straight alpha: nearly transparent where both
-    /// agree; where they differ a square around each pixel, 3 logical pixels wide (5 for a real one) with a dark ring around it, at
-    /// `scale_factor` physical pixels to a logical one; the pixels alone where they are many.
+    /// The map as a layer to lay over the picture, as large as the framebuffer, in straight alpha: nearly transparent
+    /// where both agree; where they differ a square around each pixel, 3 logical pixels wide (5 for a real one) with a
+    /// dark ring around it, at `scale_factor` physical pixels to a logical one; the pixels alone where they are many.
     pub fn layer(&self, scale_factor: f64) -> Image {
         let mut image = self.ground(|covered| match covered {
             Some(true) => [255, 255, 255, VEIL_OPACITY],

@@ -1,11 +1,12 @@
-//! A triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is there, and how far off
-//! a GPU may be with both.
+//! A triangle on the screen: how deep inside or outside of it a pixel's centre lies, how far away it is there, and how
+//! far off a GPU may be with both.
 //!
-//! Based on: Marc Olano and Trey Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997 (edges and depth as
-//! linear functions that need no division by w), and running error analysis (Nicholas Higham, Accuracy and Stability of
-//! Numerical Algorithms, 2002, section 3.3) for what single precision does to corners.
+//! Based on: Marc Olano and Trey Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997 (edges and
+//! depth as linear functions that need no division by w), and running error analysis (Nicholas Higham, Accuracy and
+//! Stability of Numerical Algorithms, 2002, section 3.3) for what single precision does to corners.
 //!
-//! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a difference.
+//! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
+//! difference.
 
 use crate::math::Viewport;
 use crate::render::clip::clip;
@@ -18,15 +19,18 @@ use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 const F32_ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
 const F64_ROUNDING: f64 = f64::EPSILON / 2.0;
 
-/// Roundings that one coordinate of a corner goes through on its way to the screen: at most 2 subtracting the centre, 5 each in
-/// the two matrices (the matrix's own, a product, three sums), 1 adding the offset, 3 dividing by w, 2 scaling to the viewport,
-/// 3 where a clip plane cuts the edge: 21. Doubled, because corners beyond the viewport pull edges with errors of their own.
+/// Roundings that one coordinate of a corner goes through on its way to the screen: at most 2 subtracting the centre, 5
+/// each in the two matrices (the matrix's own, a product, three sums), 1 adding the offset, 3 dividing by w, 2 scaling
+/// to the viewport, 3 where a clip plane cuts the edge: 21. Doubled, because corners beyond the viewport pull edges
+/// with errors of their own.
 const CORNER_ROUNDINGS: f64 = 42.0;
 
-/// Roundings of a depth between the corners: slopes (8), products and sums (4), and the conversion to the buffer's format.
+/// Roundings of a depth between the corners: slopes (8), products and sums (4), and the conversion to the buffer's
+/// format.
 const DEPTH_ROUNDINGS: f64 = 16.0;
 
-/// Roundings of world coordinates in f64: those of the model transform and of taking off the eye, for the picture and the ray.
+/// Roundings of world coordinates in f64: those of the model transform and of taking off the eye, for the picture and
+/// the ray.
 const WORLD_ROUNDINGS: f64 = 16.0;
 
 /// How far beyond the viewport triangles are looked at, in half viewports from its middle.
@@ -167,8 +171,8 @@ impl<'a> Projector<'a> {
         sum.max_element() * 3.0
     }
 
-    /// Distance from the near plane in window depth where the triangle's plane is seen at `ndc`, and how far off the GPU may be
-    /// when corners are moved by up to `off` pixels.
+    /// Distance from the near plane in window depth where the triangle's plane is seen at `ndc`, and how far off the
+    /// GPU may be when corners are moved by up to `off` pixels.
     fn depth(&self, corners: &[Corner; 3], ndc: DVec2, off: f64, fineness: Fineness) -> (f64, f64) {
         let reversed = self.view.camera.reversed_z;
         let [a, b, c] = corners.map(|corner| corner.clip);

@@ -1,4 +1,5 @@
-//! Balls around meshes: of a turned object that is round, the box around its ball is smaller than that around its turned box.
+//! Balls around meshes: of a turned object that is round, the box around its ball is smaller than that around its
+//! turned box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;

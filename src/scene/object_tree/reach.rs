@@ -4,11 +4,12 @@ use crate::geometry::Aabb;
 use crate::math::PickRay;
 use glam::DVec3;
 
-/// How far a ray may be extrapolated, and how far out its points may lie: its place at t is the sum of its points, of which the near one counts
-/// |1 − t| times and the far one |t| times. That sum of counts is at most this, and that of sizes so many times the largest coordinate of the boxes.
+/// How far a ray may be extrapolated, and how far out its points may lie: its place at t is the sum of its points, of
+/// which the near one counts |1 − t| times and the far one |t| times. That sum of counts is at most this, and that of
+/// sizes so many times the largest coordinate of the boxes.
 ///
-/// A far plane at infinity has its far point as far behind the near plane as that is from the eye, so that a near plane down to a 2¹⁶th of the
-/// size of what is seen is within it. What is beyond is tried with every object.
+/// A far plane at infinity has its far point as far behind the near plane as that is from the eye, so that a near plane
+/// down to a 2¹⁶th of the size of what is seen is within it. What is beyond is tried with every object.
 pub const STRETCH: f64 = (1u64 << 20) as f64;
 
 /// Room that is left around boxes for those that move, a share of the longest side of all.
@@ -42,11 +43,13 @@ impl Reach {
 
     /// Whether all that the ray may hit in these boxes lies within [`STRETCH`].
     ///
-    /// It asks about the counts up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from the centre at t = 0: beyond T it hits
-    /// nothing. There, in the words of [`widening`](super::widening), its place c in the world is t w − d away from the centre at least, and an object
-    /// sees it elsewhere by |R c| + rest. As the object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) / 4;
-    /// rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What is left of t w, 11/16, is 11/8 (d + side)
-    /// or more, so that the object sees the ray farther from the centre than side, hence outside of all boxes. Sizes are greatest components.
+    /// It asks about the counts up to T = 2 (d + side) / w, with w the ray's way for each t, and d its distance from
+    /// the centre at t = 0: beyond T it hits nothing. There, in the words of [`widening`](super::widening), its place c
+    /// in the world is t w − d away from the centre at least, and an object sees it elsewhere by |R c| + rest. As the
+    /// object has a box, |R| C is an eighth of the side at most, so that |R c| is at most side / 8 + (d + t w) / 4;
+    /// rest is an eighth of the side at T at most, and grows no faster than t, so that it is at most t w / 16. What is
+    /// left of t w, 11/16, is 11/8 (d + side) or more, so that the object sees the ray farther from the centre than
+    /// side, hence outside of all boxes. Sizes are greatest components.
     #[inline]
     pub fn covers(&self, ray: &PickRay) -> bool {
         let size = |point: DVec3| point.abs().max_element();

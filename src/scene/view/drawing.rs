@@ -6,8 +6,8 @@ use crate::scene::view_matrices::ViewMatrices;
 use glam::{DMat4, DVec3};
 
 impl View {
-    /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by these two, for a view by
-    /// matrices too. Reversed depth stays reversed.
+    /// The matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space: what is drawn, is drawn by
+    /// these two, for a view by matrices too. Reversed depth stays reversed.
     pub(crate) fn opengl_clip_from_eye(&self) -> DMat4 {
         self.matrices.map_or_else(
             || self.clip_from_eye(),

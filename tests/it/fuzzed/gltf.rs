@@ -1,9 +1,11 @@
-//! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the joined mesh has.
+//! Any bytes as a GLB, its document or its buffer: no panic, no hang, no index of no vertex, and the scene has what the
+//! joined mesh has.
 
 use pickray::mesh::{Format, Mesh};
 use pickray::scene::Scene;
 
-/// A document of all that a buffer can mean: positions and colours that lie between each other, sparse ones, indices, a strip and a fan.
+/// A document of all that a buffer can mean: positions and colours that lie between each other, sparse ones, indices, a
+/// strip and a fan.
 pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,2]}],
 "nodes":[{"children":[1],"scale":[1,2,-1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":1,"translation":[1,0,0]}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"mode":5},{"attributes":{"POSITION":0},"indices":2}]},
@@ -34,8 +36,8 @@ pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
     [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", document), chunk(b"BIN\0", buffer)].concat()
 }
 
-/// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the buffer of [`DOCUMENT`] or
-/// of [`POSED`].
+/// Checks what the bytes make by themselves where they begin as a file does, as a document beside a buffer, or as the
+/// buffer of [`DOCUMENT`] or of [`POSED`].
 pub fn check(bytes: &[u8]) {
     check_file(&match bytes {
         whole if whole.starts_with(b"{") || whole.starts_with(b"glTF") => whole.to_vec(),

@@ -37,8 +37,8 @@ const WORDS: &str =
 const LARGE: [&str; 4] = ["icosphere", "torus-knot", "teapot", "noisy-sphere"];
 const SMALL: &str = "cube";
 
-/// Checks the bytes as a lesson or as its words where they begin so; else as words of a page, or what they make of a lesson, as the first
-/// byte chooses.
+/// Checks the bytes as a lesson or as its words where they begin so; else as words of a page, or what they make of a
+/// lesson, as the first byte chooses.
 pub fn check(bytes: &[u8]) {
     static JSON: LazyLock<String> = LazyLock::new(|| SAMPLE.to_string());
     let text = String::from_utf8_lossy(bytes);

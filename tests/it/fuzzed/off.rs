@@ -1,4 +1,5 @@
-//! Any bytes as an OFF file: no panic, no hang, no more triangles than bytes, and read in small pieces they are what they are as a whole.
+//! Any bytes as an OFF file: no panic, no hang, no more triangles than bytes, and read in small pieces they are what
+//! they are as a whole.
 
 use super::loaded::whole_as_cut;
 use pickray::mesh::Format;

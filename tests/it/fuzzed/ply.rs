@@ -1,4 +1,5 @@
-//! Any bytes as a PLY file: no panic, no hang, no more triangles than bytes, and read in small pieces they are what they are as a whole.
+//! Any bytes as a PLY file: no panic, no hang, no more triangles than bytes, and read in small pieces they are what
+//! they are as a whole.
 
 use super::loaded::whole_as_cut;
 use pickray::mesh::Format;
@@ -11,7 +12,8 @@ const ELEMENTS: &str = "element vertex 3\nproperty float x\nproperty float y\npr
                         property list uchar char vertex_indices\nproperty list short uchar weights\nelement tristrips 1\n\
                         property list char char vertex_index\nend_header\n";
 
-/// Checks what the bytes make; the beginning of a file takes the place of the first byte, which chooses it, where there is none.
+/// Checks what the bytes make; the beginning of a file takes the place of the first byte, which chooses it, where there
+/// is none.
 pub fn check(bytes: &[u8]) {
     let bytes = match bytes {
         [choice, rest @ ..] if !bytes.starts_with(b"ply\n") && !bytes.starts_with(b"ply\r") => {

@@ -1,4 +1,5 @@
-//! Any bytes as a saved pick: what is read comes back from what is written, and is run again without a panic, the same each time.
+//! Any bytes as a saved pick: what is read comes back from what is written, and is run again without a panic, the same
+//! each time.
 
 use super::json::damaged;
 use super::numbers::Numbers;

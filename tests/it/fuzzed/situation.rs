@@ -1,4 +1,5 @@
-//! Any bytes as a situation, a line or a file: what is read comes back from what is written, and its pick is made without a panic.
+//! Any bytes as a situation, a line or a file: what is read comes back from what is written, and its pick is made
+//! without a panic.
 
 use super::json::damaged;
 use super::numbers::Numbers;

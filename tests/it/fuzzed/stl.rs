@@ -1,4 +1,5 @@
-//! Any bytes as an STL file: no panic, no hang, no more triangles than bytes, and read in small steps they are what they are as a whole.
+//! Any bytes as an STL file: no panic, no hang, no more triangles than bytes, and read in small steps they are what
+//! they are as a whole.
 
 use super::loaded::whole_as_cut;
 use pickray::mesh::Format;
@@ -9,7 +10,8 @@ const SHORTEST: usize = 50;
 /// Bytes before the first record of a binary file.
 const HEADER: usize = 84;
 
-/// Checks what the bytes make; the beginning of an ascii file or of a binary one takes the place of the first byte where there is none.
+/// Checks what the bytes make; the beginning of an ascii file or of a binary one takes the place of the first byte
+/// where there is none.
 pub fn check(bytes: &[u8]) {
     let is_binary = bytes.len() >= HEADER && (bytes.len() - HEADER).is_multiple_of(SHORTEST);
     let bytes = match bytes {

@@ -1,5 +1,5 @@
-//! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked alone, and a slide
-//! ends inside of none.
+//! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked
+//! alone, and a slide ends inside of none.
 
 use super::numbers::Numbers;
 use glam::{DMat4, DVec3};
@@ -9,8 +9,8 @@ use pickray::intersect::{Contact, swept_sphere_triangle};
 use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
 
-/// What a distance may be off by, relative to the largest coordinate of a case: the time of a contact may be asked for up to another time
-/// through the mesh, and is then found another way.
+/// What a distance may be off by, relative to the largest coordinate of a case: the time of a contact may be asked for
+/// up to another time through the mesh, and is then found another way.
 pub const ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
 
 /// The triangles of an object, in the world.

@@ -1,4 +1,5 @@
-//! Writes a mesh as OBJ text to the file that is named, and the library's answers about it, eight bytes each, to the other.
+//! Writes a mesh as OBJ text to the file that is named, and the library's answers about it, eight bytes each, to the
+//! other.
 
 use pickray::mesh::samples::Sample;
 use std::error::Error;

@@ -6,8 +6,9 @@ use glam::DVec3;
 use pickray::accel::{BroadPhase, Structure};
 use pickray::geometry::Aabb;
 
-/// `pickray` lets the library choose its structure; `pickray-brute`, `pickray-sap` and `pickray-tree` choose one. Moving the boxes is part of
-/// a frame, as it is for the peers; the first update, at the start, is building, as it is for the trees among them.
+/// `pickray` lets the library choose its structure; `pickray-brute`, `pickray-sap` and `pickray-tree` choose one.
+/// Moving the boxes is part of a frame, as it is for the peers; the first update, at the start, is building, as it is
+/// for the trees among them.
 pub fn run(way: &str, path: &str) -> Result<(), String> {
     let words: Vec<u32> = files::read(path)?;
     let (n_boxes, n_frames, side) = (words[0] as usize, words[1] as usize, f32::from_bits(words[2]));

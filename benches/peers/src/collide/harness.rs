@@ -17,8 +17,9 @@ pub struct Run<'a> {
     pub passes: usize,
 }
 
-/// Builds once, answers all queries `passes` times (while that takes less than 20 s) and prints one line: the mean over all queries in the fastest
-/// pass, the mean over those with an answer other than zero, and the slowest query in its fastest pass. Every other pass is timed only as a whole.
+/// Builds once, answers all queries `passes` times (while that takes less than 20 s) and prints one line: the mean over
+/// all queries in the fastest pass, the mean over those with an answer other than zero, and the slowest query in its
+/// fastest pass. Every other pass is timed only as a whole.
 pub fn measure<S>(
     run: &Run,
     build: impl FnOnce() -> S,

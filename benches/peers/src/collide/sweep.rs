@@ -8,7 +8,8 @@ use pickray::geometry::Sphere;
 use pickray::mesh::Mesh;
 use pickray::scene::Object;
 
-/// Walks the mesh's tree. The times of impact go to the file that the variable `TIMES` names, where the peers' judge reads them.
+/// Walks the mesh's tree. The times of impact go to the file that the variable `TIMES` names, where the peers' judge
+/// reads them.
 pub fn run(mesh_path: &str, sweeps_path: &str) -> Result<(), String> {
     let words: Vec<u32> = files::read(sweeps_path)?;
     let sweeps: Vec<(Sphere, DVec3)> = records::<7>(&words, 1, words[0] as usize)

@@ -6,7 +6,8 @@ use glam::DVec3;
 use pickray::geometry::Triangle;
 use pickray::intersect::{moller_interval, triangle_triangle, triangle_triangle_traced};
 
-/// `pickray` decides exactly, `pickray-interval` by the classic interval test in f64. Few pairs are special ones: their answers are printed.
+/// `pickray` decides exactly, `pickray-interval` by the classic interval test in f64. Few pairs are special ones: their
+/// answers are printed.
 pub fn run(way: &str, path: &str) -> Result<(), String> {
     let words: Vec<u32> = files::read(path)?;
     let triangle = |c: &[f32]| {

@@ -1,4 +1,5 @@
-//! The loaders: each makes a mesh of a file, in lists of its own, which are not counted when they become others for the comparison.
+//! The loaders: each makes a mesh of a file, in lists of its own, which are not counted when they become others for the
+//! comparison.
 
 use crate::clock::processor_seconds;
 use crate::files::Triangles;

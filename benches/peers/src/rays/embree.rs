@@ -1,6 +1,7 @@
 //! Embree 3 or 4, loaded when the program runs: nothing of it is needed to build.
 //!
-//! Only what is called is declared here; Embree 4 differs from 3 in the arguments of `rtcIntersect1` and in the tail of the hit.
+//! Only what is called is declared here; Embree 4 differs from 3 in the arguments of `rtcIntersect1` and in the tail of
+//! the hit.
 
 use super::input::{Place, Ray};
 use super::measured::MISS;
@@ -163,8 +164,8 @@ impl Scene {
         let (vertices, triangles) = (mesh.positions.len(), mesh.triangles.len());
         mesh.positions.reserve_exact(1);
 
-        // SAFETY: the types are those of `embree3/rtcore.h` and `embree4/rtcore.h`; the buffers are as long as is said, have the
-        // room that Embree reads beyond their end, and live as long as the scene, which is never released.
+        // SAFETY: the types are those of `embree3/rtcore.h` and `embree4/rtcore.h`; the buffers are as long as is said,
+        // have the room that Embree reads beyond their end, and live as long as the scene, which is never released.
         unsafe {
             let new_device: unsafe extern "C" fn(*const c_char) -> Handle = function(&library, "rtcNewDevice")?;
             let new_scene: unsafe extern "C" fn(Handle) -> Handle = function(&library, "rtcNewScene")?;
@@ -248,7 +249,8 @@ impl Scene {
         Ok(())
     }
 
-    /// The triangle that each of the rays meets first, all of them given to Embree 3 at once, with a word on whether they are neighbours.
+    /// The triangle that each of the rays meets first, all of them given to Embree 3 at once, with a word on whether
+    /// they are neighbours.
     pub fn closest_of_stream(&self, rays: &[Ray], are_neighbours: bool) -> Result<Vec<u32>, String> {
         let mut hits: Vec<RayHit> = rays.iter().map(RayHit::of).collect();
         // SAFETY: the scene is committed, and rays and context are as Embree 3 declares them.

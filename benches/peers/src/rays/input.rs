@@ -33,8 +33,8 @@ pub type Place = [[f32; 3]; 4];
 /// How far apart instances are, in radii of the mesh.
 const SPACING: f64 = 3.0;
 
-/// Writes the mesh called `name`, the places of its instances, of which there are none without a `*`, and clicks on all that; returns how many
-/// triangles it has.
+/// Writes the mesh called `name`, the places of its instances, of which there are none without a `*`, and clicks on all
+/// that; returns how many triangles it has.
 pub fn prepare(name: &str, clicks: usize, [mesh_file, places_file, rays_file]: [&str; 3]) -> Result<usize, String> {
     let (name, count) = match name.split_once('*') {
         Some((name, count)) => (name, count.parse().map_err(|_| format!("{count:?} is no number of instances"))?),
@@ -53,7 +53,8 @@ pub fn prepare(name: &str, clicks: usize, [mesh_file, places_file, rays_file]: [
     Ok(mesh.triangles.len())
 }
 
-/// Writes the mesh called `name`, the rays of [`clicks`] on it, and those of [`neighbours`]; returns how many triangles it has.
+/// Writes the mesh called `name`, the rays of [`clicks`] on it, and those of [`neighbours`]; returns how many triangles
+/// it has.
 pub fn prepare_slices(name: &str, [mesh_file, random_file, neighbours_file]: [&str; 3]) -> Result<usize, String> {
     let mesh = mesh_named(name)?;
     mesh.write(mesh_file)?;

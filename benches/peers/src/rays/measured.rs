@@ -32,8 +32,8 @@ pub struct Measured {
 
 /// Builds, casts every ray, and measures; the triangles come with it.
 ///
-/// Times are those of the processor, so that other work on the machine shows only through shared caches; single cold rays
-/// are too short for that clock and are timed on the wall.
+/// Times are those of the processor, so that other work on the machine shows only through shared caches; single cold
+/// rays are too short for that clock and are timed on the wall.
 pub fn measure<S>(
     mesh: Triangles,
     rays: &[Ray],
@@ -65,7 +65,8 @@ pub fn warm_ns(rays: &[Ray], cast: impl Fn(&Ray) -> u32) -> f64 {
     median_pass_ns(rays.len(), || rays.iter().fold(0_u32, |sum, ray| sum.wrapping_add(cast(ray))))
 }
 
-/// The median time of some passes over `count` items, a share for each, after one that is not timed. What a pass returns is kept from being left out.
+/// The median time of some passes over `count` items, a share for each, after one that is not timed. What a pass
+/// returns is kept from being left out.
 pub fn median_pass_ns<T>(count: usize, pass: impl Fn() -> T) -> f64 {
     let timed = || {
         let start = processor_seconds();

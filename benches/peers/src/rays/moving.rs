@@ -72,8 +72,8 @@ fn run_in(folder: &Path, name: &str, runs: usize, peers: &[&str]) -> Result<(), 
     Ok(())
 }
 
-/// The process of one measurement: its result goes to stdout as JSON, the triangles that the rays meet in the last frame into the files `hits`, of
-/// the refitted tree, and `fresh`, of one built anew.
+/// The process of one measurement: its result goes to stdout as JSON, the triangles that the rays meet in the last
+/// frame into the files `hits`, of the refitted tree, and `fresh`, of one built anew.
 pub fn measure_one([peer, mesh, rays, hits, fresh]: [&str; 5]) -> Result<(), String> {
     stay_on_one_processor();
     let (mesh, rays) = (Triangles::read(mesh)?, files::read(rays)?);
@@ -126,7 +126,8 @@ fn measure<S>(
     Ok((Moved { build_ms, refit_ms: median(refit_ms), fresh_ns, refitted_ns }, [of_refitted, of_fresh]))
 }
 
-/// Turns each position about the x axis, by an angle that swings along it, x in units of the mesh's greatest coordinate.
+/// Turns each position about the x axis, by an angle that swings along it, x in units of the mesh's greatest
+/// coordinate.
 fn bend(rest: &[[f32; 3]], phase: f64, bent: &mut [[f32; 3]]) {
     let bounds = input::bounds(rest);
     let size = bounds.min.abs().max(bounds.max.abs()).max_element();

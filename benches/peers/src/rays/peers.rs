@@ -77,8 +77,8 @@ pub fn takes_slices(peer: &str) -> bool {
     peer != "obvhs"
 }
 
-/// Measures the peer of a name on a mesh, or on instances of it where there are `places`; the triangle of each ray comes with it, those of instances
-/// counted on.
+/// Measures the peer of a name on a mesh, or on instances of it where there are `places`; the triangle of each ray
+/// comes with it, those of instances counted on.
 pub fn measure(peer: &str, mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Measured, Vec<u32>), String> {
     if let Some(choice) = embree_named(peer) {
         return measured::measure(mesh, rays, |mesh| Scene::build(choice, mesh, places), Scene::closest);

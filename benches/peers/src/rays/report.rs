@@ -60,7 +60,8 @@ impl MeshReport {
     }
 }
 
-/// pickray against the faster of Embree 3 and 4: warm, build and memory with `frequency_level=simd256`, cold by default.
+/// pickray against the faster of Embree 3 and 4: warm, build and memory with `frequency_level=simd256`, cold by
+/// default.
 pub fn ratios(meshes: &[MeshReport]) -> String {
     let mut text = String::from(
         "| mesh | warm, pickray / Embree | warm | cold | build | peak memory |\n|---|--:|--:|--:|--:|--:|",
@@ -90,7 +91,8 @@ pub fn ratios(meshes: &[MeshReport]) -> String {
     text
 }
 
-/// What a warm ray costs on each mesh, with the quotient by that on the first, of pickray and of the fastest eight-wide Embree.
+/// What a warm ray costs on each mesh, with the quotient by that on the first, of pickray and of the fastest eight-wide
+/// Embree.
 pub fn growth(meshes: &[MeshReport]) -> String {
     let mut text = String::from("| mesh | pickray | to the first | Embree | to the first |\n|---|--:|--:|--:|--:|");
     let own = |mesh: &MeshReport| mesh.fastest(|peer| peer == OWN, |best| best.warm_ns);

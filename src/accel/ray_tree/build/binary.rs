@@ -1,21 +1,24 @@
 //! A binary tree over boxes, top down, by the surface area heuristic over bins of their centres.
 //!
-//! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive Ray
-//! Tracing 2007. Departures: the plane of a large range is chosen by a sample of it; a range that no plane divides (equal
-//! centres) is rid of what is in it twice, then halved as it stands, and so is every range when the caller asks for a tree of bounded depth.
+//! Based on: I. Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", IEEE Symposium on Interactive
+//! Ray Tracing 2007. Departures: the plane of a large range is chosen by a sample of it; a range that no plane divides
+//! (equal centres) is rid of what is in it twice, then halved as it stands, and so is every range when the caller asks
+//! for a tree of bounded depth.
 
 use bytemuck::{Pod, Zeroable};
 
 /// Bins per axis.
 const BINS: usize = 16;
-/// Bins per axis for a range of at most [`FEW`] items, where looking at the planes takes longer than looking at the items.
+/// Bins per axis for a range of at most [`FEW`] items, where looking at the planes takes longer than looking at the
+/// items.
 const FEW_BINS: usize = 8;
 const FEW: usize = 32;
-/// A plane is chosen by at least this many items, evenly spread over the range: where there are many more, all of them say the same.
+/// A plane is chosen by at least this many items, evenly spread over the range: where there are many more, all of them
+/// say the same.
 const SAMPLE: usize = 256;
 
-/// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by eight minima.
-/// Lanes 3 and 7 mean nothing.
+/// A box: its smallest coordinates in lanes 0 to 2, its largest ones, negated, in 4 to 6, so that two are united by
+/// eight minima. Lanes 3 and 7 mean nothing.
 pub type Bounds = [f32; 8];
 
 pub const EMPTY: Bounds = [f32::INFINITY; 8];
@@ -86,9 +89,10 @@ struct Open {
     distinct: bool,
 }
 
-/// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it has to for a single one.
-/// `cost` says what it costs to test a number of triangles; when `halved` the depth is at most the logarithm of the items.
-/// `set_apart` puts those items first that the tree shall hold, at least one of each that are equal, and says how many.
+/// The nodes of a tree over `items` (at least one), parents before children. `make_leaf` may turn items into a leaf; it
+/// has to for a single one. `cost` says what it costs to test a number of triangles; when `halved` the depth is at most
+/// the logarithm of the items. `set_apart` puts those items first that the tree shall hold, at least one of each that
+/// are equal, and says how many.
 pub fn grow(
     items: &mut [Item],
     nodes: &mut Vec<Node>,
@@ -203,7 +207,8 @@ fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> 
         }
     }
 
-    // What the right side of each plane costs, then the left side on the way up. An empty side's is not a number, which is never less.
+    // What the right side of each plane costs, then the left side on the way up. An empty side's is not a number, which
+    // is never less.
     let mut right = [[0.0; 4]; BINS];
     let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
     for bin in (1..BINS).rev() {
@@ -252,7 +257,8 @@ fn divide(items: &mut [Item], plane: &Plane) -> usize {
     for i in 0..items.len() {
         let item = items[i];
         let is_left = plane.binning.step(item.center()[axis], axis) < end;
-        // All from `left` to here lie right. To go on or not is a number, because a branch would be guessed wrong half of the time.
+        // All from `left` to here lie right. To go on or not is a number, because a branch would be guessed wrong half
+        // of the time.
         items[i] = items[left];
         items[left] = item;
         left += usize::from(is_left);

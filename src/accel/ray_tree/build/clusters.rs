@@ -1,8 +1,8 @@
 //! Triangles sorted along a space-filling curve and cut into small clusters: what the upper part of the tree is built
 //! over, and what the lower parts share out among threads.
 //!
-//! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic Geometry",
-//! High Performance Graphics 2010.
+//! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic
+//! Geometry", High Performance Graphics 2010.
 
 use super::binary::{Bounds, EMPTY, Item, unite};
 use super::{CLUSTERED, Soup};
@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A cluster has at most this many triangles, unless their centres share a cell of the curve.
 const CLUSTER: usize = 128;
-/// Bits of a place on the curve, and those that the first pass sorts by: few under Miri, to which each bucket is a long story.
+/// Bits of a place on the curve, and those that the first pass sorts by: few under Miri, to which each bucket is a long
+/// story.
 const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
 /// Triangles a job.

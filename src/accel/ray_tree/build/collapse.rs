@@ -1,7 +1,7 @@
 //! From a binary tree to nodes of eight children, at the least expected cost of a ray.
 //!
-//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide
-//! BVHs", High Performance Graphics 2017, section 3.1.
+//! Based on: Henri Ylitie, Tero Karras and Samuli Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
+//! Wide BVHs", High Performance Graphics 2017, section 3.1.
 
 use super::super::grid::{Grid, SLACK_STEPS};
 use super::super::layout::{self, LANES, ORIGIN_MAX};
@@ -12,7 +12,8 @@ use glam::DVec3;
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of each.
+/// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of
+/// each.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
@@ -149,7 +150,8 @@ pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 
     ]
 }
 
-/// The greatest whole number that is not above `x`: several times as fast as a call of the function where the processor's own is not compiled in.
+/// The greatest whole number that is not above `x`: several times as fast as a call of the function where the
+/// processor's own is not compiled in.
 #[inline(always)]
 fn floor(x: f64) -> i32 {
     let towards_zero = x as i32;

@@ -3,10 +3,11 @@
 use super::Soup;
 use super::binary::Item;
 
-/// Puts the different triangles among `items` in front, of equal ones the lowest, and adds the others to `twins`; returns how many stay.
+/// Puts the different triangles among `items` in front, of equal ones the lowest, and adds the others to `twins`;
+/// returns how many stay.
 ///
-/// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others, with another winding
-/// the side is.
+/// Equal are those whose corners have the same bits in the same order: with another first corner u and v are others,
+/// with another winding the side is.
 pub fn set_apart(soup: &Soup, items: &mut [Item], twins: &mut Vec<[u32; 2]>) -> usize {
     let bits = |item: &Item| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
     items.sort_unstable_by_key(|item| (bits(item), item.id));

@@ -21,7 +21,8 @@ pub struct Aimed {
     /// Each number in all lanes.
     inverse: [__m256; 3],
     constant: [__m256; 3],
-    /// For each axis which bytes of its two rows of planes are those that the ray meets first, and which the others; each becomes a whole number.
+    /// For each axis which bytes of its two rows of planes are those that the ray meets first, and which the others;
+    /// each becomes a whole number.
     near: [__m256i; 3],
     far: [__m256i; 3],
     axes: [usize; 3],
@@ -29,7 +30,8 @@ pub struct Aimed {
     slope: [f32; 4],
 }
 
-/// Places of a node's last 16 bytes that make up the origin's whole numbers and the scale, in every lane; -1 is a zero byte.
+/// Places of a node's last 16 bytes that make up the origin's whole numbers and the scale, in every lane; -1 is a zero
+/// byte.
 const ORIGIN_BYTES: [[i8; 4]; 4] = [[0, 1, 2, -1], [3, 4, 5, -1], [6, 7, 8, -1], [-1, -1, 9, 10]];
 
 #[expect(unsafe_code, reason = "vector instructions; every call is inlined where the processor is known to have them")]
@@ -155,7 +157,8 @@ fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
     let [constant, linear, square] = error.map(|x| _mm_set_ss(x));
     let error = _mm256_broadcastss_ps(_mm_fmadd_ss(_mm_fmadd_ss(square, m, linear), m, constant));
 
-    // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are nobody's.
+    // Three bits a corner: shifted so that they are the lowest of the lane of their triangle. Places 6 and 7 are
+    // nobody's.
     let indices = _mm256_set1_epi64x(leaf.indices as i64);
     let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
     let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
@@ -225,8 +228,8 @@ pub fn is_available() -> bool {
 
 /// A walk in these instructions.
 ///
-/// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece by piece
-/// stops the processor for as long as a node takes.
+/// The ray's numbers are arguments of their own, which stay in registers: to load a vector that was just stored piece
+/// by piece stops the processor for as long as a node takes.
 ///
 /// # Safety
 /// [`is_available`] says so.
@@ -259,8 +262,8 @@ const CODE_BYTES: usize = 4096;
 #[cfg(not(miri))]
 const PAIR_BYTES: usize = 128;
 
-/// Has the code that begins at `first` fetched at once. After a pause it lies in memory, and the processor would wait for each line before
-/// it asks for the next one.
+/// Has the code that begins at `first` fetched at once. After a pause it lies in memory, and the processor would wait
+/// for each line before it asks for the next one.
 #[cfg(not(miri))]
 #[inline(always)]
 fn prefetch_code(first: *const i8) {

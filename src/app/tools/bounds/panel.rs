@@ -1,4 +1,5 @@
-//! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around the mesh.
+//! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around
+//! the mesh.
 
 use super::{Action as BoundsAction, Bounds, Volumes};
 use crate::app::action::Action;

@@ -1,4 +1,5 @@
-//! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested against.
+//! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested
+//! against.
 
 use super::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape, Tree};
 use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};

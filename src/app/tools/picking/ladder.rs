@@ -38,7 +38,8 @@ pub enum RayPoint {
 /// How near the mouse comes to a point in the picture to be over it, in logical pixels.
 const REACH: f64 = 9.0;
 
-/// How far from each other points are seen that lie behind each other, in logical pixels: less than one can point between.
+/// How far from each other points are seen that lie behind each other, in logical pixels: less than one can point
+/// between.
 const SAME_PLACE: f64 = 1.0;
 
 /// What the ladder shows beside the trace.
@@ -125,7 +126,8 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// Whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point itself in the picture.
+    /// Whether a point's numbers are lit: the mouse is over them or, where it is over none, over the point itself in
+    /// the picture.
     pub fn is_lit(&self, point: RayPoint) -> bool {
         match self.pointed {
             Some(pointed) => pointed == point,
@@ -133,8 +135,8 @@ impl Ladder {
         }
     }
 
-    /// The lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in one place: a mouse over
-    /// that lights their numbers, and needs no ring there.
+    /// The lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in one
+    /// place: a mouse over that lights their numbers, and needs no ring there.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
         let through_its_camera = || desk.picked.as_ref().is_some_and(|picked| picked.view.camera == desk.view.camera);
         if pane == Pane::Picking && self.pointed.is_none() && through_its_camera() {

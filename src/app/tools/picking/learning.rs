@@ -108,7 +108,8 @@ impl Learning {
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the numbers first.
+    /// Whether a step of the ladder would tell what is to be predicted; none does where the reveal changes the numbers
+    /// first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells = |prediction: &&Prediction| {

@@ -142,7 +142,8 @@ impl Picking {
         mistakes.which_one = Some(WhichOne::new(mistake));
     }
 
-    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; whether there was something.
+    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; whether there was
+    /// something.
     pub(super) fn put_mistakes_away(&mut self) -> bool {
         self.learning.open.is_none() && self.close_mistakes()
     }
@@ -153,7 +154,8 @@ impl Picking {
         mistakes.which_one.take().is_some() | mistakes.shown.take().is_some()
     }
 
-    /// Computes what mistakes do to the last pick where that is another than before; nothing while none is at work or the ladder is closed.
+    /// Computes what mistakes do to the last pick where that is another than before; nothing while none is at work or
+    /// the ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
         let mistakes = &mut self.mistakes;
         let mistake = mistakes.at_work().filter(|_| desk.shows_ladder());

@@ -1,4 +1,5 @@
-//! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's map over it.
+//! What is seen of picking: the hit, the selection and the mesh beside the picture, the ladder below it, the check's
+//! map over it.
 
 mod hits;
 mod inspector;

@@ -15,7 +15,8 @@ use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_m
 use crate::scene::{Object, Scene, View};
 use std::sync::Arc;
 
-/// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may wander.
+/// How near a click must come to a pixel that differs to ask for that one, in logical pixels: as far as a click may
+/// wander.
 const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 
 /// A check of every pixel of a view, running or done.
@@ -142,8 +143,8 @@ impl Picking {
         true
     }
 
-    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Points out the two triangles of
-    /// the pixel that is inspected.
+    /// Drops a check of what is no longer seen: the camera, the picture's place or an object is another. Points out the
+    /// two triangles of the pixel that is inspected.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let Some(check) = &self.check else { return };
         if check.view != desk.view || check.culling != desk.options().culling || !is_same(&check.scene, &desk.scene) {

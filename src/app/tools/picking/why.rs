@@ -38,7 +38,8 @@ impl Asked {
 }
 
 impl Picking {
-    /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or selected beside it; after a miss about the one nearest in pixels.
+    /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or
+    /// selected beside it; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
         let Some(picked) = &desk.picked else {
             return desk.tell(t!("why-no-pick"));

@@ -1,4 +1,5 @@
-//! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they meet.
+//! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they
+//! meet.
 
 use super::{Action as TwoMeshesAction, Answer, Place, TwoMeshes};
 use crate::app::action::Action;

@@ -18,7 +18,8 @@ impl Default for Place {
 }
 
 impl Place {
-    /// The transform of a mesh with this middle (in its own space) into the world; the identity, without rounding, where nothing is moved.
+    /// The transform of a mesh with this middle (in its own space) into the world; the identity, without rounding,
+    /// where nothing is moved.
     pub fn transform(&self, center: DVec3) -> DMat4 {
         if self.rotation == DQuat::IDENTITY {
             return DMat4::from_translation(self.translation);

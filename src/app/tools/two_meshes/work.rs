@@ -105,8 +105,8 @@ impl TwoMeshes {
         })
     }
 
-    /// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the window. Where an answer is
-    /// awaited, the present question is asked once that is there.
+    /// Has the answer found for the present place: in this frame where that is fast while `live`, else beside the
+    /// window. Where an answer is awaited, the present question is asked once that is there.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
         if self.is_asking() {
             return;

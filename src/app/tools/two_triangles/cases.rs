@@ -1,4 +1,5 @@
-//! Pairs of free triangles that show one case each: some, such as triangles in one plane, cannot be reached by dragging.
+//! Pairs of free triangles that show one case each: some, such as triangles in one plane, cannot be reached by
+//! dragging.
 
 use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
@@ -80,7 +81,8 @@ impl Case {
         }
     }
 
-    /// The pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case is exactly what it is called.
+    /// The pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case is
+    /// exactly what it is called.
     pub fn pair(self, style: &Style, bounds: &Aabb) -> [Triangle; 2] {
         let frame = Frame::of(style, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.

@@ -1,4 +1,5 @@
-//! The bench of two triangles: what was clicked, the signs, the orders, the intervals, the verdict, the 13 axes; and what is drawn of it.
+//! The bench of two triangles: what was clicked, the signs, the orders, the intervals, the verdict, the 13 axes; and
+//! what is drawn of it.
 
 mod axes;
 
@@ -287,7 +288,8 @@ fn overlays(bench: &TwoTriangles, desk: &Desk, palette: &Palette) -> Vec<Overlay
     overlays
 }
 
-/// The line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they overlap.
+/// The line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
+/// overlap.
 fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let at = |along: f64| line.point + along * line.direction;
     let ends = [line.p[0].min(line.q[0]), line.p[1].max(line.q[1])];

@@ -292,7 +292,8 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
     command(harness, Command::Show(Workspace::Pick));
 }
 
-/// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of programs and of languages.
+/// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
+/// programs and of languages.
 const NO_TEXTS: [&str; 35] = [
     "two",
     "obj",

@@ -9,7 +9,8 @@ use pickray::app::action::Action;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::panels::area_of;
 
-/// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are clipped to.
+/// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
+/// clipped to.
 fn texts(harness: &Harness<'_, App>, area: Rect) -> Vec<(String, Rect, Rect)> {
     fn add(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect, Rect)>) {
         match shape {

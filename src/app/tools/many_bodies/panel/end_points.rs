@@ -82,7 +82,8 @@ fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 }
 
-/// A bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which they come.
+/// A bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which they
+/// come.
 fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)]) {
     let Some(world) = &bench.world else { return };
     let colors = Colors::of(ui);

@@ -1,4 +1,5 @@
-//! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that is open.
+//! The ladder below the picture: seven spaces in one row, each with the ray's points in it, and under them the one that
+//! is open.
 
 mod details;
 mod lens;

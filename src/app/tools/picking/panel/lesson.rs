@@ -304,7 +304,8 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     });
 }
 
-/// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another camera looks.
+/// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another
+/// camera looks.
 fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.view.camera != desk.view.camera {
         return None;
@@ -314,7 +315,8 @@ fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option
     desk.view.cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and a disc where it is.
+/// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and
+/// a disc where it is.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);

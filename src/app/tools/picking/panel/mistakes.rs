@@ -1,4 +1,5 @@
-//! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture where the wrong ray lands.
+//! Mistakes: their names at the open step of the ladder with the right and the wrong line of code, and over the picture
+//! where the wrong ray lands.
 
 use super::ladder::{mono, short};
 use crate::app::action::Action;

@@ -1,4 +1,5 @@
-//! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the way back to its camera.
+//! The ray of the last pick: where it missed, its lines and their names in the scene once another camera looks, and the
+//! way back to its camera.
 
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};

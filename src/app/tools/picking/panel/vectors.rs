@@ -53,8 +53,8 @@ impl Arrow {
     }
 }
 
-/// All vectors of the test of a triangle of an object, in world space at their lengths. They are computed in object space; the object's
-/// matrix takes them along, after which products may no longer be perpendicular to their factors.
+/// All vectors of the test of a triangle of an object, in world space at their lengths. They are computed in object
+/// space; the object's matrix takes them along, after which products may no longer be perpendicular to their factors.
 fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let matrix = object.world_from_object;
     let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());
@@ -80,8 +80,8 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
     desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.aside.view.shows(drawn))
 }
 
-/// The arrows that are drawn, while the picture is split and the ladder's last step open: those that would leave the picture as long as
-/// the longer of both edges.
+/// The arrows that are drawn, while the picture is split and the ladder's last step open: those that would leave the
+/// picture as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = ladder.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };

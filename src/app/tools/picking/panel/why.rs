@@ -1,4 +1,5 @@
-//! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it missed.
+//! The answer to why a triangle was not hit: a sentence over the picture, and the way from the pixel to the triangle it
+//! missed.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;

@@ -1,4 +1,5 @@
-//! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called elsewhere.
+//! The step of the ladder that is open: its formula with letters and with numbers, its matrix, and what it is called
+//! elsewhere.
 
 use super::{lens, named, point_in, short, tested, weak};
 use crate::app::action::{Action, SetupAction};
