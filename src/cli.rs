@@ -38,8 +38,9 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(
-    after_help = "FILE is a Wavefront OBJ, OFF, PLY, STL or glTF file, or sample:NAME for a built-in mesh: triangle, cube, icosphere, \
-    torus-knot, teapot, noisy-sphere.\n\nExit status: 0 hit or done, 1 miss or difference, 2 usage or input error."
+    after_help = "FILE is a Wavefront OBJ, OFF, PLY, STL or glTF file, or sample:NAME for a built-in mesh: triangle, \
+                  cube, icosphere, torus-knot, teapot, noisy-sphere.\n\n\
+                  Exit status: 0 hit or done, 1 miss or difference, 2 usage or input error."
 )]
 pub struct Args {
     #[command(subcommand)]

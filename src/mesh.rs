@@ -108,7 +108,8 @@ pub enum MeshError {
     NoTriangles,
     /// An index names no position.
     #[error(
-        "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct the index"
+        "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct \
+         the index"
     )]
     IndexOutOfRange {
         /// The first such triangle.

@@ -69,7 +69,8 @@ pub enum RenderError {
     Framebuffer(u32),
     /// The picture has more columns or rows than the GPU takes, or there is no memory for it.
     #[error(
-        "a picture of {width}x{height} pixels is more than the GPU takes (at most {limit} a side, and its memory): ask for a smaller one"
+        "a picture of {width}x{height} pixels is more than the GPU takes (at most {limit} a side, and its memory): ask \
+         for a smaller one"
     )]
     PictureTooLarge {
         /// Columns of pixels.
@@ -81,7 +82,8 @@ pub enum RenderError {
     },
     /// The mesh does not fit on the GPU.
     #[error(
-        "a mesh of {triangles} triangles ({bytes} bytes) is more than the GPU takes: at most {limit} {what}; it can still be picked offscreen: pickray pick FILE --at X,Y"
+        "a mesh of {triangles} triangles ({bytes} bytes) is more than the GPU takes: at most {limit} {what}; it can \
+         still be picked offscreen: pickray pick FILE --at X,Y"
     )]
     MeshTooLarge {
         /// How many triangles it has.

@@ -246,7 +246,8 @@ mod linux {
             let status = ("proc/self/status", "VmSize:\t 1024 kB\nVmData:\t 512 kB\n");
             let limits = |space: &str, data: &str| {
                 format!(
-                    "Limit  Soft Limit  Hard Limit Units\nMax data size {data} bytes\nMax address space {space} unlimited bytes\n"
+                    "Limit  Soft Limit  Hard Limit Units\nMax data size {data} bytes\nMax address space {space} \
+                     unlimited bytes\n"
                 )
             };
             let text = limits("3145728", "unlimited");

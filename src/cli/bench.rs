@@ -27,15 +27,21 @@ const DEFAULT_MESH: &str = "sample:noisy-sphere";
 /// Measure loading, picks and frames of a mesh on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A ray is Mesh::closest_hit; a click goes from the pixel to all that is known of the hit. Cold is after other \
-    data has gone through the processor's caches, as when a person clicks. Other work on the machine shows in the numbers."
+    after_help = "A ray is Mesh::closest_hit; a click goes from the pixel to all that is known of the hit. Cold is \
+                  after other data has gone through the processor's caches, as when a person clicks. Other work on the \
+                  machine shows in the numbers."
 )]
 pub struct BenchArgs {
     /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     #[arg(default_value = DEFAULT_MESH)]
     file: OsString,
     /// How many clicks that hit are measured warm
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+    )]
     clicks: u32,
     /// How many of them are measured cold
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -214,7 +220,8 @@ impl BenchResult<'_> {
         row(
             "clicks",
             format!(
-                "{hits} that hit, in {views} views of {}x{}, seed {seed}; {cold} of them cold, each after {} MiB of other data",
+                "{hits} that hit, in {views} views of {}x{}, seed {seed}; {cold} of them cold, each after {} MiB of \
+                 other data",
                 size.width,
                 size.height,
                 swept_bytes >> 20

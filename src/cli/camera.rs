@@ -32,7 +32,13 @@ pub struct ViewArgs {
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     up: Option<DVec3>,
     /// Vertical field of view of a perspective, in degrees [default: 45]
-    #[arg(long, value_name = "DEG", value_parser = values::positive, allow_hyphen_values = true, conflicts_with = "ortho")]
+    #[arg(
+        long,
+        value_name = "DEG",
+        value_parser = values::positive,
+        allow_hyphen_values = true,
+        conflicts_with = "ortho"
+    )]
     fov: Option<f64>,
     /// Orthographic, with a picture of this height in world units
     #[arg(long, value_name = "HEIGHT", value_parser = values::positive, allow_hyphen_values = true)]

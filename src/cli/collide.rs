@@ -182,7 +182,8 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
     {
         if object.object_from_world().is_none() {
             return Err(CliError::Usage(format!(
-                "{options} flattens {file} (the matrix has no inverse in double precision): give one that leaves it three dimensions"
+                "{options} flattens {file} (the matrix has no inverse in double precision): give one that leaves it \
+                 three dimensions"
             )));
         }
     }

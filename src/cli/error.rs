@@ -41,7 +41,10 @@ pub enum CliError {
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
     /// A file is no saved pick.
-    #[error("{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one", .path.display())]
+    #[error(
+        "{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one",
+        .path.display()
+    )]
     NotAPick {
         /// The file.
         path: PathBuf,

@@ -73,7 +73,8 @@ fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     if last_row != [0.0, 0.0, 0.0, 1.0] {
         let [p, q, r, s] = last_row;
         return Err(CliError::Usage(format!(
-            "{option} has the last row {p},{q},{r},{s} and not 0,0,0,1: numbers are read row by row, with --column-major column by column"
+            "{option} has the last row {p},{q},{r},{s} and not 0,0,0,1: numbers are read row by row, with \
+             --column-major column by column"
         )));
     }
     Ok(matrix)

@@ -329,7 +329,8 @@ mod tests {
 
     #[test]
     fn every_triangle_knows_its_line_face_and_names() {
-        let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\nf 9 9 9\ng\nf 2 3 4\n";
+        let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\n\
+                    f 9 9 9\ng\nf 2 3 4\n";
         let (mesh, report) = from_bytes("cow.obj", text.as_bytes()).expect("a mesh");
         let source = mesh.source();
         let lines: Vec<_> = (0..4).map(|i| (source.line(i), source.face(i), source.place_in_face(i))).collect();

@@ -264,7 +264,8 @@ fn color_rows(hit: &HitDetails) -> impl Iterator<Item = Row> {
         (
             "Colour",
             hit.color,
-            "The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours them.",
+            "The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours \
+             them.",
         ),
     ];
     rows.into_iter().filter_map(|(label, color, about)| Some(Row::new(label, color_value(color?), about)))

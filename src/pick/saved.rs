@@ -64,7 +64,8 @@ struct SavedFile {
 pub enum ReplayError {
     /// The file is of another version.
     #[error(
-        "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick again"
+        "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick \
+         again"
     )]
     Version(u32),
     /// A mesh is not the one that was picked.

@@ -39,12 +39,14 @@ impl ContextError {
         let (place, advice) = if self.offscreen {
             (
                 "offscreen",
-                "install Mesa's software OpenGL (Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri), or draw on the CPU",
+                "install Mesa's software OpenGL (Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri), or draw on the \
+                 CPU",
             )
         } else {
             (
                 "for a window",
-                "install a driver for the graphics card or Mesa's software OpenGL (Debian, Ubuntu: apt install libgl1 libegl1 libgl1-mesa-dri)",
+                "install a driver for the graphics card or Mesa's software OpenGL (Debian, Ubuntu: apt install libgl1 \
+                 libegl1 libgl1-mesa-dri)",
             )
         };
         format!("no OpenGL 3.3 and no OpenGL ES 3.0 {place}: {tried}; {advice}")

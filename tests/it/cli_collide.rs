@@ -74,7 +74,8 @@ fn rows_columns_and_steps_place_a_mesh_alike() {
     // The fin stays at y = 0 in the world.
     assert!(contacts[0].1.iter().all(|point| point[1].abs() < 2.0), "{:?}", contacts[0].1);
 
-    let both = desk.run("collide quad.obj fin.obj --json --transform 1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1 --transform-a 1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1").json();
+    let matrix = "1,0,0,9,0,1,0,0,0,0,1,0,0,0,0,1";
+    let both = desk.run(&format!("collide quad.obj fin.obj --json --transform {matrix} --transform-a {matrix}")).json();
     assert_eq!(both["curves"][0]["points"][0][0].as_f64(), Some(9.5), "points are in the world");
 }
 

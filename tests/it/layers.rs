@@ -121,3 +121,14 @@ fn winit_and_glow_are_named_by_the_shell_alone() {
     let shell = |file: &str| file == "shell.rs" || file.starts_with("shell/");
     assert_eq!(named_outside(&["winit", "glow", "glutin_winit"], shell), [""; 0]);
 }
+
+#[test]
+fn no_line_is_longer_than_120_columns() {
+    for folder in ["src", "tests/it", "tests/window", "examples"] {
+        for file in rust_files(&root().join(folder)) {
+            let text = std::fs::read_to_string(&file).expect("source text");
+            let long = text.lines().position(|line| line.chars().count() > 120);
+            assert_eq!(long.map(|line| line + 1), None, "{}", file.display());
+        }
+    }
+}

@@ -80,8 +80,9 @@ fn line(loader: &str, mesh: &Triangles, cost: &Cost) -> String {
     }
     let (vertices, triangles) = (mesh.positions.len(), mesh.triangles.len());
     format!(
-        "{{\"loader\":\"{loader}\",\"ok\":true,\"secs\":{:.6},\"cpu\":{:.6},\"rss_kb\":{},\"verts\":{vertices},\"tris\":{triangles},\
-         \"area\":{area:.9e},\"bbox\":[{:.9e},{:.9e},{:.9e},{:.9e},{:.9e},{:.9e}],\"bad_tris\":0}}",
+        "{{\"loader\":\"{loader}\",\"ok\":true,\"secs\":{:.6},\"cpu\":{:.6},\"rss_kb\":{},\"verts\":{vertices},\
+         \"tris\":{triangles},\"area\":{area:.9e},\
+         \"bbox\":[{:.9e},{:.9e},{:.9e},{:.9e},{:.9e},{:.9e}],\"bad_tris\":0}}",
         cost.wall,
         cost.processor,
         cost.peak / 1024,

@@ -10,7 +10,8 @@ use crate::math::Shortest;
 pub enum RefitError {
     /// A triangle names a position that is not among the new ones.
     #[error(
-        "a triangle uses vertex {vertex}, but only {positions} positions were given: give all that the tree was built over"
+        "a triangle uses vertex {vertex}, but only {positions} positions were given: give all that the tree was built \
+         over"
     )]
     Missing {
         /// The first such vertex.

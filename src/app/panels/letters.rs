@@ -65,8 +65,11 @@ pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
 
 /// Whether a letter leaves a mark: spaces and what directs other letters do not.
 fn is_visible(letter: char) -> bool {
-    let directs = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+    let directs = matches!(
+        letter,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}'
+    );
     !(letter.is_whitespace() || letter.is_control() || directs)
 }
 

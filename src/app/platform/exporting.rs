@@ -18,7 +18,10 @@ pub enum ExportError {
     #[error(transparent)]
     File(#[from] writing::WriteError),
     /// The format does not hold the meshes, or somebody asked to stop.
-    #[error("{}", t!("export-refused", path = .path.display().to_string(), problem = of_loading::said(&error.to_string())))]
+    #[error(
+        "{}",
+        t!("export-refused", path = .path.display().to_string(), problem = of_loading::said(&error.to_string()))
+    )]
     Mesh {
         /// The file.
         path: PathBuf,

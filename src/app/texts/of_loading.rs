@@ -506,7 +506,8 @@ mod tests {
         }
         let shared = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":9,"uri":"#;
         let views = r#"}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
-            "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0}],"bufferViews":[{"buffer":0,"byteLength":9}]}"#;
+            "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0}],
+            "bufferViews":[{"buffer":0,"byteLength":9}]}"#;
         let addresses = [r#""http://a/b""#, r#""data:,x""#, r#""data:;base64,AAAA""#, r#""a.bin""#, "null"];
         let texts = addresses.map(|address| format!("{shared}{address}{views}").into_bytes());
         let others = [
@@ -533,7 +534,8 @@ mod tests {
             "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0},
             {"componentType":5121,"type":"SCALAR","count":5,"bufferView":1},
             {"componentType":5126,"type":"VEC3","count":3,"bufferView":0,"byteOffset":36}],
-            "buffers":[{"byteLength":77}],"bufferViews":[{"buffer":0,"byteLength":72},{"buffer":0,"byteOffset":72,"byteLength":5}]}"#;
+            "buffers":[{"byteLength":77}],
+            "bufferViews":[{"buffer":0,"byteLength":72},{"buffer":0,"byteOffset":72,"byteLength":5}]}"#;
         let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind, bytes].concat();
         let glb = [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", json), chunk(b"BIN\0", &bin)].concat();
         speak(Language::Chinese);
@@ -555,7 +557,8 @@ mod tests {
         bin.extend([100, 100, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0]);
         bin.extend([0; 64]);
         let json = br#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0,"skin":0,"weights":[1]},{"mesh":1,"skin":0}],
-            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]},{"primitives":[{"attributes":{"POSITION":0}}]}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]},
+            {"primitives":[{"attributes":{"POSITION":0}}]}],
             "skins":[{"joints":[0],"inverseBindMatrices":3}],
             "accessors":[{"componentType":5126,"type":"VEC3","count":3,"bufferView":0},
             {"componentType":5121,"type":"VEC4","count":3,"bufferView":0,"byteOffset":36},
@@ -577,8 +580,8 @@ mod tests {
     fn every_warning_of_damaged_ply_is_said_in_chinese() {
         let header = |format: &str, faces: u32| {
             format!(
-                "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty int n\n\
-                 element face {faces}\nproperty list char int vertex_index\nend_header\n"
+                "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+                 property int n\nelement face {faces}\nproperty list char int vertex_index\nend_header\n"
             )
         };
         let vertices = "0 0 0 1\n1 0 0 1\n0 1 0 x\nnan 0 0 1 7\n";

@@ -248,7 +248,8 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_item_and_its_line() {
-        let text = b"{\"asset\":{\"version\":\"2.0\"},\n\"images\": 7,\n\"nodes\":[\n {},\n {\"a\": 1,\n \"mesh\":\"x\"}]}\0\0";
+        let text = b"{\"asset\":{\"version\":\"2.0\"},\n\"images\": 7,\n\"nodes\":[\n {},\n {\"a\": 1,\n \
+                     \"mesh\":\"x\"}]}\0\0";
         #[derive(Debug, Deserialize)]
         struct Node {
             mesh: Option<u32>,

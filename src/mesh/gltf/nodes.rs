@@ -205,7 +205,8 @@ mod tests {
             r#""scene":1,"scenes":[{"nodes":[9]},{"nodes":[2,0]}],"nodes":[
             {"mesh":4,"name":"last"},
             {"mesh":1,"scale":[1,2,1],"children":[3]},
-            {"mesh":0,"name":"first","translation":[1,0,0],"rotation":[0,0,0.7071067811865476,0.7071067811865476],"children":[1,4]},
+            {"mesh":0,"name":"first","translation":[1,0,0],
+             "rotation":[0,0,0.7071067811865476,0.7071067811865476],"children":[1,4]},
             {"mesh":2,"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,5,0,1],"name":""},
             {"mesh":3}]"#,
         )

@@ -379,8 +379,8 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, ta
     if let Some((triangle, index)) = beyond {
         tally.tell(Problem::FaceRange, || {
             format!(
-                "{name}: {n_beyond} of its triangles name vertices that are not there, the first is triangle {triangle} with \
-                 vertex {index}; they cannot be hit"
+                "{name}: {n_beyond} of its triangles name vertices that are not there, the first is triangle \
+                 {triangle} with vertex {index}; they cannot be hit"
             )
         });
     }

@@ -38,7 +38,8 @@ fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
 #[test]
 fn triangles_are_named_by_node_mesh_primitive_and_material() {
     let (mesh, report) = loaded(
-        r#""nodes":[{"name":"left","mesh":0},{"mesh":0,"translation":[5,0,0]}],"materials":[{"name":"red"},{},{"name":"red"}],
+        r#""nodes":[{"name":"left","mesh":0},{"mesh":0,"translation":[5,0,0]}],
+        "materials":[{"name":"red"},{},{"name":"red"}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2,"material":2},
         {"attributes":{"POSITION":0},"mode":5,"material":0},{"attributes":{"POSITION":0},"mode":6,"material":1},
         {"attributes":{"POSITION":0},"mode":1}]}]"#,
@@ -104,9 +105,8 @@ fn what_stands_far_out_keeps_its_shape() {
 #[test]
 fn few_bytes_do_not_make_a_mesh_without_end() {
     // Each of many accessors names the same bytes a million times.
-    let accessors: Vec<_> = (0..40)
-        .map(|_| r#"{"componentType":5126,"count":1000000,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":0}}}"#)
-        .collect();
+    let accessors = [r#"{"componentType":5126,"count":1000000,"type":"VEC3","sparse":{"count":1,
+        "indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":0}}}"#; 40];
     let primitives: Vec<_> = (0..40).map(|i| format!(r#"{{"attributes":{{"POSITION":{i}}}}}"#)).collect();
     let rest = format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#, primitives.join(","));
     let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
@@ -149,8 +149,8 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
     let told = IndexedMesh::from_bytes("t.gltf", text.as_bytes()).expect_err("too many").to_string();
     assert_eq!(
         told,
-        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes of its buffers stand for 1048576 at most; \
-         place one mesh by several nodes instead of repeating it"
+        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes of its buffers stand for 1048576 at \
+         most; place one mesh by several nodes instead of repeating it"
     );
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
     let text = of_small_positions(100, &[sparse]);
@@ -212,7 +212,8 @@ fn an_item_is_read_once_however_often_it_is_named() {
 fn a_long_name_is_cut_off_before_it_is_told_of_each_primitive() {
     let name = "é".repeat(10_000);
     let rest = format!(
-        r#""nodes":[{{"name":"{name}","mesh":0}}],"materials":[{{"name":"{name}"}}],"meshes":[{{"name":"{name}","primitives":[{}]}}]"#,
+        r#""nodes":[{{"name":"{name}","mesh":0}}],"materials":[{{"name":"{name}"}}],
+        "meshes":[{{"name":"{name}","primitives":[{}]}}]"#,
         [r#"{"attributes":{"POSITION":0},"indices":2,"material":0}"#; 200].join(",")
     );
     let (mesh, _) = loaded(&rest).expect("a mesh");

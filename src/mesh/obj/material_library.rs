@@ -176,7 +176,8 @@ mod tests {
 
     #[test]
     fn the_first_colour_of_a_material_is_taken_and_clamped() {
-        let text = b"\xef\xbb\xbfKd 1 1 1\nnewmtl a b \r\n\tKd 7 -1 0.5 # bright\r\nKd 0 0 0\nnewmtl grey\nKd 0.5\nnewmtl\nKd 1 1 1\nnewmtl odd\nKd xyz 1 1 1\nnewmtl none";
+        let text = b"\xef\xbb\xbfKd 1 1 1\nnewmtl a b \r\n\tKd 7 -1 0.5 # bright\r\nKd 0 0 0\nnewmtl grey\nKd 0.5\n\
+                     newmtl\nKd 1 1 1\nnewmtl odd\nKd xyz 1 1 1\nnewmtl none";
         let all: Vec<_> = definitions(text).into_iter().map(|it| (it.material.into_owned(), it.diffuse)).collect();
         let want =
             [("a b", Some(Ok([1.0, 0.0, 0.5]))), ("grey", Some(Ok([0.5; 3]))), ("odd", Some(Err(10))), ("none", None)];

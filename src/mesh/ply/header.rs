@@ -161,8 +161,9 @@ mod tests {
     use super::*;
     use crate::mesh::ply::element::Fields;
 
-    const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\nelement vertex 3\n\
-                          property uchar red\nproperty float64 z\nproperty int32 x\nproperty  short y\nproperty char blue\nproperty uchar green\n\
+    const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\n\
+                          element vertex 3\nproperty uchar red\nproperty float64 z\nproperty int32 x\n\
+                          property  short y\nproperty char blue\nproperty uchar green\n\
                           element face 7\nproperty float quality\nproperty list uint16 int vertex_index\nend_header\n";
 
     fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {

@@ -75,9 +75,10 @@ const ORDERS: [Option<ByteOrder>; 3] = [None, Some(ByteOrder::LittleEndian), Som
 fn random_file(random: &mut fastrand::Rng, order: Option<ByteOrder>, has_polygons: bool) -> Vec<u8> {
     let (vertices, faces) = (random.i32(3..40), random.i32(1..60));
     let header = format!(
-        "element camera 2\nproperty int id\nproperty list uchar float lens\nelement vertex {vertices}\nproperty list ushort uchar tags\n\
-         property double z\nproperty float x\nproperty short y\nproperty ushort r\nproperty ushort g\nproperty ushort b\n\
-         element edge 1\nproperty int a\nelement face {faces}\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n\
+        "element camera 2\nproperty int id\nproperty list uchar float lens\nelement vertex {vertices}\n\
+         property list ushort uchar tags\nproperty double z\nproperty float x\nproperty short y\nproperty ushort r\n\
+         property ushort g\nproperty ushort b\nelement edge 1\nproperty int a\nelement face {faces}\n\
+         property uchar red\nproperty uchar green\nproperty uchar blue\n\
          property list ushort int vertex_index\nproperty float quality\n"
     );
     let mut file = Writer::new(&header, order);
@@ -289,7 +290,8 @@ fn counts_that_lie_are_told_and_allocate_nothing() {
     assert_eq!(told(&report), [(None, None, message)]);
     let why = |text: &str| load_as(text.as_bytes(), WHOLE).map(drop).expect_err("no mesh").to_string();
     let no_vertices = why(&text.replace("vertex 3", "vertex 18446744073709551615"));
-    let message = "t.ply: the header counts 18446744073709551615 vertices, and there are 5 whole ones in the file; correct the file, or export it again";
+    let message = "t.ply: the header counts 18446744073709551615 vertices, and there are 5 whole ones in the file; \
+                   correct the file, or export it again";
     assert_eq!(no_vertices, message);
     let no_faces = why(&text.replace("face 2", "face 0"));
     assert_eq!(

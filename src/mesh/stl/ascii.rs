@@ -350,7 +350,8 @@ mod tests {
             ),
             (
                 format!("solid\n{}", facet(&["0 0 0"])),
-                "t.stl:2: none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left out; correct the file, or export it again",
+                "t.stl:2: none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left \
+                 out; correct the file, or export it again",
             ),
         ] {
             assert_eq!(loaded(&text, 1 << 16).map(drop).expect_err("no mesh").to_string(), told);

@@ -35,7 +35,10 @@ pub enum WriteError {
     #[error("there is no triangle to write: name at least one")]
     NoTriangles,
     /// A coordinate is larger than the format holds.
-    #[error("vertex {vertex} lies at {}, and {format} holds no such number: move or scale the mesh", Shortest(.position.to_array()))]
+    #[error(
+        "vertex {vertex} lies at {}, and {format} holds no such number: move or scale the mesh",
+        Shortest(.position.to_array())
+    )]
     TooFar {
         /// The format.
         format: WriteFormat,

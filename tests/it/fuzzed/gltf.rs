@@ -8,7 +8,8 @@ use pickray::scene::Scene;
 /// strip and a fan.
 pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,2]}],
 "nodes":[{"children":[1],"scale":[1,2,-1]},{"mesh":0,"rotation":[0,0,0.6,0.8]},{"mesh":1,"translation":[1,0,0]}],
-"meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"mode":5},{"attributes":{"POSITION":0},"indices":2}]},
+"meshes":[{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"mode":5},
+{"attributes":{"POSITION":0},"indices":2}]},
 {"primitives":[{"attributes":{"POSITION":3},"mode":6,"material":0},{"attributes":{"POSITION":0},"mode":0}]}],
 "materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0,1,1]}}],
 "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
@@ -16,14 +17,16 @@ pub const DOCUMENT: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"n
 {"bufferView":1,"componentType":5121,"count":8,"type":"SCALAR"},
 {"bufferView":2,"componentType":5123,"normalized":true,"count":4,"type":"VEC3",
 "sparse":{"count":2,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":2,"byteOffset":4}}}],
-"bufferViews":[{"buffer":0,"byteLength":64,"byteStride":16},{"buffer":0,"byteOffset":64,"byteLength":8},{"buffer":0,"byteLength":40,"byteStride":8}],
+"bufferViews":[{"buffer":0,"byteLength":64,"byteStride":16},{"buffer":0,"byteOffset":64,"byteLength":8},
+{"buffer":0,"byteLength":40,"byteStride":8}],
 "buffers":[{"byteLength":72}]}"#;
 
 /// A document of a mesh that a skin and a morph target pose, all of whose numbers are bytes.
 pub const POSED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
 "nodes":[{"children":[1,2],"scale":[1,1,-1]},{"mesh":0,"skin":0,"weights":[0.5]},{"rotation":[0,0,0.6,0.8]}],
 "skins":[{"joints":[2,0]}],
-"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},"targets":[{"POSITION":3}],"mode":5}]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},
+"targets":[{"POSITION":3}],"mode":5}]}],
 "accessors":[{"bufferView":0,"componentType":5120,"count":4,"type":"VEC3"},
 {"bufferView":0,"byteOffset":12,"componentType":5121,"count":4,"type":"VEC4"},
 {"bufferView":0,"byteOffset":28,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},

@@ -7,9 +7,11 @@ use pickray::mesh::Format;
 const FORMATS: [&str; 3] = ["ascii", "binary_little_endian", "binary_big_endian"];
 
 /// What makes elements of the bytes: positions in words and in bytes, lists of all kinds.
-const ELEMENTS: &str = "element vertex 3\nproperty float x\nproperty float y\nproperty short z\nproperty uchar red\nproperty uchar green\n\
-                        property float blue\nproperty list uchar short near\nelement face 4\nproperty char flag\n\
-                        property list uchar char vertex_indices\nproperty list short uchar weights\nelement tristrips 1\n\
+const ELEMENTS: &str = "element vertex 3\nproperty float x\nproperty float y\nproperty short z\nproperty uchar red\n\
+                        property uchar green\nproperty float blue\nproperty list uchar short near\nelement face 4\n\
+                        property char flag\nproperty list uchar char vertex_indices\n\
+                        property list short uchar weights\n\
+                        element tristrips 1\n\
                         property list char char vertex_index\nend_header\n";
 
 /// Checks what the bytes make; the beginning of a file takes the place of the first byte, which chooses it, where there

@@ -69,8 +69,8 @@ fn report(run: &Run, build_ms: f64, total: f64, fastest: &[f64], answers: &[u64]
     let stem = |path: &&str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let names: Vec<String> = run.inputs.iter().filter_map(stem).collect();
     println!(
-        "{{\"case\":\"{}\",\"peer\":\"{}\",\"input\":\"{}\",\"queries\":{},\"build_ms\":{build_ms:.2},\"mean_us\":{:.3},\
-         \"hit_mean_us\":{:.3},\"peak_us\":{:.3},\"hits\":{},\"sum\":{}}}",
+        "{{\"case\":\"{}\",\"peer\":\"{}\",\"input\":\"{}\",\"queries\":{},\"build_ms\":{build_ms:.2},\
+         \"mean_us\":{:.3},\"hit_mean_us\":{:.3},\"peak_us\":{:.3},\"hits\":{},\"sum\":{}}}",
         run.case,
         run.way,
         names.join(" "),

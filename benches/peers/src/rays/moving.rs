@@ -36,7 +36,8 @@ struct Moved {
 /// Measures each mesh and prints a table of it.
 pub fn run(meshes: &[&str], runs: usize, peers: &[&str]) -> Result<(), String> {
     println!(
-        "| mesh | peer | build | refit | refit / build | ray, fresh tree | refitted | ratio | other triangle than a fresh mesh |"
+        "| mesh | peer | build | refit | refit / build | ray, fresh tree | refitted | ratio | other triangle than a \
+         fresh mesh |"
     );
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     meshes.iter().try_for_each(|name| apart::in_a_folder(|folder| run_in(folder, name, runs, peers)))
@@ -63,7 +64,8 @@ fn run_in(folder: &Path, name: &str, runs: usize, peers: &[&str]) -> Result<(), 
         let [build, refit] = [best(|moved| moved.build_ms), best(|moved| moved.refit_ms)];
         let [fresh, refitted] = [best(|moved| moved.fresh_ns), best(|moved| moved.refitted_ns)];
         println!(
-            "| {name} | {peer} | {build:.1} ms | {refit:.2} ms | {:.3} | {fresh:.0} ns | {refitted:.0} ns | {:.2} | {differing} of {} |",
+            "| {name} | {peer} | {build:.1} ms | {refit:.2} ms | {:.3} | {fresh:.0} ns | {refitted:.0} ns | {:.2} | \
+             {differing} of {} |",
             refit / build,
             refitted / fresh,
             found.len(),

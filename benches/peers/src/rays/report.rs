@@ -44,11 +44,13 @@ impl MeshReport {
 
     pub fn table(&self) -> String {
         let mut text = format!("{}, {} triangles\n\n", short(&self.name), self.triangles);
-        text += "| peer | warm | cold | build | peak memory | hits | other triangle than pickray |\n|---|--:|--:|--:|--:|--:|--:|";
+        text += "| peer | warm | cold | build | peak memory | hits | other triangle than pickray |\n\
+                 |---|--:|--:|--:|--:|--:|--:|";
         for Best { peer, build_ms, warm_ns, cold_ns, peak_mb, hits, differing } in &self.peers {
             let _ = write!(
                 text,
-                "\n| {peer} | {warm_ns:.0} ns | {cold_ns:.0} ns | {build_ms:.0} ms | {peak_mb:.0} MB | {hits} | {differing} |"
+                "\n| {peer} | {warm_ns:.0} ns | {cold_ns:.0} ns | {build_ms:.0} ms | {peak_mb:.0} MB | {hits} | \
+                 {differing} |"
             );
         }
         text

@@ -210,7 +210,8 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
         let column = |m: &Matrix| (0..16).map(|i| m[i % 4][i / 4]).collect::<Vec<f64>>();
         // Joint 0 below the root, joint 1 below that, joint 2 out of the scene.
         let nodes = json!([{"children": [1, 2], "matrix": column(&affine[0])},
-            {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph}, {"children": [3], "matrix": column(&affine[1])},
+            {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph},
+            {"children": [3], "matrix": column(&affine[1])},
             {"translation": [1, 2, 3]}, {"children": [5], "translation": [0, 0, 9]}, {"matrix": column(&affine[2])}]);
         let meshes = json!([{"weights": [5, 5], "primitives": [{"targets": targets.map(|it| json!({"POSITION": it})),
             "attributes": {"POSITION": position, "JOINTS_0": sets[0].0, "WEIGHTS_0": sets[0].1,
@@ -341,9 +342,8 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));
     assert_eq!(
         told(&file),
-        [
-            "mesh 0, primitive 0: 6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over"
-        ]
+        ["mesh 0, primitive 0: 6 joints that its vertices name are not there, the first is joint 5 of vertex 0; \
+             they are passed over"]
     );
     assert_eq!(corners(&file), points(&BAR));
     // No weights at all.
