@@ -1,9 +1,9 @@
 //! What can happen, as one value: `update` alone makes something of it.
 
 use crate::app::answers::{LoadResult, MeshSource, Saved};
-use crate::app::chooser::{ChooserAction, FileRequest};
+use crate::app::chooser::{self, ChooserAction};
 use crate::app::input::{Gesture, Wheel};
-use crate::app::job::Answer;
+use crate::app::job::{self, Answer};
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
 use crate::app::platform::exporting::{Export, ExportResult};
@@ -23,6 +23,15 @@ use std::sync::Arc;
 
 /// The normals of a mesh, for smooth shading.
 pub type Normals = (Arc<Mesh>, PackedNormals);
+
+/// Work beside the window that ends in an action.
+pub type Job = job::Job<Action>;
+
+/// A question for a file that is answered by an action.
+pub type FileRequest = chooser::FileRequest<Action>;
+
+/// The list of files that asks for one.
+pub type Chooser = chooser::Chooser<Action>;
 
 /// Everything that can happen.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 //!
 //! One line of text filters the list and takes whole paths; the arrows choose from the list meanwhile, Enter opens.
 
-use crate::app::action::Action;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
@@ -11,8 +10,8 @@ use crate::mesh::Format;
 use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// A question for a file.
-pub struct FileRequest {
+/// A question for a file, and the action that the answer becomes.
+pub struct FileRequest<Action> {
     /// What the dialog is called.
     pub title: &'static str,
     /// Where it begins; in the folder that the program was started in where there is none.
@@ -32,7 +31,7 @@ pub enum Purpose {
     Save(String, Kind),
 }
 
-impl fmt::Debug for FileRequest {
+impl<Action> fmt::Debug for FileRequest<Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileRequest")
             .field("title", &self.title)
@@ -64,9 +63,9 @@ pub enum ChooserAction {
 
 /// The list of files.
 #[derive(Debug)]
-pub struct Chooser {
+pub struct Chooser<Action> {
     /// What is asked for.
-    pub request: FileRequest,
+    pub request: FileRequest<Action>,
     /// The text of the line with the folder's path.
     pub folder_text: String,
     /// The text of the line for a name.
@@ -87,8 +86,8 @@ pub struct Chooser {
     replaced: Option<PathBuf>,
 }
 
-impl Chooser {
-    pub(super) fn new(request: FileRequest) -> Self {
+impl<Action> Chooser<Action> {
+    pub(super) fn new(request: FileRequest<Action>) -> Self {
         let name = match &request.purpose {
             Purpose::OpenMesh => String::new(),
             Purpose::Save(name, _) => name.clone(),
@@ -244,8 +243,8 @@ fn is_path(written: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn chooser(purpose: Purpose) -> Chooser {
-        let then = Box::new(|_| Action::CloseMessage);
+    fn chooser(purpose: Purpose) -> Chooser<()> {
+        let then = Box::new(|_| ());
         let mut chooser = Chooser::new(FileRequest { title: "Open", folder: None, purpose, then });
         let entry = |name: &str| Entry { name: name.trim_end_matches('/').into(), is_folder: name.ends_with('/') };
         let names = [".git/", "cows/", "bull.Glb", "cow.OBJ", "cow.pick.json", "notes.txt", "old.png"];
@@ -254,7 +253,7 @@ mod tests {
         chooser
     }
 
-    fn names(chooser: &Chooser) -> Vec<String> {
+    fn names(chooser: &Chooser<()>) -> Vec<String> {
         let entries = (0..chooser.n_shown()).map(|i| chooser.entry(i).expect("it is shown"));
         entries.map(|entry| entry.name.to_string_lossy().into_owned()).collect()
     }

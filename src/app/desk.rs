@@ -21,10 +21,9 @@ pub use picked::Picked;
 pub use present::Presenting;
 pub use setup::Setup;
 
-use crate::app::action::{Effect, Normals, Sheet};
+use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::chooser::Chooser;
-use crate::app::job::{Job, Pending};
+use crate::app::job::Pending;
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::message::Message;
 use crate::app::pane::Pane;

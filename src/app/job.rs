@@ -3,15 +3,14 @@
 //! Nothing here assumes a thread: `platform::run` decides where a job runs.
 
 use crate::accel::Progress;
-use crate::app::action::Action;
 use crate::app::texts;
 use std::fmt;
 use std::sync::Arc;
 
 /// Work to be done beside the window, and the action that hands over what came of it.
-pub struct Job(Box<dyn FnOnce() -> Action + Send>);
+pub struct Job<Action>(Box<dyn FnOnce() -> Action + Send>);
 
-impl Job {
+impl<Action: 'static> Job<Action> {
     /// Work that ends in an action; its texts are in the language of this thread.
     pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
         let language = texts::language();
@@ -27,7 +26,7 @@ impl Job {
     }
 }
 
-impl fmt::Debug for Job {
+impl<Action> fmt::Debug for Job<Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Job")
     }
@@ -57,9 +56,9 @@ pub struct Answer<T> {
 impl<T: Send + 'static> Pending<T> {
     /// Begins a job whose answer comes in an action; one that was begun before is stopped, and its answer not wanted.
     /// `work` returns `None` where it was stopped.
-    pub fn begin(
+    pub fn begin<Action: 'static>(
         &mut self,
-        jobs: &mut Vec<Job>,
+        jobs: &mut Vec<Job<Action>>,
         work: impl FnOnce(&Progress) -> Option<T> + Send + 'static,
         action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
     ) {
@@ -149,10 +148,7 @@ mod tests {
         let (send, receive) = std::sync::mpsc::channel();
         let mut jobs = Vec::new();
         let work = move |progress: &Progress| progress.check().ok().map(|()| value);
-        pending.begin(&mut jobs, work, move |answer| {
-            send.send(answer).expect("somebody listens");
-            Action::CloseMessage
-        });
+        pending.begin(&mut jobs, work, move |answer| send.send(answer).expect("somebody listens"));
         move || {
             jobs.remove(0).run();
             receive.recv().expect("an answer")

@@ -7,10 +7,9 @@ pub mod reading;
 pub mod writing;
 
 use crate::accel::Progress;
-use crate::app::action::Action;
+use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::chooser::{FileRequest, Purpose};
-use crate::app::job::Job;
+use crate::app::chooser::Purpose;
 use crate::app::platform::writing::Kind;
 use crate::app::texts::t;
 use crate::mesh::{Format, LoadError, Mesh};

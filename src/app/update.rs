@@ -1,13 +1,12 @@
 //! The one function that changes what the window shows.
 
 use crate::accel::Progress;
-use crate::app::action::{Action, Effect, Sheet};
+use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{
     Desk, aside, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting, setup,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::job::Job;
 use crate::app::keys::{Command, Modifiers};
 use crate::app::message::Message;
 use crate::app::pane::Pane;

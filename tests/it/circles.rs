@@ -5,9 +5,8 @@ use crate::data::root;
 use crate::layers::rust_files;
 use std::collections::BTreeMap;
 
-/// How many files may use each other in a circle in `app`, where a tool's own folder may hold more, and elsewhere.
-const MOST_IN_APP: usize = 3;
-const MOST_ELSEWHERE: usize = 2;
+/// How many files may use each other in a circle; a tool's own folder may hold more.
+const MOST: usize = 2;
 
 /// The modules of the source by their paths, `app::tools::sphere`, with their text up to the unit tests.
 fn modules() -> BTreeMap<String, String> {
@@ -111,8 +110,7 @@ fn few_files_use_each_other_in_a_circle() {
         let tool =
             |path: &str| path.strip_prefix("app::tools::").and_then(|rest| rest.split("::").next()).map(str::to_owned);
         let of_one_tool = tool(module).is_some() && circle.iter().all(|other| tool(other) == tool(module));
-        let most = if module.starts_with("app::") { MOST_IN_APP } else { MOST_ELSEWHERE };
-        assert!(of_one_tool || circle.len() <= most, "these files use each other in a circle: {circle:?}");
+        assert!(of_one_tool || circle.len() <= MOST, "these files use each other in a circle: {circle:?}");
     }
 }
 

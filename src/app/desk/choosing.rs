@@ -1,10 +1,9 @@
 //! A file is asked for: by the system's dialog, or by a list of the window's own.
 
 use super::Desk;
-use crate::app::action::{Action, Sheet};
+use crate::app::action::{Action, Chooser, FileRequest, Job, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::chooser::{Chooser, ChooserAction, FileRequest, Purpose};
-use crate::app::job::Job;
+use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
 use crate::app::texts::t;

@@ -2,9 +2,9 @@
 
 use super::{Desk, choosing};
 use crate::accel::Progress;
-use crate::app::action::Action;
+use crate::app::action::{Action, FileRequest};
 use crate::app::answers::MeshSource;
-use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::chooser::Purpose;
 use crate::app::job::{Answer, Pending};
 use crate::app::numbers;
 use crate::app::platform::exporting::{Export, ExportResult};

@@ -2,10 +2,10 @@
 
 use super::{Desk, Setup, choosing};
 use crate::accel::Progress;
-use crate::app::action::{Action, Effect};
+use crate::app::action::{Action, Effect, FileRequest, Job};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
-use crate::app::chooser::{FileRequest, Purpose};
-use crate::app::job::{Answer, Job, Pending};
+use crate::app::chooser::Purpose;
+use crate::app::job::{Answer, Pending};
 use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::t;

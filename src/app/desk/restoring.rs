@@ -1,11 +1,10 @@
 //! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
 
 use super::{Desk, Setup, loading, navigate, picked, selecting, setup};
-use crate::app::action::Action;
+use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
-use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
-use crate::app::job::Job;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;

@@ -1,8 +1,8 @@
 //! The window's own list of files.
 
 use super::rows;
-use crate::app::action::Action;
-use crate::app::chooser::{Chooser, ChooserAction};
+use crate::app::action::{Action, Chooser};
+use crate::app::chooser::ChooserAction;
 use crate::app::desk::Desk;
 use crate::app::platform::folder::MOST_ENTRIES;
 use crate::app::texts::t;

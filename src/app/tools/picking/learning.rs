@@ -4,10 +4,9 @@ mod doing;
 
 use super::Picking;
 use super::mistakes::WhichOne;
-use crate::app::action::{Effect, SetupAction};
+use crate::app::action::{Effect, Job, SetupAction};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, loading, restoring, setup};
-use crate::app::job::Job;
 use crate::app::platform;
 use crate::app::texts::{Language, language};
 use crate::app::workspace::Workspace;

@@ -1,8 +1,8 @@
 //! The pick that is inspected, saved to be run again by `pickray replay`.
 
-use crate::app::action::Action;
+use crate::app::action::{Action, FileRequest};
 use crate::app::answers::{MeshSource, absolute};
-use crate::app::chooser::{FileRequest, Purpose};
+use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, restoring};
 use crate::app::message::Message;
 use crate::app::platform::writing::{Kind, Target};
