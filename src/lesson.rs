@@ -37,7 +37,7 @@ pub use goal::{Condition, Goal, Operand, Test};
 pub use locale::Locale;
 pub use markdown::{Block, Span, SpanStyle};
 pub use page::{Lesson, Page, Prediction, PredictionKind, Truth};
-pub use progress::{LessonProgress, Progress};
+pub use progress::{LearningProgress, LessonProgress};
 pub use stage::{Observed, Stage};
 pub use values::Values;
 pub use words::{LessonWords, PageWords, PredictionWords};

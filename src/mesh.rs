@@ -31,12 +31,12 @@ mod region;
 mod regular_file;
 mod report;
 pub mod samples;
-mod sizeless;
 mod source;
 mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod unsized_file;
 mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;

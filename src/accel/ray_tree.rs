@@ -3,6 +3,7 @@
 mod ball_query;
 mod box_query;
 mod build;
+mod duplicates;
 mod grid;
 mod hits;
 mod horizon;
@@ -16,7 +17,6 @@ mod refit;
 mod region_query;
 mod shape;
 mod traverse;
-mod twins;
 mod update;
 
 pub(crate) use ball_query::{BallPath, Visitor};
@@ -28,11 +28,11 @@ pub(crate) use region_query::Placement;
 use super::{Cancelled, OutOfMemory, Progress};
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
+use duplicates::Duplicates;
 use grid::Grid;
 use layout::ChildRef;
 use lines::Lines;
-use shape::Shape;
-use twins::Twins;
+use shape::TreeShape;
 
 /// Where a ray meets which triangle of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -60,8 +60,8 @@ pub struct RayTree {
     root: Option<ChildRef>,
     grid: Grid,
     bounds: Aabb,
-    twins: Twins,
-    shape: Shape,
+    duplicates: Duplicates,
+    shape: TreeShape,
     path: Path,
 }
 
@@ -150,7 +150,7 @@ impl RayTree {
 
     /// Bytes of memory that the tree takes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.lines.as_slice()) + self.twins.memory() + self.shape.memory()
+        size_of_val(self.lines.as_slice()) + self.duplicates.memory() + self.shape.memory()
     }
 
     /// Returns the tree with walks in plain Rust only, for tests.

@@ -15,7 +15,7 @@ use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
 use crate::app::texts::{Language, t};
 use crate::app::workspace::Workspace;
-use crate::lesson::Progress;
+use crate::lesson::LearningProgress;
 use crate::render::Style;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -173,7 +173,7 @@ pub struct Settings {
     #[serde(rename = "bench")]
     pub tool: String,
     /// How far somebody has come in each lesson.
-    pub progress: Progress,
+    pub progress: LearningProgress,
     /// Width and height of the window in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Files opened, the latest first.
@@ -196,7 +196,7 @@ impl Default for Settings {
             open_sections: BTreeSet::new(),
             workspace: Workspace::default(),
             tool: String::new(),
-            progress: Progress::default(),
+            progress: LearningProgress::default(),
             window: None,
             recent: Vec::new(),
         }

@@ -115,7 +115,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
         let id = state.tools.get::<TwoMeshes>().id();
         update(&mut state, Action::UseTool(id));
         update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-        update(&mut state, two_meshes::Action::OpenSecond(second).into());
+        update(&mut state, two_meshes::TwoMeshesAction::OpenSecond(second).into());
     }
     if let Some(text) = problem {
         update(&mut state, Action::Tell(Message::error(text)));

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How far somebody has come in every lesson that was opened, by the lesson's name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Progress {
+pub struct LearningProgress {
     lessons: BTreeMap<String, LessonProgress>,
 }
 
@@ -21,7 +21,7 @@ pub struct LessonProgress {
     solved: BTreeSet<String>,
 }
 
-impl Progress {
+impl LearningProgress {
     /// The index of the page that was open last; 0 where the lesson is new, or has no such page any more.
     pub fn page(&self, lesson: &Lesson) -> usize {
         let id = self.lessons.get(&lesson.name).and_then(|progress| progress.page.as_deref());
@@ -66,22 +66,22 @@ mod tests {
     #[test]
     fn progress_is_kept_by_page_and_survives_json_until_the_lesson_begins_again() {
         let lesson = &builtin()[0];
-        let mut progress = Progress::default();
+        let mut progress = LearningProgress::default();
         assert_eq!((progress.page(lesson), progress.n_solved(lesson)), (0, 0));
         progress.open(lesson, 1);
         progress.solve(lesson, 0);
         let text = serde_json::to_string(&progress).expect("JSON");
-        let mut progress: Progress = serde_json::from_str(&text).expect("progress");
+        let mut progress: LearningProgress = serde_json::from_str(&text).expect("progress");
         assert_eq!((progress.page(lesson), progress.n_solved(lesson)), (1, 1));
         assert!(progress.is_solved(lesson, 0) && !progress.is_solved(lesson, 1));
         progress.begin_again(lesson);
-        assert_eq!(progress, Progress::default());
+        assert_eq!(progress, LearningProgress::default());
     }
 
     #[test]
     fn a_page_that_is_gone_leads_to_the_first() {
         let lesson = &builtin()[0];
-        let mut progress = Progress::default();
+        let mut progress = LearningProgress::default();
         progress.open(lesson, 1);
         let mut shorter = lesson.clone();
         shorter.pages.truncate(1);

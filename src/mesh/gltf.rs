@@ -38,7 +38,7 @@ use buffers::Buffers;
 use document::Document;
 use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
-use nodes::{Nodes, PlacedMesh, Shape};
+use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
 use primitives::{Counts, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
@@ -54,7 +54,7 @@ const MOST_JOINED: u64 = 1 << 25;
 /// What a file holds.
 pub struct File {
     /// The meshes that are placed.
-    meshes: HashMap<Shape, ReadMesh>,
+    meshes: HashMap<PosedMesh, ReadMesh>,
     /// Where they are placed. Each of them has triangles.
     placed: Vec<PlacedMesh>,
     materials: Materials,
@@ -106,7 +106,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
         }
     }
     placed.retain(|it| !meshes[&it.shape].triangles.is_empty());
-    let shown: HashSet<Shape> = placed.iter().map(|it| it.shape).collect();
+    let shown: HashSet<PosedMesh> = placed.iter().map(|it| it.shape).collect();
     meshes.retain(|shape, _| shown.contains(shape));
     check_reach(&placed, &meshes)?;
     let most = source.buffers.bytes.max(MOST_JOINED);
@@ -118,7 +118,7 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
 }
 
 /// Refuses what a node puts so far out, or makes so large, that f32 does not hold it.
-fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<Shape, ReadMesh>) -> Result<(), Refusal> {
+fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<(), Refusal> {
     for it in placed {
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
@@ -133,7 +133,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<Shape, ReadMesh>) -> Resu
 /// What there is to say of a file, without its name and the times. A mesh counts as often as it is placed.
 fn report(
     placed: &[PlacedMesh],
-    meshes: &HashMap<Shape, ReadMesh>,
+    meshes: &HashMap<PosedMesh, ReadMesh>,
     counts: Counts,
     problems: Problems,
     has_scene: bool,

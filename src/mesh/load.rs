@@ -8,7 +8,7 @@ use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, off, ply, sizeless, stl};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, off, ply, stl, unsized_file};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn open_as<T>(
     };
     let source = FileText::new(path, &metadata);
     if metadata.len() == 0 {
-        let bytes = sizeless::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
+        let bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
             name: name.clone(),
             what: "tells no size and goes on for more than 256 MiB",
             advice: "copy what you want of it to a file and load that",

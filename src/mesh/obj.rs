@@ -5,12 +5,12 @@
 //! behind a vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by
 //! itself, does not join lines; `fo` is `f`.
 
-mod careful;
+#[cfg(target_arch = "x86_64")]
+mod fast_path;
 mod join;
 mod material_library;
 mod piece;
-#[cfg(target_arch = "x86_64")]
-mod usual;
+mod slow_path;
 mod vertex_colors;
 
 use super::problems::Problem;

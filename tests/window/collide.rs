@@ -88,7 +88,7 @@ fn view_of_free_triangles(view: &View) -> View {
     state.desk.view = *view;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::UseTool("two_triangles"));
-    update(&mut state, two_triangles::Action::Free(true).into());
+    update(&mut state, two_triangles::TwoTrianglesAction::Free(true).into());
     state.desk.view
 }
 

@@ -137,7 +137,7 @@ impl<V: BoxVisitor> Search<'_, V> {
             count += 1;
         }
         for &(entry, index) in &met[..count] {
-            for index in self.tree.with_twins(index) {
+            for index in self.tree.with_duplicates(index) {
                 if entry > self.t_max {
                     return;
                 }

@@ -6,11 +6,11 @@ pub mod collapse;
 mod equal;
 
 use super::BuildError;
+use super::duplicates::Duplicates;
 use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
-use super::shape::{Block, Shape};
-use super::twins::Twins;
+use super::shape::{Block, TreeShape};
 use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::accel::{Cancelled, Progress, threads};
@@ -74,9 +74,9 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
     let left_out = soup.triangles.len() - used;
     if used == 0 {
-        let (lines, twins) = (Lines::reserve(0)?, Twins::default());
-        let shape = Shape { n_triangles: left_out, left_out, ..Shape::new(Vec::new(), 0.0, &aabb) };
-        return Ok(RayTree { lines, root: None, bounds: aabb, grid, twins, shape, path: Path::best() });
+        let (lines, duplicates) = (Lines::reserve(0)?, Duplicates::default());
+        let shape = TreeShape { n_triangles: left_out, left_out, ..TreeShape::new(Vec::new(), 0.0, &aabb) };
+        return Ok(RayTree { lines, root: None, bounds: aabb, grid, duplicates, shape, path: Path::best() });
     }
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
     let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
@@ -85,18 +85,18 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
         // No plane was good for it, again and again: a tree of halves is never that deep.
         built = site.build(true)?;
     }
-    let Built { lines, root, twins, blocks, cost, .. } = built;
+    let Built { lines, root, duplicates, blocks, cost, .. } = built;
     let n_triangles = soup.triangles.len();
-    let shape = Shape { n_triangles, left_out, ..Shape::new(blocks, cost, &aabb) };
+    let shape = TreeShape { n_triangles, left_out, ..TreeShape::new(blocks, cost, &aabb) };
     progress.advance(1.0);
-    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, twins, shape, path: Path::best() })
+    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, duplicates, shape, path: Path::best() })
 }
 
 /// What a build makes.
 struct Built {
     lines: Lines,
     root: ChildRef,
-    twins: Twins,
+    duplicates: Duplicates,
     blocks: Vec<Block>,
     /// The cost of a ray times the area of the bounds.
     cost: f64,
@@ -162,8 +162,9 @@ impl Site<'_> {
         let Upper { blocks, cost, .. } = upper;
         let len = space.free.into_inner().expect("no thread panicked").0;
         lines.truncate(len);
-        let twins = Twins::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.twins)).collect());
-        Ok(Built { lines, root, twins, blocks, cost, waiting })
+        let duplicates =
+            Duplicates::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.duplicates)).collect());
+        Ok(Built { lines, root, duplicates, blocks, cost, waiting })
     }
 }
 
@@ -234,7 +235,7 @@ struct Part {
     /// Boxes that wait on the way to its deepest leaf.
     waiting: usize,
     /// Triangles that it leaves out, each behind the one that equals it.
-    twins: Vec<[u32; 2]>,
+    duplicates: Vec<[u32; 2]>,
 }
 
 enum Root {
@@ -271,13 +272,13 @@ impl Workshop {
         }));
         self.leaves.clear();
         let leaves = &mut self.leaves;
-        let mut twins = Vec::new();
+        let mut duplicates = Vec::new();
         binary::grow(
             &mut self.items,
             &mut self.nodes,
             halved,
             leaves_of,
-            |items| equal::set_apart(soup, items, &mut twins),
+            |items| equal::set_apart(soup, items, &mut duplicates),
             |items| {
                 let leaf = pack(soup, items)?;
                 leaves.push(leaf);
@@ -287,7 +288,7 @@ impl Workshop {
         collapse::plan(&self.nodes, &mut self.plans, |_| collapse::LEAF_COST);
         let cost = self.plans[0].cost();
         if self.nodes[0].is_leaf {
-            return Some(Part { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, twins });
+            return Some(Part { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, duplicates });
         }
 
         self.lines.clear();
@@ -301,7 +302,7 @@ impl Workshop {
         }
         lines.copy_from_slice(&self.lines);
         let lines = start as u32..(start + self.lines.len()) as u32;
-        Some(Part { root: Root::Node(root), lines, cost, waiting, twins })
+        Some(Part { root: Root::Node(root), lines, cost, waiting, duplicates })
     }
 
     /// The node of eight in the place of the binary `node`, after its descendants have been written, and how many boxes

@@ -95,7 +95,7 @@ impl RayTree {
         let mut flow = ControlFlow::Continue(());
         self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
             if range.contain(hit.t) && flow.is_continue() {
-                flow = self.with_twins(triangle).try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
+                flow = self.with_duplicates(triangle).try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
             }
             flow.is_break().then_some(ENOUGH)
         });
@@ -126,8 +126,8 @@ impl RayTree {
 
     /// A triangle of the tree, then those that equal it.
     #[inline]
-    pub(super) fn with_twins(&self, triangle: u32) -> impl Iterator<Item = u32> {
-        std::iter::once(triangle).chain(self.twins.of(triangle))
+    pub(super) fn with_duplicates(&self, triangle: u32) -> impl Iterator<Item = u32> {
+        std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
     /// Tells `found` of the hits that it still wants, of those up to `t_max`; it returns the t up to which that is,

@@ -60,7 +60,7 @@ impl RayTree {
             self.shape.n_triangles,
             "a tree is refitted to the triangles that it was built over"
         );
-        let is_whole = self.shape.left_out == 0 && self.twins.are_equal(|i| soup.corners(i as usize));
+        let is_whole = self.shape.left_out == 0 && self.duplicates.are_equal(|i| soup.corners(i as usize));
         if is_whole && let Some(smallest) = self.refit_lines(&soup, bounds) {
             return Ok(smallest);
         }

@@ -44,7 +44,7 @@ impl RayTree {
                 for &triangle in &leaf.triangles[..leaf.len()] {
                     if is_inside || test(triangle) {
                         found(triangle);
-                        self.twins.of(triangle).for_each(&mut found);
+                        self.duplicates.of(triangle).for_each(&mut found);
                     }
                 }
                 continue;

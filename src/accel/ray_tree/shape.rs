@@ -12,7 +12,7 @@ type Bounds = [f32; 8];
 
 /// How a tree is cut for refitting, what it was built over, and how good it is.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct TreeShape {
     /// By their lines.
     pub blocks: Vec<Block>,
     /// The line of each block's root and the block, by that line.
@@ -53,7 +53,7 @@ pub struct Subtree {
     pub cost: f64,
 }
 
-impl Shape {
+impl TreeShape {
     /// That of a tree just built; `cost` is what a ray pays times the area of the bounds.
     pub fn new(mut blocks: Vec<Block>, cost: f64, bounds: &Aabb) -> Self {
         blocks.sort_unstable_by_key(|block| block.lines.start);

@@ -62,7 +62,7 @@ impl RayTree {
         let links = self.shape.links.as_ref().expect("an update makes them first");
         let line = links.leaves[triangle as usize];
         let corners = |index: u32| soup.corners(index as usize);
-        if line == NOWHERE || self.twins.of(triangle).any(|twin| corners(twin) != corners(triangle)) {
+        if line == NOWHERE || self.duplicates.of(triangle).any(|duplicate| corners(duplicate) != corners(triangle)) {
             return Err(Unmoved::NoLeaf);
         }
         let lines = self.lines.as_mut_slice();

@@ -52,7 +52,7 @@ impl Shell {
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_loading::said(&error.to_string()));
-        update(&mut self.state, picking::Action::Check(CheckAction::IdsRead(progress, ids)).into());
+        update(&mut self.state, picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
     }

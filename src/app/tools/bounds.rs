@@ -54,9 +54,9 @@ impl Volumes {
     }
 }
 
-/// What can be done on the self.
+/// An action on the bench Bounding volumes, or an answer to it.
 #[derive(Debug)]
-pub enum Action {
+pub enum BoundsAction {
     /// The volumes were computed.
     Computed(Answer<Volumes>),
     /// Draw volumes of this kind, or no longer.
@@ -72,8 +72,8 @@ impl Default for Bounds {
     }
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<BoundsAction> for action::Action {
+    fn from(action: BoundsAction) -> Self {
         Self::tool::<Bounds>(action)
     }
 }
@@ -106,7 +106,7 @@ impl Tool for Bounds {
         if volumes.is_idle() {
             let mesh = object.mesh.clone();
             let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
-            volumes.begin(&mut desk.jobs, compute, |answer| Action::Computed(answer).into());
+            volumes.begin(&mut desk.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
         if let Some((view, cursor)) = fresh_pick(desk.picked.as_ref(), &mut self.taken) {
             self.set_probe(desk, &view, cursor, true);
@@ -138,20 +138,20 @@ impl Tool for Bounds {
 }
 
 impl Bounds {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: BoundsAction) {
         match action {
-            Action::Computed(answer) => {
+            BoundsAction::Computed(answer) => {
                 if self.volumes.keep(answer) {
                     self.run_tests(desk);
                 }
             }
-            Action::Draw(kind, on) => {
+            BoundsAction::Draw(kind, on) => {
                 self.drawn.retain(|&drawn| drawn != kind);
                 if on {
                     self.drawn.push(kind);
                 }
             }
-            Action::LetGo => self.let_go(desk),
+            BoundsAction::LetGo => self.let_go(desk),
         }
     }
 
@@ -222,16 +222,16 @@ mod tests {
         update(&mut state, action::Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.desk.selection.len(), 1, "and selects nothing else");
-        update(&mut state, Action::LetGo);
+        update(&mut state, BoundsAction::LetGo);
         assert!(state.tools.get::<Bounds>().probe.is_none() && state.desk.marked.is_empty());
     }
 
     #[test]
     fn kinds_are_drawn_and_no_longer() {
         let mut state = after_a_pick("bounds");
-        update(&mut state, Action::Draw(BoundingKind::Aabb, true));
-        update(&mut state, Action::Draw(BoundingKind::Aabb, true));
-        update(&mut state, Action::Draw(BoundingKind::Sphere, false));
+        update(&mut state, BoundsAction::Draw(BoundingKind::Aabb, true));
+        update(&mut state, BoundsAction::Draw(BoundingKind::Aabb, true));
+        update(&mut state, BoundsAction::Draw(BoundingKind::Sphere, false));
         assert_eq!(state.tools.get::<Bounds>().drawn, [BoundingKind::Obb, BoundingKind::Aabb]);
     }
 }

@@ -41,7 +41,7 @@ pub struct BoxTree {
     /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
     pub probe: Option<Probe>,
     /// What is asked with.
-    pub shape: Shape,
+    pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
     /// The mesh's diagonal that the radius goes by.
@@ -55,7 +55,7 @@ pub struct BoxTree {
 
 /// What the tree is asked with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
+pub enum QueryShape {
     /// The mouse's ray.
     #[default]
     Ray,
@@ -102,9 +102,9 @@ impl Tree {
     }
 }
 
-/// What can be done on the self.
+/// An action on the bench Box tree, or an answer to it.
 #[derive(Debug)]
-pub enum Action {
+pub enum BoxTreeAction {
     /// The tree was built.
     Built(Answer<Tree>),
     /// Draw the boxes of the level, or do not.
@@ -112,7 +112,7 @@ pub enum Action {
     /// Show this level.
     Level(u32),
     /// Ask with this.
-    Shape(Shape),
+    Shape(QueryShape),
     /// Give the ball this radius.
     Radius(f64),
     /// Draw the boxes that were tested, or do not.
@@ -129,7 +129,7 @@ impl Default for BoxTree {
             level: 4,
             level_boxes: Vec::new(),
             probe: None,
-            shape: Shape::Ray,
+            shape: QueryShape::Ray,
             radius: 1.0,
             diagonal: 1.0,
             shows_tested: true,
@@ -139,8 +139,8 @@ impl Default for BoxTree {
     }
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<BoxTreeAction> for action::Action {
+    fn from(action: BoxTreeAction) -> Self {
         Self::tool::<BoxTree>(action)
     }
 }
@@ -183,7 +183,7 @@ impl Tool for BoxTree {
         if tree.is_idle() {
             let mesh = object.mesh.clone();
             let build = move |progress: &Progress| Tree::over(&mesh, progress);
-            tree.begin(&mut desk.jobs, build, |answer| Action::Built(answer).into());
+            tree.begin(&mut desk.jobs, build, |answer| BoxTreeAction::Built(answer).into());
         }
         if let Some((view, cursor)) = fresh_pick(desk.picked.as_ref(), &mut self.taken) {
             self.probe = Probe::new(&desk.scene, &view, cursor, true);
@@ -222,26 +222,26 @@ impl Tool for BoxTree {
 }
 
 impl BoxTree {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
         match action {
-            Action::Built(answer) => {
+            BoxTreeAction::Built(answer) => {
                 if self.tree.keep(answer) {
                     self.collect_level();
                     self.query_tree(desk);
                 }
             }
-            Action::ShowLevel(on) => self.shows_level = on,
-            Action::Level(level) => {
+            BoxTreeAction::ShowLevel(on) => self.shows_level = on,
+            BoxTreeAction::Level(level) => {
                 self.level = level;
                 self.collect_level();
             }
-            Action::Shape(shape) => {
+            BoxTreeAction::Shape(shape) => {
                 self.shape = shape;
                 self.query_tree(desk);
             }
-            Action::Radius(radius) => self.set_radius(desk, radius),
-            Action::ShowTested(on) => self.shows_tested = on,
-            Action::LetGo => self.let_go(desk),
+            BoxTreeAction::Radius(radius) => self.set_radius(desk, radius),
+            BoxTreeAction::ShowTested(on) => self.shows_tested = on,
+            BoxTreeAction::LetGo => self.let_go(desk),
         }
     }
 
@@ -254,12 +254,12 @@ impl BoxTree {
     /// Asks the tree with what the mouse points at, and points out the triangles that it finds.
     fn query_tree(&mut self, desk: &mut Desk) {
         self.query = self.tree.get().zip(self.probe).and_then(|(Tree { tree, origin, .. }, probe)| match self.shape {
-            Shape::Ray => {
+            QueryShape::Ray => {
                 let local = Ray::new(probe.ray.origin - *origin, probe.ray.target - *origin);
                 let (hit, trace) = tree.closest_hit_traced(&local, Culling::None);
                 Some(Query { ball: None, hit, found: Vec::new(), trace })
             }
-            Shape::Ball => {
+            QueryShape::Ball => {
                 let ball = Sphere { center: probe.point()?, radius: self.radius };
                 let local = Sphere { center: ball.center - *origin, ..ball };
                 let (found, trace) = tree.triangles_in_sphere_traced(&local);
@@ -324,9 +324,9 @@ mod tests {
         let bench =
             |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
         assert_eq!(bench(&state).0, 1, "there are two levels");
-        update(&mut state, Action::Level(0));
+        update(&mut state, BoxTreeAction::Level(0));
         assert_eq!(bench(&state), (0, vec![state.desk.scene.bounds()]));
-        update(&mut state, Action::Level(77));
+        update(&mut state, BoxTreeAction::Level(77));
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1));
     }
 
@@ -334,7 +334,7 @@ mod tests {
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
         let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        update(&mut state, Action::Shape(Shape::Ball));
+        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         let ball = query(&state).ball.expect("a ball");
         assert_eq!(ball.center, state.tools.get::<BoxTree>().probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
@@ -349,7 +349,7 @@ mod tests {
         );
         assert_eq!(query(&state).found, [0, 1, 2]);
         assert_eq!(state.desk.marked.len(), 3);
-        update(&mut state, Action::Radius(f64::NAN));
+        update(&mut state, BoxTreeAction::Radius(f64::NAN));
         assert!(state.tools.get::<BoxTree>().radius.is_finite());
     }
 
@@ -361,7 +361,7 @@ mod tests {
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));
         assert_eq!(query(&state).hit, None);
-        update(&mut state, Action::Shape(Shape::Ball));
+        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         assert!(state.tools.get::<BoxTree>().query.is_none());
         assert!(state.tools.get::<BoxTree>().probe.is_some_and(|probe| !probe.pinned));
     }

@@ -6,7 +6,7 @@
 mod panel;
 mod shape;
 
-pub use shape::Shape;
+pub use shape::BodyShape;
 
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::action;
@@ -51,7 +51,7 @@ pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
     /// What they look like.
-    pub shape: Shape,
+    pub shape: BodyShape,
     /// Whether they move.
     pub running: bool,
     /// How fast, in units of their own speed.
@@ -107,13 +107,13 @@ pub struct Other {
     pub mean_seconds: f64,
 }
 
-/// What can be done on the self.
+/// An action on the bench Many bodies, or an answer to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Action {
+pub enum ManyBodiesAction {
     /// Start anew with so many bodies.
     Count(usize),
     /// Give them this look.
-    Shape(Shape),
+    Shape(BodyShape),
     /// Let them move, or hold them.
     Run(bool),
     /// Let them move a little, and hold them.
@@ -140,7 +140,7 @@ impl Default for ManyBodies {
     fn default() -> Self {
         Self {
             world: None,
-            shape: Shape::default(),
+            shape: BodyShape::default(),
             running: true,
             speed: 1.0,
             lines: true,
@@ -164,8 +164,8 @@ impl std::fmt::Debug for ManyBodies {
     }
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<ManyBodiesAction> for action::Action {
+    fn from(action: ManyBodiesAction) -> Self {
         Self::tool::<ManyBodies>(action)
     }
 }
@@ -190,7 +190,7 @@ impl Tool for ManyBodies {
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
-        self.update(desk, Action::Run(!self.running));
+        self.update(desk, ManyBodiesAction::Run(!self.running));
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {
@@ -241,40 +241,42 @@ impl Tool for ManyBodies {
 }
 
 impl ManyBodies {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: ManyBodiesAction) {
         match action {
-            Action::Count(count) => {
+            ManyBodiesAction::Count(count) => {
                 self.begin(count.clamp(*BODIES.start(), *BODIES.end()));
                 self.choose_mesh(desk);
                 self.frame_room(desk);
             }
-            Action::Shape(shape) => {
+            ManyBodiesAction::Shape(shape) => {
                 self.shape = shape;
                 self.choose_mesh(desk);
             }
-            Action::Run(running) => self.running = running,
-            Action::Step => {
+            ManyBodiesAction::Run(running) => self.running = running,
+            ManyBodiesAction::Step => {
                 self.running = false;
                 let seconds = STEP * self.speed;
                 self.advance(seconds);
             }
-            Action::Speed(speed) if speed.is_finite() => self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end()),
-            Action::Speed(_) => {}
-            Action::Teleport => {
+            ManyBodiesAction::Speed(speed) if speed.is_finite() => {
+                self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end())
+            }
+            ManyBodiesAction::Speed(_) => {}
+            ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(collide::ManyBodies::displace_any);
                 self.find_pairs();
                 self.teleported = body.map(|body| (body, self.last.stats.map_or(0, |stats| stats.swaps)));
             }
-            Action::Add => self.change_count(desk, 1),
-            Action::Remove => self.change_count(desk, -1),
-            Action::Axis(axis) => {
+            ManyBodiesAction::Add => self.change_count(desk, 1),
+            ManyBodiesAction::Remove => self.change_count(desk, -1),
+            ManyBodiesAction::Axis(axis) => {
                 self.axis = axis.min(2);
                 self.ends = self.world.as_ref().map(|world| world.end_points(self.axis)).unwrap_or_default();
             }
-            Action::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
-            Action::Window(_) => {}
-            Action::Lines(lines) => self.lines = lines,
-            Action::Compare(compares) => {
+            ManyBodiesAction::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
+            ManyBodiesAction::Window(_) => {}
+            ManyBodiesAction::Lines(lines) => self.lines = lines,
+            ManyBodiesAction::Compare(compares) => {
                 self.compares = compares;
                 self.other = None;
             }
@@ -320,7 +322,7 @@ impl ManyBodies {
 
     /// Whether that is one of those known to be closed.
     pub fn is_closed(&self) -> bool {
-        self.shape != Shape::Open
+        self.shape != BodyShape::Open
     }
 
     /// The room that they bounce in, with what of them reaches out of it: centres stay inside.

@@ -63,9 +63,9 @@ pub struct HitList {
     pub hits: Vec<Hit>,
 }
 
-/// What can be done with it.
+/// An action on a pick, or an answer to it.
 #[derive(Debug)]
-pub enum Action {
+pub enum PickingAction {
     /// Take this one of the list of hits.
     ChooseHit(usize),
     /// Close the list of hits.
@@ -84,25 +84,25 @@ pub enum Action {
     Check(CheckAction),
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<PickingAction> for action::Action {
+    fn from(action: PickingAction) -> Self {
         Self::tool::<Picking>(action)
     }
 }
 
 impl Picking {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: PickingAction) {
         match action {
-            Action::ChooseHit(index) => self.choose(desk, index),
-            Action::CloseHits => self.hits = None,
-            Action::NearestFound(answer) => self.nearest_found(desk, answer),
-            Action::Ladder(action) => self.ladder.act(action),
-            Action::Learning(action) => self.act_on_lessons(desk, action),
-            Action::Mistake(action) => self.act_on_mistakes(desk, action),
-            Action::ForgetWhy => {
+            PickingAction::ChooseHit(index) => self.choose(desk, index),
+            PickingAction::CloseHits => self.hits = None,
+            PickingAction::NearestFound(answer) => self.nearest_found(desk, answer),
+            PickingAction::Ladder(action) => self.ladder.act(action),
+            PickingAction::Learning(action) => self.act_on_lessons(desk, action),
+            PickingAction::Mistake(action) => self.act_on_mistakes(desk, action),
+            PickingAction::ForgetWhy => {
                 self.forget_why(desk);
             }
-            Action::Check(action) => self.update_check(desk, action),
+            PickingAction::Check(action) => self.update_check(desk, action),
         }
     }
 

@@ -74,9 +74,9 @@ pub struct Run {
     pub slide_seconds: f64,
 }
 
-/// What can be done on the self.
+/// An action on the bench Sphere, or an answer to it.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum SphereAction {
     /// Give the sphere this radius.
     Radius(f64),
     /// Let it slide on after its first contact, or stop there.
@@ -142,8 +142,8 @@ impl Run {
     }
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<SphereAction> for action::Action {
+    fn from(action: SphereAction) -> Self {
         Self::tool::<Sphere>(action)
     }
 }
@@ -231,15 +231,15 @@ impl Tool for Sphere {
 }
 
 impl Sphere {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: SphereAction) {
         match action {
-            Action::Radius(radius) => self.set_radius(desk, radius),
-            Action::Slides(slides) => self.slides = slides,
-            Action::Time(time) => {
+            SphereAction::Radius(radius) => self.set_radius(desk, radius),
+            SphereAction::Slides(slides) => self.slides = slides,
+            SphereAction::Time(time) => {
                 self.time = time.clamp(0.0, 1.0);
                 self.playing = false;
             }
-            Action::Play(playing) => {
+            SphereAction::Play(playing) => {
                 self.playing = playing && self.run.is_some();
                 if self.playing && self.time >= 1.0 {
                     self.time = 0.0;
@@ -248,9 +248,9 @@ impl Sphere {
                     run.pinned |= self.playing;
                 }
             }
-            Action::LetGo => self.let_go(desk),
-            Action::Player(on) => self.toggle_player(desk, on),
-            Action::Gravity(on) => {
+            SphereAction::LetGo => self.let_go(desk),
+            SphereAction::Player(on) => self.toggle_player(desk, on),
+            SphereAction::Gravity(on) => {
                 if let Some(player) = &mut self.player {
                     player.set_gravity(on);
                 }

@@ -2,9 +2,9 @@
 
 use super::bounds::Bounds;
 use super::box_tree::BoxTree;
-use super::sphere::{Action as SphereAction, Sphere};
+use super::sphere::{Sphere, SphereAction};
 use super::two_triangles;
-use super::two_triangles::{Action as PairAction, Case, TwoTriangles};
+use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
@@ -233,7 +233,7 @@ fn the_selected_triangles_are_taken_to_the_bench() {
 fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let mut state = three();
     update(&mut state, Action::UseTool("two_triangles"));
-    update(&mut state, PairAction::Case(Case::Crossing).into());
+    update(&mut state, TwoTrianglesAction::Case(Case::Crossing).into());
     assert!(pair(&state).trace.meet && state.desk.scene.objects().len() == 3 && !state.desk.scene.objects()[0].visible);
     let (view, corner) = (state.desk.view, pair(&state).trace.q.a);
     let from = view.cursor_from_world(corner).expect("before the camera");
@@ -263,7 +263,7 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
     let bounds = state.desk.scene.bounds();
     update(&mut state, Action::UseTool("two_triangles"));
     for case in Case::ALL {
-        update(&mut state, PairAction::Case(case).into());
+        update(&mut state, TwoTrianglesAction::Case(case).into());
         assert_eq!(pair(&state).interval, pair(&state).trace.meet, "{case:?}");
         let polygon = matches!(pair(&state).trace.intersection, Some(TriangleIntersection::Polygon(_)));
         assert_eq!(polygon, case == Case::Coplanar);
@@ -281,7 +281,7 @@ fn clicked_triangles_can_be_taken_free() {
     update(&mut state, Action::Command(Command::SelectAll));
     update(&mut state, Action::UseTool("two_triangles"));
     let (p, q) = (pair(&state).trace.p, pair(&state).trace.q);
-    update(&mut state, PairAction::Free(true).into());
+    update(&mut state, TwoTrianglesAction::Free(true).into());
     assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
     assert!(state.desk.marked.is_empty());
 }

@@ -68,9 +68,9 @@ pub struct TwoMeshes {
     finder: PairFinder,
 }
 
-/// What can be done on the self.
+/// An action on the bench Two meshes, or an answer to it.
 #[derive(Debug)]
-pub enum Action {
+pub enum TwoMeshesAction {
     /// Make the second mesh the same as the first.
     Duplicate,
     /// Show the file dialog for the second mesh.
@@ -107,8 +107,8 @@ impl std::fmt::Debug for TwoMeshes {
     }
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<TwoMeshesAction> for action::Action {
+    fn from(action: TwoMeshesAction) -> Self {
         Self::tool::<TwoMeshes>(action)
     }
 }
@@ -236,35 +236,35 @@ impl Tool for TwoMeshes {
 }
 
 impl TwoMeshes {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: TwoMeshesAction) {
         match action {
-            Action::Duplicate => {
+            TwoMeshesAction::Duplicate => {
                 self.duplicate(desk);
                 self.frame_both(desk);
             }
-            Action::AskForSecond => ask_for_mesh(desk, |source| Action::OpenSecond(source).into()),
-            Action::OpenSecond(source) => self.open(desk, source),
-            Action::CancelSecond => self.cancel(),
-            Action::Undo => self.undo(desk),
-            Action::Redo => self.redo(desk),
-            Action::Place(place, begins) => {
+            TwoMeshesAction::AskForSecond => ask_for_mesh(desk, |source| TwoMeshesAction::OpenSecond(source).into()),
+            TwoMeshesAction::OpenSecond(source) => self.open(desk, source),
+            TwoMeshesAction::CancelSecond => self.cancel(),
+            TwoMeshesAction::Undo => self.undo(desk),
+            TwoMeshesAction::Redo => self.redo(desk),
+            TwoMeshesAction::Place(place, begins) => {
                 if begins {
                     self.remember();
                 }
                 self.move_second(desk, place, !begins);
             }
-            Action::Reset => {
+            TwoMeshesAction::Reset => {
                 self.remember();
                 let place = self.first_place(desk);
                 self.move_second(desk, place, false);
             }
-            Action::FirstOnly(first_only) => {
+            TwoMeshesAction::FirstOnly(first_only) => {
                 self.first_only = first_only;
                 self.find_contact(desk, false);
             }
-            Action::Loaded(answer) => self.loaded(desk, answer),
-            Action::Prepared(answer) => self.prepared(desk, answer),
-            Action::Answered(answer) => self.answered(desk, answer),
+            TwoMeshesAction::Loaded(answer) => self.loaded(desk, answer),
+            TwoMeshesAction::Prepared(answer) => self.prepared(desk, answer),
+            TwoMeshesAction::Answered(answer) => self.answered(desk, answer),
         }
     }
 

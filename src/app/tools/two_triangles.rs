@@ -68,9 +68,9 @@ struct Grip {
     at: DVec3,
 }
 
-/// What can be done on the self.
+/// An action on the bench Two triangles, or an answer to it.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum TwoTrianglesAction {
     /// Take free triangles (the clicked ones, where there are two), or those of the mesh.
     Free(bool),
     /// Arrange the free triangles in this way.
@@ -83,8 +83,8 @@ pub enum Action {
     Clear,
 }
 
-impl From<Action> for action::Action {
-    fn from(action: Action) -> Self {
+impl From<TwoTrianglesAction> for action::Action {
+    fn from(action: TwoTrianglesAction) -> Self {
         Self::tool::<TwoTriangles>(action)
     }
 }
@@ -109,7 +109,7 @@ impl Tool for TwoTriangles {
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
-        self.update(desk, Action::Free(!self.free));
+        self.update(desk, TwoTrianglesAction::Free(!self.free));
     }
 
     fn mesh_changed(&mut self, _: &mut Desk) {
@@ -188,9 +188,9 @@ impl Tool for TwoTriangles {
 }
 
 impl TwoTriangles {
-    fn update(&mut self, desk: &mut Desk, action: Action) {
+    fn update(&mut self, desk: &mut Desk, action: TwoTrianglesAction) {
         match action {
-            Action::Free(free) => {
+            TwoTrianglesAction::Free(free) => {
                 if free && let Some(seen) = &self.seen {
                     self.free_pair = Some([seen.trace.p, seen.trace.q]);
                 }
@@ -198,16 +198,16 @@ impl TwoTriangles {
                 self.arrange(desk);
                 self.look_at_both(desk);
             }
-            Action::Case(case) => {
+            TwoTrianglesAction::Case(case) => {
                 let pair = case.pair(&desk.settings.style, &mesh_bounds(desk));
                 self.free = true;
                 self.free_pair = Some(pair);
                 self.arrange(desk);
                 self.look_at_both(desk);
             }
-            Action::Boxed(which) => self.boxed = which.min(1),
-            Action::ShowBox(shows) => self.shows_box = shows,
-            Action::Clear => self.clear(desk),
+            TwoTrianglesAction::Boxed(which) => self.boxed = which.min(1),
+            TwoTrianglesAction::ShowBox(shows) => self.shows_box = shows,
+            TwoTrianglesAction::Clear => self.clear(desk),
         }
     }
 

@@ -29,7 +29,7 @@ pub struct NodeItem {
 
 /// A mesh of the document in one of its poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
+pub struct PosedMesh {
     pub mesh: u32,
     /// `None` where it stands as its positions say.
     pub pose: Option<u32>,
@@ -41,7 +41,7 @@ pub struct PlacedMesh {
     /// The name of the node, and its place in the document.
     pub node: String,
     pub index: u32,
-    pub shape: Shape,
+    pub shape: PosedMesh,
     pub world_from_object: DAffine3,
     /// Whether the node mirrors. That decides which side of a triangle is its front, also where a skin moves the mesh
     /// elsewhere.
@@ -90,7 +90,7 @@ impl<'d> Nodes<'d> {
             if let Some(mesh) = node.mesh {
                 let node = name_of(node.name.as_deref(), all, index);
                 let mirrors = world.matrix3.determinant() < 0.0;
-                let shape = Shape { mesh, pose: None };
+                let shape = PosedMesh { mesh, pose: None };
                 placed.push(PlacedMesh { node, index, shape, world_from_object: world, mirrors });
             }
             ahead.extend(node.children.iter().rev().map(|&child| (child, world)));

@@ -1,11 +1,11 @@
 //! What the statements of one piece of a file say, read line by line in one pass.
 //!
 //! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is
-//! read again by [`careful`](super::careful), which knows what to say about it. Numbers that depend on earlier pieces
-//! stay relative to this one until [`join`](super::join).
+//! read again by [`slow_path`](super::slow_path), which knows what to say about it. Numbers that depend on earlier
+//! pieces stay relative to this one until [`join`](super::join).
 
 #[cfg(target_arch = "x86_64")]
-use super::usual;
+use super::fast_path;
 use super::vertex_colors::{VertexColors, read_rest};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
@@ -261,11 +261,11 @@ impl Piece {
     #[cfg(target_arch = "x86_64")]
     fn usual_lines(&mut self, text: &[u8], at: usize, end: usize) -> usize {
         let n = self.positions.len();
-        let next = usual::vertices(text, at, end, |position| self.push_position(position));
+        let next = fast_path::vertices(text, at, end, |position| self.push_position(position));
         self.n_lines += (self.positions.len() - n) as u32;
 
         let n = self.triangles.len();
-        let (next, highest) = usual::triangles(text, next, end, &mut self.triangles);
+        let (next, highest) = fast_path::triangles(text, next, end, &mut self.triangles);
         self.highest = self.highest.max(highest);
         let n = (self.triangles.len() - n) as u32;
         if n > 0 {

@@ -9,7 +9,7 @@ use super::number::ByteOrder;
 use super::part::Part;
 use super::reading::Reading;
 use super::run::Run;
-use super::shape::{Measured, Shape};
+use super::shape::{Measured, RecordShape};
 use crate::accel::threads::in_parallel;
 use crate::accel::{OutOfMemory, RayTree, memory};
 use crate::mesh::problems::Problem;
@@ -32,7 +32,7 @@ struct Stretch<'a> {
     /// How many there are at most.
     count: u64,
     /// The shape that all of them must have, where they must.
-    shape: Option<Shape>,
+    shape: Option<RecordShape>,
 }
 
 /// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where
@@ -89,14 +89,14 @@ pub fn read(
 }
 
 /// Makes room for what so many records of a shape hold.
-fn reserve(part: &mut Part, element: &Element, shape: &Shape, records: u64) -> Result<(), OutOfMemory> {
+fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64) -> Result<(), OutOfMemory> {
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
     part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
 /// The shape of the first record, as far as it is not too long to be read at once.
-fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<Shape, LoadError> {
-    let mut shape = Shape::default();
+fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, LoadError> {
+    let mut shape = RecordShape::default();
     let mut window = Window::new(reading.text, all.bytes.clone(), reading.plan.step);
     let mut needed = 1;
     while (window.text().len() as u64) < needed && window.fill().map_err(|error| reading.failed(error))? {
@@ -113,7 +113,7 @@ fn read_in_parallel(
     reading: &Reading,
     all: &Stretch,
     order: ByteOrder,
-    shape: &Shape,
+    shape: &RecordShape,
     records: u64,
 ) -> Result<Option<Vec<Part>>, LoadError> {
     let length = shape.length as u64;

@@ -3,7 +3,7 @@
 use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
 use super::part::Part;
-use super::shape::Shape;
+use super::shape::RecordShape;
 use crate::accel::OutOfMemory;
 use crate::mesh::Srgb8;
 use std::slice::ChunksExact;
@@ -11,7 +11,7 @@ use std::slice::ChunksExact;
 /// Records of one shape.
 pub struct Run<'a> {
     pub element: &'a Element,
-    pub shape: &'a Shape,
+    pub shape: &'a RecordShape,
     pub bytes: &'a [u8],
     /// How many records of the element stand ahead of them.
     pub first: u64,

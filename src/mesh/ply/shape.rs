@@ -6,7 +6,7 @@ use super::number::{ByteOrder, Number};
 
 /// The shape of one record and of those that are like it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shape {
+pub struct RecordShape {
     /// Where each property begins: a list with its count.
     pub offsets: Vec<usize>,
     lists: Vec<List>,
@@ -31,7 +31,7 @@ pub enum Measured {
     Negative(i64),
 }
 
-impl Shape {
+impl RecordShape {
     /// Takes the shape of the record at the beginning of `bytes`.
     pub fn measure(&mut self, element: &Element, bytes: &[u8], order: ByteOrder) -> Measured {
         self.offsets.clear();
@@ -85,7 +85,7 @@ impl Shape {
     }
 }
 
-impl Shape {
+impl RecordShape {
     /// The triangles that a face of this shape is cut into.
     pub fn n_triangles(&self, element: &Element) -> u64 {
         match element.fields {
@@ -118,7 +118,7 @@ mod tests {
         let triangle = [7, 3, 0, 1, 0, 2, 0, 3, 0, 1, 9];
         let quad = [7, 4, 0, 1, 0, 2, 0, 3, 0, 4, 0, 1, 9];
         let bytes = [&triangle[..], &triangle, &quad, &triangle].concat();
-        let mut shape = Shape::default();
+        let mut shape = RecordShape::default();
         assert_eq!(shape.run(&bytes, 9, order), 0);
         assert_eq!(shape.measure(&element, &bytes, order), Measured::Whole);
         assert_eq!((shape.length, shape.list(1), shape.list(8)), (11, (3, 2), (1, 10)));

@@ -751,11 +751,11 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
         picture: egui::Rect::NOTHING,
     };
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
-    app.update(two_meshes::Action::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
+    app.update(two_meshes::TwoMeshesAction::OpenSecond(MeshSource::File("/somewhere/empty.obj".into())).into());
     let refused = Mesh::from_bytes("empty.obj", b"").expect_err("nothing is in it");
     let second = app.state.tools.get::<TwoMeshes>().loading.as_ref().expect("the second mesh is being read");
     let refused = answer(&second.result, Err(refused));
-    app.update(two_meshes::Action::Loaded(refused).into());
+    app.update(two_meshes::TwoMeshesAction::Loaded(refused).into());
     app.loaded(Ok(loaded(TWO)));
     let message = app.state.desk.message.as_ref().expect("a line that says so");
     assert!(message.is_error && message.text.contains("empty.obj"), "{message:?}");
@@ -797,7 +797,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     // A number that is not a short one is looked at, and left as it was.
     let place = harness.state().state.tools.get::<TwoMeshes>().place;
     let long = two_meshes::Place { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
-    harness.state_mut().update(two_meshes::Action::Place(long, true).into());
+    harness.state_mut().update(two_meshes::TwoMeshesAction::Place(long, true).into());
     work(&mut harness);
     harness.get_by_label("Moved by x").focus();
     harness.run();
@@ -839,7 +839,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
         assert_eq!(pairs(&harness).1, expected, "{button}");
     }
     harness.get_by_label("Teleported");
-    let least = many_bodies::Action::Count(*many_bodies::BODIES.start());
+    let least = many_bodies::ManyBodiesAction::Count(*many_bodies::BODIES.start());
     harness.state_mut().update(least.into());
     harness.run();
     harness.get_by_role_and_label(Role::Button, "Remove one").click();

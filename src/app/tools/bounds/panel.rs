@@ -1,7 +1,7 @@
 //! The bench of the bounding volumes: how tight each is, what the mouse's ray meets, and the volumes as wires around
 //! the mesh.
 
-use super::{Action as BoundsAction, Bounds, Volumes};
+use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;

@@ -1,7 +1,7 @@
 //! The bench of the tree of boxes: its numbers, the boxes of a level, and those that a ray or a ball was tested
 //! against.
 
-use super::{Action as TreeAction, BoxTree, MOST_BOXES, Query, RADII, Shape, Tree};
+use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, Tree};
 use crate::accel::{BoxOutcome, TreeBoxTest, TreeTrace};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -91,12 +91,12 @@ fn round(x: f64) -> f64 {
 fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
     let mut on = bench.shows_level;
     if ui.checkbox(&mut on, t!("box-tree-draw-level")).changed() {
-        actions.push(TreeAction::ShowLevel(on).into());
+        actions.push(BoxTreeAction::ShowLevel(on).into());
     }
     let deepest = tree.levels.len().saturating_sub(1) as u32;
     ui.add_enabled_ui(on && deepest > 0, |ui| {
         if let Some(level) = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true) {
-            actions.push(TreeAction::Level(level).into());
+            actions.push(BoxTreeAction::Level(level).into());
         }
     });
     let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
@@ -110,21 +110,21 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
 
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
     rows::choices(ui, t!("box-tree-ask"), |ui| {
-        for (shape, text) in [(Shape::Ray, t!("box-tree-ray")), (Shape::Ball, t!("box-tree-ball"))] {
+        for (shape, text) in [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))] {
             if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
-                actions.push(TreeAction::Shape(shape).into());
+                actions.push(BoxTreeAction::Shape(shape).into());
             }
         }
     });
-    if bench.shape == Shape::Ball {
+    if bench.shape == QueryShape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
         if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
-            actions.push(TreeAction::Radius(radius).into());
+            actions.push(BoxTreeAction::Radius(radius).into());
         }
     }
     let mut on = bench.shows_tested;
     if ui.checkbox(&mut on, t!("box-tree-draw-tested")).changed() {
-        actions.push(TreeAction::ShowTested(on).into());
+        actions.push(BoxTreeAction::ShowTested(on).into());
     }
     ui.add_space(SPACE);
 }
@@ -151,7 +151,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
         rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
     if probe::kept(ui, desk, asked) {
-        actions.push(TreeAction::LetGo.into());
+        actions.push(BoxTreeAction::LetGo.into());
     }
 }
 

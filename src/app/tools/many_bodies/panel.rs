@@ -2,7 +2,7 @@
 
 mod end_points;
 
-use super::{Action as BodiesAction, BODIES, ManyBodies, SPEEDS, Shape};
+use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS};
 use crate::accel::Structure;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -48,13 +48,13 @@ fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>)
         rows::choices(ui, t!("many-bodies-axis"), |ui| {
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
-                    actions.push(BodiesAction::Axis(axis).into());
+                    actions.push(ManyBodiesAction::Axis(axis).into());
                 }
             }
         });
         end_points::show(ui, bench);
         if let Some(window) = rows::slider(ui, t!("many-bodies-magnified"), bench.window, 0.0..=1.0, true) {
-            actions.push(BodiesAction::Window(window).into());
+            actions.push(ManyBodiesAction::Window(window).into());
         }
     });
 }
@@ -62,18 +62,18 @@ fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>)
 fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
     let range = *BODIES.start() as u32..=*BODIES.end() as u32;
     if let Some(count) = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false) {
-        actions.push(BodiesAction::Count(count as usize).into());
+        actions.push(ManyBodiesAction::Count(count as usize).into());
     }
     if let Some(speed) = rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false) {
-        actions.push(BodiesAction::Speed(speed).into());
+        actions.push(ManyBodiesAction::Speed(speed).into());
     }
     let open = desk.scene.objects().first().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, t!("many-bodies-shape"), |ui| {
-        for shape in Shape::ALL {
+        for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
             let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
             if button.on_disabled_hover_text(t!("many-bodies-too-many")).clicked() {
-                actions.push(BodiesAction::Shape(shape).into());
+                actions.push(ManyBodiesAction::Shape(shape).into());
             }
         }
     });
@@ -83,11 +83,11 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
         let (more, fewer) = (bench.count() < *BODIES.end(), bench.count() > *BODIES.start());
         let teleport = t!("many-bodies-teleport-about");
         for (text, enabled, hint, action) in [
-            (run, true, t!("many-bodies-run-about"), BodiesAction::Run(!bench.running)),
-            (t!("many-bodies-step"), true, t!("many-bodies-step-about"), BodiesAction::Step),
-            (t!("many-bodies-gesture-teleport"), true, teleport, BodiesAction::Teleport),
-            (t!("many-bodies-add"), more, t!("many-bodies-add-about"), BodiesAction::Add),
-            (t!("many-bodies-remove"), fewer, t!("many-bodies-remove-about"), BodiesAction::Remove),
+            (run, true, t!("many-bodies-run-about"), ManyBodiesAction::Run(!bench.running)),
+            (t!("many-bodies-step"), true, t!("many-bodies-step-about"), ManyBodiesAction::Step),
+            (t!("many-bodies-gesture-teleport"), true, teleport, ManyBodiesAction::Teleport),
+            (t!("many-bodies-add"), more, t!("many-bodies-add-about"), ManyBodiesAction::Add),
+            (t!("many-bodies-remove"), fewer, t!("many-bodies-remove-about"), ManyBodiesAction::Remove),
         ] {
             if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
                 actions.push(action.into());
@@ -98,7 +98,7 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
     let mut lines = bench.lines && few;
     let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
     if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
-        actions.push(BodiesAction::Lines(lines).into());
+        actions.push(ManyBodiesAction::Lines(lines).into());
     }
 }
 
@@ -124,7 +124,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     ui.separator();
     let mut compares = bench.compares;
     if ui.checkbox(&mut compares, t!("many-bodies-compare")).changed() {
-        actions.push(BodiesAction::Compare(compares).into());
+        actions.push(ManyBodiesAction::Compare(compares).into());
     }
     if let Some(other) = &bench.other {
         rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);

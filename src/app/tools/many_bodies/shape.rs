@@ -10,7 +10,7 @@ const TRIANGLES: usize = 400_000;
 
 /// What bodies look like, each stretched to its box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum BodyShape {
     /// Their boxes themselves.
     #[default]
     Box,
@@ -20,7 +20,7 @@ pub enum Shape {
     Open,
 }
 
-impl Shape {
+impl BodyShape {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
 
@@ -44,20 +44,20 @@ impl Shape {
 
 /// The mesh of a shape; `present` again where it is the same.
 pub(in crate::app) fn mesh(
-    shape: Shape,
+    shape: BodyShape,
     n_bodies: usize,
     open: Option<&Arc<Mesh>>,
     present: Option<Arc<Mesh>>,
 ) -> Option<Arc<Mesh>> {
-    if shape == Shape::Open
+    if shape == BodyShape::Open
         && let Some(open) = open
         && shape.is_small_enough(n_bodies, open.n_triangles())
     {
         return Some(open.clone());
     }
     let made = match shape {
-        Shape::Ball => icosahedron(),
-        Shape::Box | Shape::Open => Sample::Cube.mesh().ok(),
+        BodyShape::Ball => icosahedron(),
+        BodyShape::Box | BodyShape::Open => Sample::Cube.mesh().ok(),
     };
     let same = |mesh: &Arc<Mesh>| made.as_ref().is_some_and(|made| made.positions() == mesh.positions());
     present.filter(same).or_else(|| made.map(Arc::new))
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_large_mesh_is_not_copied_ten_thousand_times() {
         let open = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-        let triangles = |n| mesh(Shape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
+        let triangles = |n| mesh(BodyShape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
         assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
     }
 }

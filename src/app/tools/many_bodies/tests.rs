@@ -1,6 +1,6 @@
 //! What the bench makes of time, buttons and other benches.
 
-use super::Action as BodiesAction;
+use super::ManyBodiesAction;
 use super::*;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
@@ -68,12 +68,12 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
 #[test]
 fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
-    update(&mut state, BodiesAction::Run(false).into());
+    update(&mut state, ManyBodiesAction::Run(false).into());
     assert!(!state.is_moving());
     let before = world(&state).boxes().to_vec();
     update(&mut state, Action::Tick(0.5));
     assert_eq!(world(&state).boxes(), before);
-    update(&mut state, BodiesAction::Step.into());
+    update(&mut state, ManyBodiesAction::Step.into());
     assert_ne!(world(&state).boxes(), before);
     assert!(!state.is_moving());
     assert_true(&state);
@@ -87,22 +87,22 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
 #[test]
 fn bodies_are_counted_added_removed_and_taken_elsewhere() {
     let mut state = bench();
-    update(&mut state, BodiesAction::Run(false).into());
+    update(&mut state, ManyBodiesAction::Run(false).into());
     for (action, count) in [
-        (BodiesAction::Count(40), 40),
-        (BodiesAction::Add, 41),
-        (BodiesAction::Remove, 40),
-        (BodiesAction::Remove, 39),
-        (BodiesAction::Count(1), 2),
-        (BodiesAction::Remove, 2),
-        (BodiesAction::Count(60), 60),
+        (ManyBodiesAction::Count(40), 40),
+        (ManyBodiesAction::Add, 41),
+        (ManyBodiesAction::Remove, 40),
+        (ManyBodiesAction::Remove, 39),
+        (ManyBodiesAction::Count(1), 2),
+        (ManyBodiesAction::Remove, 2),
+        (ManyBodiesAction::Count(60), 60),
     ] {
         update(&mut state, action.into());
         assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
         assert_true(&state);
     }
     let before = world(&state).boxes().to_vec();
-    update(&mut state, BodiesAction::Teleport.into());
+    update(&mut state, ManyBodiesAction::Teleport.into());
     assert_true(&state);
     let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
     let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
@@ -133,18 +133,18 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
     let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
-    update(&mut state, BodiesAction::Shape(Shape::Ball).into());
+    update(&mut state, ManyBodiesAction::Shape(BodyShape::Ball).into());
     assert_eq!(triangles(&state), 20);
-    update(&mut state, BodiesAction::Count(10).into());
-    update(&mut state, BodiesAction::Shape(Shape::Open).into());
+    update(&mut state, ManyBodiesAction::Count(10).into());
+    update(&mut state, ManyBodiesAction::Shape(BodyShape::Open).into());
     assert_eq!(triangles(&state), state.desk.scene.objects()[0].mesh.n_triangles());
-    update(&mut state, BodiesAction::Count(10_000).into());
+    update(&mut state, ManyBodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
-    for action in [BodiesAction::Speed(f64::NAN), BodiesAction::Window(f64::NAN)] {
+    for action in [ManyBodiesAction::Speed(f64::NAN), ManyBodiesAction::Window(f64::NAN)] {
         update(&mut state, action.into());
     }
     assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
-    update(&mut state, BodiesAction::Axis(2).into());
+    update(&mut state, ManyBodiesAction::Axis(2).into());
     let z = state.tools.get::<ManyBodies>().ends[0];
     let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
     assert_eq!((z.0, z.2), (least, false));

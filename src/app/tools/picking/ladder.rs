@@ -217,7 +217,7 @@ mod tests {
     use crate::scene::navigation::StandardView;
 
     fn act(state: &mut State, action: LadderAction) {
-        update(state, picking::Action::Ladder(action).into());
+        update(state, picking::PickingAction::Ladder(action).into());
     }
 
     fn ladder(state: &State) -> &Ladder {

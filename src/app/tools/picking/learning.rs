@@ -173,7 +173,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
         } else {
             vec![lesson::read(&path)]
         };
-        super::Action::Learning(LearningAction::Read(read)).into()
+        super::PickingAction::Learning(LearningAction::Read(read)).into()
     }));
 }
 

@@ -201,7 +201,7 @@ mod tests {
     use crate::math::CursorPosition;
 
     fn act(state: &mut State, action: MistakeAction) {
-        update(state, picking::Action::Mistake(action).into());
+        update(state, picking::PickingAction::Mistake(action).into());
     }
 
     fn mistakes(state: &State) -> &Mistakes {
@@ -286,12 +286,12 @@ mod tests {
         update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
         let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
         let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
-        update(&mut state, picking::Action::Learning(LearningAction::Open(lesson)).into());
+        update(&mut state, picking::PickingAction::Learning(LearningAction::Open(lesson)).into());
         for _ in 0..4 {
             update(&mut state, Action::Command(Command::Escape));
         }
         assert_eq!(mistakes(&state).at_work(), builtin()[lesson].pages[0].hidden_mistake);
-        update(&mut state, picking::Action::Learning(LearningAction::List).into());
+        update(&mut state, picking::PickingAction::Learning(LearningAction::List).into());
         assert_eq!(mistakes(&state).at_work(), None, "it goes with its page");
     }
 

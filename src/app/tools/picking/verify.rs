@@ -1,6 +1,6 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
-use super::{Action, Picking, mistakes};
+use super::{Picking, PickingAction, mistakes};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
@@ -233,7 +233,7 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
         let verification = verification.ok()?;
         Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
     };
-    check.result.begin(&mut desk.jobs, job, |answer| Action::Check(CheckAction::Compared(answer)).into());
+    check.result.begin(&mut desk.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

@@ -1,6 +1,6 @@
 //! Why not this one? What kept a triangle from being the answer of the last pick.
 
-use super::{Action, Picking};
+use super::{Picking, PickingAction};
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
 use crate::app::texts::t;
@@ -69,7 +69,7 @@ impl Picking {
         nearest.begin(
             &mut desk.jobs,
             move |progress| nearest_in_pixels_with(&scene, &asked.view, asked.cursor, &asked.options, progress).ok(),
-            |answer| Action::NearestFound(answer).into(),
+            |answer| PickingAction::NearestFound(answer).into(),
         );
         self.why = Some(WhyQuestion { answer: None, asked_of: Some(asked), nearest });
     }

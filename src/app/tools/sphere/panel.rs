@@ -1,6 +1,6 @@
 //! The bench of the moving sphere: its switches, its numbers, and what is drawn of it.
 
-use super::{Action as SphereAction, Player, RADII, Run, Sphere};
+use super::{Player, RADII, Run, Sphere, SphereAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;

@@ -1,7 +1,7 @@
 //! The bench of two meshes: which they are, where the second one stands, and all that the library says of where they
 //! meet.
 
-use super::{Action as TwoMeshesAction, Answer, Place, TwoMeshes};
+use super::{Answer, Place, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;

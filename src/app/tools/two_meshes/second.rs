@@ -1,6 +1,6 @@
 //! The second mesh: the first one again, or one of its own that is read in the background.
 
-use super::{Action, TwoMeshes};
+use super::{TwoMeshes, TwoMeshesAction};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::desk::{Desk, Loading};
 use crate::app::job::Answer;
@@ -60,8 +60,9 @@ impl TwoMeshes {
 
     pub(super) fn open(&mut self, desk: &mut Desk, source: MeshSource) {
         self.cancel();
-        let loading =
-            Loading::begin(&mut desk.jobs, source, platform::load_joined, |answer| Action::Loaded(answer).into());
+        let loading = Loading::begin(&mut desk.jobs, source, platform::load_joined, |answer| {
+            TwoMeshesAction::Loaded(answer).into()
+        });
         self.loading = Some(loading);
     }
 

@@ -1,6 +1,6 @@
 //! What the bench makes of drags, numbers and answers that come late.
 
-use super::Action as MeshesAction;
+use super::TwoMeshesAction;
 use super::*;
 use crate::app::action::Action;
 use crate::app::answers::Loaded;
@@ -28,7 +28,7 @@ fn load(state: &mut State, sample: Sample) {
 fn load_second(state: &mut State, loaded: Loaded) {
     let loading = state.tools.get::<TwoMeshes>().loading.as_ref().expect("it is read");
     let progress = loading.result.progress().expect("it is read").clone();
-    update(state, MeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
+    update(state, TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
 }
 
 /// A cube in the bench, its work done.
@@ -159,14 +159,14 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
 fn numbers_turn_it_and_far_away_nothing_is_lit() {
     let mut state = cube();
     let turned = state.tools.get::<TwoMeshes>().place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
-    update(&mut state, MeshesAction::Place(turned, true).into());
+    update(&mut state, TwoMeshesAction::Place(turned, true).into());
     work(&mut state);
     assert_true(&state);
     let away = Place { translation: DVec3::X * 50.0, ..turned };
-    update(&mut state, MeshesAction::Place(away, true).into());
+    update(&mut state, TwoMeshesAction::Place(away, true).into());
     work(&mut state);
     assert!(state.desk.marked.is_empty());
-    update(&mut state, MeshesAction::Reset.into());
+    update(&mut state, TwoMeshesAction::Reset.into());
     work(&mut state);
     assert_true(&state);
     assert!(!state.desk.marked.is_empty());
@@ -178,7 +178,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
     let place = state.tools.get::<TwoMeshes>().place;
     for step in 1..=5 {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
-        update(&mut state, MeshesAction::Place(Place { translation, ..place }, true).into());
+        update(&mut state, TwoMeshesAction::Place(Place { translation, ..place }, true).into());
     }
     assert_eq!(state.desk.jobs.len(), 1);
     assert_eq!(work(&mut state), 2, "the first, and the latest");
@@ -188,7 +188,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
 #[test]
 fn first_contact_only_is_one_pair_that_meets() {
     let mut state = cube();
-    update(&mut state, MeshesAction::FirstOnly(true).into());
+    update(&mut state, TwoMeshesAction::FirstOnly(true).into());
     work(&mut state);
     let found = &state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer").contact;
     assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
@@ -268,7 +268,7 @@ fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_mov
 fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
     let place = state.tools.get::<TwoMeshes>().place;
-    update(&mut state, MeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
+    update(&mut state, TwoMeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
     let late = state.desk.jobs.pop().expect("it asks").run();
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
     state.desk.jobs.clear();

@@ -1,6 +1,6 @@
 //! What takes longer than a frame may: the trees, and where large meshes meet.
 
-use super::{Action, TwoMeshes};
+use super::{TwoMeshes, TwoMeshesAction};
 use crate::accel::{PairFinder, Progress};
 use crate::app::desk::Desk;
 use crate::app::job;
@@ -121,7 +121,7 @@ impl TwoMeshes {
             let answer = question.answer(&mut PairFinder::new());
             Some((question, answer))
         };
-        self.asked.begin(&mut desk.jobs, find, |answer| Action::Answered(answer).into());
+        self.asked.begin(&mut desk.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
@@ -129,7 +129,7 @@ impl TwoMeshes {
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
-        self.prepared.begin(&mut desk.jobs, prepare, |answer| Action::Prepared(answer).into());
+        self.prepared.begin(&mut desk.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
     }
 
     pub(super) fn prepared(&mut self, desk: &mut Desk, answer: job::Answer<Ready>) {

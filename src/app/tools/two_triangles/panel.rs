@@ -3,7 +3,7 @@
 
 mod axes;
 
-use super::{Action as PairAction, Case, Seen, TwoTriangles};
+use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -76,7 +76,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (free, text) in [(false, t!("two-triangles-of-mesh")), (true, t!("two-triangles-free"))] {
             if ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked() && bench.free != free {
-                actions.push(PairAction::Free(free).into());
+                actions.push(TwoTrianglesAction::Free(free).into());
             }
         }
     });
@@ -86,7 +86,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             for case in Case::ALL {
                 if ui.button(case.name()).clicked() {
-                    actions.push(PairAction::Case(case).into());
+                    actions.push(TwoTrianglesAction::Case(case).into());
                 }
             }
         });
@@ -103,7 +103,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         }
         if bench.clicked != [None; 2] && ui.button(t!("two-triangles-forget")).on_hover_text(t!("key-escape")).clicked()
         {
-            actions.push(PairAction::Clear.into());
+            actions.push(TwoTrianglesAction::Clear.into());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The benches of the bounding volumes and of the tree of boxes.
 
 use super::*;
-use pickray::app::tools::box_tree::{BoxTree, Shape};
+use pickray::app::tools::box_tree::{BoxTree, QueryShape};
 use pickray::geometry::BoundingKind;
 use pickray::render::{Overlay, Palette};
 
@@ -95,7 +95,7 @@ fn the_tree_shows_its_numbers_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     harness.get_by_label("Tested of all");
     harness.get_by_label("Ball").click();
     harness.run();
-    assert_eq!(harness.state().state.tools.get::<BoxTree>().shape, Shape::Ball);
+    assert_eq!(harness.state().state.tools.get::<BoxTree>().shape, QueryShape::Ball);
     let touched = |harness: &Harness<'_, App>| {
         harness.state().state.tools.get::<BoxTree>().query.as_ref().expect("an answer").found.len()
     };

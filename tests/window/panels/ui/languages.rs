@@ -138,7 +138,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     click(harness, "setup");
     command(harness, Command::VerifyPixels);
     look(harness, "a check of all pixels");
-    update(harness, picking::Action::Check(CheckAction::Close));
+    update(harness, picking::PickingAction::Check(CheckAction::Close));
     pick(harness, 0, ClickMode::Replace);
 }
 
@@ -146,14 +146,14 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
     harness.state_mut().state.desk.settings.panels.chain = true;
     harness.run_steps(2);
     look(harness, "the ladder");
-    update(harness, picking::Action::Ladder(LadderAction::Depth(Some(0.5))));
+    update(harness, picking::PickingAction::Ladder(LadderAction::Depth(Some(0.5))));
     for step in Step::ALL {
-        update(harness, picking::Action::Ladder(LadderAction::Open(step)));
+        update(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
         look(harness, &format!("the ladder at {step:?}"));
     }
     let infinite = ClipPlanes { near: None, far: Some(f64::INFINITY), reversed_z: false };
     update(harness, Action::Setup(SetupAction::Planes(infinite)));
-    update(harness, picking::Action::Ladder(LadderAction::Open(Step::Eye)));
+    update(harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Eye)));
     look(harness, "the ladder with an infinite far plane");
     update(harness, Action::Setup(SetupAction::Reset));
 }
@@ -161,23 +161,23 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
     for mistake in Mistake::ALL {
         if harness.state().state.tools.get::<Picking>().ladder.open != Some(mistake.step()) {
-            update(harness, picking::Action::Ladder(LadderAction::Open(mistake.step())));
+            update(harness, picking::PickingAction::Ladder(LadderAction::Open(mistake.step())));
         }
-        update(harness, picking::Action::Mistake(MistakeAction::Take(Some(mistake))));
+        update(harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))));
         look(harness, &format!("{mistake:?}"));
     }
-    update(harness, picking::Action::Mistake(MistakeAction::Hide));
+    update(harness, picking::PickingAction::Mistake(MistakeAction::Hide));
     look(harness, "a hidden mistake");
-    update(harness, picking::Action::Mistake(MistakeAction::Take(Some(Mistake::TransposedMatrix))));
+    update(harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::TransposedMatrix))));
     look(harness, "a guess");
-    update(harness, picking::Action::Mistake(MistakeAction::Tell));
+    update(harness, picking::PickingAction::Mistake(MistakeAction::Tell));
     look(harness, "the hidden mistake told");
-    update(harness, picking::Action::Mistake(MistakeAction::Take(None)));
+    update(harness, picking::PickingAction::Mistake(MistakeAction::Take(None)));
 }
 
 /// Every page of every lesson: as it is opened, and with its prediction made and all hints shown.
 fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    let learn = |harness: &mut Harness<'static, App>, action| update(harness, picking::Action::Learning(action));
+    let learn = |harness: &mut Harness<'static, App>, action| update(harness, picking::PickingAction::Learning(action));
     command(harness, Command::Show(Workspace::Learn));
     look(harness, "the lessons");
     for (index, lesson) in builtin().iter().enumerate() {

@@ -16,7 +16,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
-    update(state, picking::Action::Learning(action).into());
+    update(state, picking::PickingAction::Learning(action).into());
     if let Some(MeshSource::Sample(sample)) = state.desk.loading.as_ref().map(|loading| loading.source.clone()) {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
         let answer = answer_load(state, Ok(loaded(mesh)));
@@ -227,7 +227,7 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
 #[test]
 fn what_a_lesson_set_is_gone_when_it_is_left() {
     for leave in [
-        picking::Action::Learning(LearningAction::List).into(),
+        picking::PickingAction::Learning(LearningAction::List).into(),
         Action::Command(Command::Show(Workspace::Pick)),
         Action::Command(Command::Show(Workspace::Collide)),
     ] {

@@ -5,7 +5,7 @@ use crate::app::desk::Desk;
 use crate::app::panels::on_screen;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::intersect::Side;
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 

@@ -13,7 +13,7 @@ use crate::app::panels::rows;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{Loupe, PlanePoint, RayTrace, Step};
 use egui::{

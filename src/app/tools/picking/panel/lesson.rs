@@ -10,7 +10,7 @@ use crate::app::panels::{on_screen, rows};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
 use egui::{

@@ -10,7 +10,7 @@ use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, WhichOne, texts};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Align, Align2, Area, Button, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Stroke, Ui, vec2};

@@ -12,7 +12,7 @@ use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};

@@ -7,7 +7,7 @@ use crate::app::keys::{Command, chord_of};
 use crate::app::panels::on_screen;
 use crate::app::texts::{t, why_not};
 use crate::app::theme::{Colors, SPACE, color32, palette};
-use crate::app::tools::picking::{Action as PickingAction, Picking};
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{WhyNot, WhyNotReason};
 use egui::{Align, Align2, Area, Frame, Id, Layout, Order, Rect, RichText, Stroke, Ui, vec2};

@@ -6,7 +6,7 @@ use crate::app::numbers;
 use crate::app::panels::rows;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::two_triangles::{Action as PairAction, Seen, TwoTriangles};
+use crate::app::tools::two_triangles::{Seen, TwoTriangles, TwoTrianglesAction};
 use crate::intersect::{AxisTest, SeparatingAxis, TriangleAabbTrace};
 use egui::{RichText, Ui, Vec2};
 
@@ -15,12 +15,12 @@ pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Ac
     ui.horizontal_wrapped(|ui| {
         for (which, text) in [t!("axes-p-box-of-q"), t!("axes-q-box-of-p")].into_iter().enumerate() {
             if ui.selectable_label(bench.boxed == which, text).clicked() {
-                actions.push(PairAction::Boxed(which).into());
+                actions.push(TwoTrianglesAction::Boxed(which).into());
             }
         }
         let mut shows = bench.shows_box;
         if ui.checkbox(&mut shows, t!("axes-draw")).changed() {
-            actions.push(PairAction::ShowBox(shows).into());
+            actions.push(TwoTrianglesAction::ShowBox(shows).into());
         }
     });
     ui.add_space(SPACE);

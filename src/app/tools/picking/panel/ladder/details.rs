@@ -8,7 +8,7 @@ use crate::app::numbers;
 use crate::app::panels::fields;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::picking::Action as PickingAction;
+use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::intersect::RayTriangleOutcome;
 use crate::math::{CursorPosition, PixelSample};

@@ -1,6 +1,6 @@
-//! The two most usual lines, `v` with three short decimals and `f` with three vertices, each read as a whole: one look
-//! at all of its bytes finds where the words end, so that no word waits for the one before it, and their digits are
-//! joined side by side.
+//! The fast path: the two most frequent lines, `v` with three short decimals and `f` with three vertices, each read as
+//! a whole. One look at all of its bytes finds where the words end, so that no word waits for the one before it, and
+//! their digits are joined side by side.
 //!
 //! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a
 //! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).

@@ -1,5 +1,4 @@
-//! The statements that are not as usual, read without haste: over several lines, with comments behind them, misspelt,
-//! or rare.
+//! The slow path: statements over several lines, with comments behind them, misspelt, or rare.
 
 use super::material_library;
 use super::piece::{MAX_VERTICES, Piece, References, comment_end};

@@ -5,12 +5,12 @@
 
 /// Triangles that the tree leaves out: each equals one that it holds, corner by corner.
 #[derive(Clone, Debug, Default)]
-pub struct Twins {
+pub struct Duplicates {
     /// A triangle of the tree and one of higher index that equals it, in order.
     pairs: Vec<[u32; 2]>,
 }
 
-impl Twins {
+impl Duplicates {
     pub fn new(mut pairs: Vec<[u32; 2]>) -> Self {
         pairs.sort_unstable();
         pairs.shrink_to_fit();
@@ -20,13 +20,13 @@ impl Twins {
     /// The triangles left out that equal this one of the tree, lowest first.
     pub fn of(&self, triangle: u32) -> impl Iterator<Item = u32> {
         let first = self.pairs.partition_point(|&[held, _]| held < triangle);
-        self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, twin]| twin)
+        self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, duplicate]| duplicate)
     }
 
     /// Whether each of them still equals the one that the tree holds, where the triangles' corners are these now.
     pub fn are_equal(&self, corners: impl Fn(u32) -> [[f32; 3]; 3]) -> bool {
         let bits = |triangle| corners(triangle).map(|corner| corner.map(f32::to_bits));
-        self.pairs.iter().all(|&[held, twin]| bits(held) == bits(twin))
+        self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))
     }
 
     /// Bytes of memory that the list takes.
