@@ -3,6 +3,10 @@
 use crate::math::predicates::{Sign, orient2d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// Lengths whose squares are neither infinite nor less exact than others.
+const SQUARED_SAFELY: RangeInclusive<f64> = 1e-150..=1e150;
 
 /// Three corners; counter-clockwise as seen from the front.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,12 +39,30 @@ impl Triangle {
     /// The unit vector towards the front; `None` where the computed normal has no direction, as where the corners lie
     /// on a line.
     pub fn normal(&self) -> Option<DVec3> {
-        self.scaled_normal().try_normalize()
+        self.normal_and_factors().0.try_normalize()
     }
 
-    /// The area, in squared units of the corners.
+    /// The area, in squared units of the corners; infinite where f64 does not hold it.
     pub fn area(&self) -> f64 {
-        0.5 * self.scaled_normal().length()
+        let (normal, factors) = self.normal_and_factors();
+        let area = factors.into_iter().fold(0.5 * normal.length(), |product, factor| product * factor);
+        if area.is_nan() { f64::INFINITY } else { area }
+    }
+
+    /// The [`scaled_normal`](Self::scaled_normal) divided by these numbers one after the other: by 1, or by what keeps
+    /// products of edges from overflowing and from vanishing.
+    fn normal_and_factors(&self) -> (DVec3, [f64; 3]) {
+        let normal = self.scaled_normal();
+        if SQUARED_SAFELY.contains(&normal.length()) {
+            return (normal, [1.0; 3]);
+        }
+        // Half of a difference of finite numbers is finite.
+        let halves = [self.b, self.c].map(|corner| 0.5 * corner - 0.5 * self.a);
+        let scale = power_of_two_of(halves[0].abs().max(halves[1].abs()));
+        let [e1, e2] = halves.map(|half| 2.0 * (half / scale));
+        let normal = e1.cross(e2);
+        let size = power_of_two_of(normal.abs());
+        (normal / size, [size, scale, scale])
     }
 
     /// The mean of the corners.
@@ -63,9 +85,31 @@ impl Triangle {
     }
 }
 
+/// The power of two up to the largest component; 1 where that is too small to have one.
+fn power_of_two_of(magnitudes: DVec3) -> f64 {
+    let power_of_two = f64::from_bits(magnitudes.max_element().to_bits() & f64::INFINITY.to_bits());
+    if power_of_two > 0.0 { power_of_two } else { 1.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn areas_and_normals_of_any_size_are_numbers() {
+        let unit = Triangle::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, 0.0));
+        let scaled = |scale: f64| Triangle::new(scale * unit.a, scale * unit.b, scale * unit.c);
+        for (scale, area) in [(1e-300, 0.0), (1e-150, 2e-300), (1e100, 2e200), (1e150, 2e300), (1e308, f64::INFINITY)] {
+            let found = scaled(scale).area();
+            assert!(found == area || (found - area).abs() < 1e-12 * area, "{found} of size {scale}");
+            let normal = scaled(scale).normal().expect("a direction");
+            assert!((normal - DVec3::Z).length() < 1e-15, "{normal} of size {scale:e}");
+        }
+        let uneven = Triangle::new(unit.a, unit.b.with_y(1e308), unit.c.with_y(-1e308));
+        assert!(uneven.area() > 1e308 && uneven.normal().is_some_and(|normal| normal.is_normalized()));
+        assert_eq!(Triangle::new(unit.a, unit.b, unit.c.with_x(f64::INFINITY)).area(), f64::INFINITY);
+        assert_eq!(Triangle::new(unit.a, unit.a, unit.b).normal(), None);
+    }
 
     #[test]
     fn a_right_triangle_has_half_the_area_of_its_square() {

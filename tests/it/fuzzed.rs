@@ -69,6 +69,8 @@ mod tests {
     #[test]
     fn random_bytes_as_a_situation_are_read_or_refused_in_one_line() {
         each(2_000, super::situation::check, bytes);
+        // A mesh of which one scale is 1e308 had an area that is no number.
+        super::situation::check(b"\x13mmmet\xc9\0\xf7\0\0mmmet%\x01\0\0\x00657\xee ");
     }
 
     #[cfg(feature = "lesson")]
