@@ -9,6 +9,7 @@ use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::{self, AppError, situation_text};
 use crate::lesson;
+use crate::mesh::folder_of;
 use crate::pick::Situation;
 use clap::Args;
 use std::ffi::{OsStr, OsString};
@@ -102,8 +103,7 @@ impl WindowArgs {
 
 /// All that lies in a folder, or in that of a file: a lesson may read any of it.
 fn around(path: &Path) -> Vec<PathBuf> {
-    let folder = if path.is_dir() { Some(path) } else { path.parent() };
-    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = if path.is_dir() { path } else { folder_of(path) };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).collect()
 }

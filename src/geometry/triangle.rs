@@ -1,5 +1,6 @@
 //! A triangle of three corners.
 
+use crate::math::double::power_of_two_up_to;
 use crate::math::predicates::{Sign, orient2d};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -87,7 +88,7 @@ impl Triangle {
 
 /// The power of two up to the largest component; 1 where that is too small to have one.
 fn power_of_two_of(magnitudes: DVec3) -> f64 {
-    let power_of_two = f64::from_bits(magnitudes.max_element().to_bits() & f64::INFINITY.to_bits());
+    let power_of_two = power_of_two_up_to(magnitudes.max_element());
     if power_of_two > 0.0 { power_of_two } else { 1.0 }
 }
 

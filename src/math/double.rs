@@ -29,6 +29,11 @@ const fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
+/// The largest power of two that is not above `x`, which is not negative; zero where `x` is zero or subnormal.
+pub fn power_of_two_up_to(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
+}
+
 /// Whether each coordinate is zero or has a magnitude [`IN_RANGE`].
 pub fn in_range(point: DVec3) -> bool {
     let coordinate = |x: f64| x == 0.0 || IN_RANGE.contains(&x.abs());

@@ -4,6 +4,7 @@
 //! lost to its shape.
 
 use crate::geometry::Aabb;
+use crate::math::double::power_of_two_up_to;
 use glam::DVec3;
 
 /// A mesh that lies farther out than this many times its size gets an origin of its own; a nearer one loses at most 4
@@ -69,11 +70,6 @@ pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -
 /// The largest coordinates without their signs.
 fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
-}
-
-/// The largest power of two that is not above `x`; zero for a subnormal number.
-fn power_of_two_up_to(x: f64) -> f64 {
-    f64::from_bits(x.to_bits() & f64::INFINITY.to_bits())
 }
 
 /// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that

@@ -8,7 +8,7 @@
 
 use super::reading::{self, MOST_SETTINGS};
 use crate::app::texts::t;
-use crate::mesh::{Format, WriteFormat};
+use crate::mesh::{Format, WriteFormat, folder_of};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -306,11 +306,6 @@ fn is_disk(file: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_disk(_: &Metadata) -> bool {
     false
-}
-
-/// The folder that a path lies in.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout` is one:
