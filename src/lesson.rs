@@ -5,7 +5,6 @@
 //! `NAME.en.md` and `NAME.zh-CN.md`. How to write one is told in `docs/lessons.md`. What a goal may ask for stands in
 //! [`FIELDS`].
 
-mod action;
 mod builtin;
 mod check;
 mod error;
@@ -21,15 +20,13 @@ mod markdown;
 mod page;
 mod progress;
 mod samples;
-mod stage;
 mod values;
 mod words;
 
-pub use action::{Action, ActionError, CameraPlace, Plane, PlaneName};
 pub use builtin::builtin;
 pub use check::{PageCheck, check, check_all};
 pub use error::{LessonError, LessonProblem};
-pub use evidence::Evidence;
+pub use evidence::{Evidence, Observed};
 pub use field::{Field, FieldKind, FieldValue};
 pub use fields::FIELDS;
 pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, read, read_folder};
@@ -38,6 +35,5 @@ pub use locale::Locale;
 pub use markdown::{Block, Span, SpanStyle};
 pub use page::{Lesson, Page, Prediction, PredictionKind, Truth};
 pub use progress::{LearningProgress, LessonProgress};
-pub use stage::{Observed, Stage};
 pub use values::Values;
 pub use words::{LessonWords, PageWords, PredictionWords};

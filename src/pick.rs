@@ -2,12 +2,14 @@
 
 mod along;
 mod cast;
+mod change;
 mod cut_away;
 mod digits;
 mod hit;
 mod hit_details;
 mod in_single_precision;
 mod loupe;
+mod memo;
 mod miss;
 mod mistake;
 mod nearest_in_pixels;
@@ -19,17 +21,19 @@ mod ray_trace;
 mod record;
 mod saved;
 mod selection;
-mod sight;
 mod situation;
 #[cfg(feature = "lesson")]
 pub mod situation_text;
 mod step;
 mod steps;
+mod study;
 mod triangle_test;
 mod why_not;
 mod window_outline;
 
 pub use along::{all_along, any_along, pick_along};
+pub use cast::{NoRay, Sight};
+pub use change::{CameraPlace, Change, ChangeError, Plane, PlaneName};
 pub use cut_away::CutAway;
 #[cfg(feature = "lesson")]
 pub(crate) use digits::number;
@@ -39,6 +43,7 @@ pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along};
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
+pub use memo::{Memo, Revision};
 pub use miss::Miss;
 #[cfg(feature = "render")]
 pub(crate) use mistake::MistakenIds;
@@ -56,9 +61,9 @@ pub use ray_trace::{PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
 pub use selection::Selection;
-pub use sight::{NoRay, Sight};
 pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use step::Step;
+pub use study::{Click, HiddenMistake, Study};
 pub use triangle_test::TriangleTest;
 #[cfg(feature = "app")]
 pub(crate) use why_not::direction;

@@ -12,7 +12,6 @@ mod layout;
 mod lines;
 mod observe;
 mod parameters;
-mod ray_query;
 mod refit;
 mod region_query;
 mod shape;

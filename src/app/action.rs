@@ -12,9 +12,8 @@ use crate::app::settings::Settings;
 use crate::app::situation_text::SituationError;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::{PickOptions, Situation, TriangleId};
+use crate::pick::{Change, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
-use crate::scene::{ClipPlanes, Placement, Projection};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -103,11 +102,11 @@ pub enum Action {
     /// Forget the recent files.
     ForgetRecent,
     /// Settings were changed in a panel.
-    Change(Settings),
+    Settings(Settings),
     /// Take the lesson in a file, or those of a folder.
     TakeLessons(PathBuf),
-    /// Set something that goes into a pick.
-    Setup(SetupAction),
+    /// Change something that goes into a pick.
+    Study(Change),
     /// Select nothing.
     ClearSelection,
     /// Show what is known of a triangle and bring it into view.
@@ -195,23 +194,6 @@ pub enum Effect {
     SaveSettings,
     /// Close the window.
     Quit,
-}
-
-/// An input that is set.
-#[derive(Clone, Copy, Debug)]
-pub enum SetupAction {
-    /// Lines of sight that meet in the eye or are parallel, and the angle or height of the picture.
-    Projection(Projection),
-    /// Which planes are given, and which way depth runs.
-    Planes(ClipPlanes),
-    /// The model transform.
-    Placement(Placement),
-    /// Culling and sample.
-    Options(PickOptions),
-    /// The place of the mouse of the last pick, in physical pixels.
-    Cursor(CursorPosition),
-    /// All as they were when the mesh was opened.
-    Reset,
 }
 
 /// What covers the picture until it is closed.

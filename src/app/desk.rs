@@ -1,6 +1,7 @@
 //! The desk: what every tool shares and the window shows. No window, panel or GPU type is in here.
 
 pub(super) mod aside;
+pub(super) mod changing;
 pub(super) mod choosing;
 pub(super) mod crosshair;
 pub(super) mod exporting;
@@ -11,7 +12,6 @@ pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;
 pub(super) mod selecting;
-pub(super) mod setup;
 
 pub use aside::Aside;
 pub use exporting::Exporting;
@@ -19,7 +19,6 @@ use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
 pub use present::Presenting;
-pub use setup::Setup;
 
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
@@ -32,12 +31,12 @@ use crate::app::settings::{RayView, Settings};
 use crate::app::texts::{of_loading, t};
 use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
-use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::math::{CursorPosition, Viewport};
 use crate::mesh::{LoadError, LoadReport};
-use crate::pick::{self, Selection, Situation, TriangleId};
+use crate::pick::{self, Memo, Revision, Selection, Situation, Study, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Object, Projection, Scene, View};
-use glam::{DMat4, DVec3};
+use glam::DVec3;
 
 /// What every tool shares, and the window shows. Panels read it; `update` alone has it changed.
 pub struct Desk {
@@ -51,10 +50,13 @@ pub struct Desk {
     pub presenting: Option<Presenting>,
     /// The id of the tool in use.
     pub tool: &'static str,
-    /// The objects: those of the file, and behind them what a tool adds.
-    pub scene: Scene,
-    /// Where the file places each of its objects.
-    pub(super) placed: Vec<DMat4>,
+    /// What goes into a pick.
+    pub study: Study,
+    /// What is wrong with the change of it that was refused last.
+    pub problem: Option<String>,
+    /// What a bench shows in place of the objects as they are picked: these, arranged otherwise, and behind them what
+    /// the bench adds.
+    pub(super) arranged: Scene,
     /// Where the mesh came from.
     pub source: Option<MeshSource>,
     /// What its file had to say.
@@ -63,10 +65,6 @@ pub struct Desk {
     pub load_seconds: f64,
     /// How many positions its vertices were joined to, once smooth shading has asked which triangles are neighbours.
     pub n_positions: Option<usize>,
-    /// The camera, and the part of the framebuffer that shows what it sees.
-    pub view: View,
-    /// The view before the camera last moved.
-    pub last_view: Option<View>,
     /// The part of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
     /// The free view of the split picture.
@@ -75,12 +73,8 @@ pub struct Desk {
     pub(super) mouse_over: Pane,
     /// Physical pixels to a logical one.
     pub scale_factor: f64,
-    /// The scale factor that a lesson has its reader imagine.
-    pub imagined_scale_factor: Option<f64>,
     /// The point that orbits turn about, in world space.
     pub pivot: DVec3,
-    /// What else goes into a pick.
-    pub setup: Setup,
     /// The selected triangles.
     pub selection: Selection,
     /// What was inspected at each step of the selection.
@@ -96,7 +90,7 @@ pub struct Desk {
     /// How many picks hovering has cost since the start.
     pub hover_picks: u64,
     /// The last pick.
-    pub picked: Option<Picked>,
+    pub picked: Memo<Revision, Option<Picked>>,
     /// Triangles that the tool in use points out: filled in another colour.
     pub marked: Vec<TriangleId>,
     /// Keys of the tool in use that are held.
@@ -142,29 +136,25 @@ pub struct Desk {
 impl Desk {
     /// An empty window with these settings.
     pub fn new(settings: Settings) -> Self {
-        let framebuffer = FramebufferSize { width: 1, height: 1 };
-        let camera = Camera::framing(&crate::geometry::Aabb::EMPTY, 1.0);
+        let camera = Camera::framing(&Aabb::EMPTY, 1.0);
         Self {
             settings,
             workspace: Workspace::default(),
             has_page: false,
             presenting: None,
             tool: "",
-            scene: Scene::default(),
-            placed: Vec::new(),
+            study: Study::default(),
+            problem: None,
+            arranged: Scene::default(),
             source: None,
             report: None,
             load_seconds: 0.0,
             n_positions: None,
-            view: View::new(camera, framebuffer),
-            last_view: None,
             picture: Viewport::new(1, 1),
             aside: Aside::new(camera),
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
-            imagined_scale_factor: None,
             pivot: camera.target,
-            setup: Setup::default(),
             selection: Selection::default(),
             inspections: Inspections::default(),
             changed: Vec::new(),
@@ -172,7 +162,7 @@ impl Desk {
             panels_changed: false,
             hover: None,
             hover_picks: 0,
-            picked: None,
+            picked: Memo::default(),
             marked: Vec::new(),
             held: Vec::new(),
             stage: None,
@@ -196,10 +186,24 @@ impl Desk {
         }
     }
 
-    /// The scale factor of the screen, or the one that a lesson has its reader imagine: what is taught of a pick has
-    /// this one.
-    pub fn taught_scale_factor(&self) -> f64 {
-        self.imagined_scale_factor.unwrap_or(self.scale_factor / f64::from(self.interface_size()))
+    /// Returns the objects that are shown.
+    pub fn scene(&self) -> &Scene {
+        if self.workspace.picks() { self.study.scene() } else { &self.arranged }
+    }
+
+    /// Returns the objects that the bench in use shows, to be arranged.
+    pub(super) fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.arranged
+    }
+
+    /// Returns the camera, and the part of the framebuffer that shows what it sees.
+    pub fn view(&self) -> &View {
+        self.study.view()
+    }
+
+    /// Returns the scale factor of the screen, whatever the size of the interface.
+    pub fn screen_scale_factor(&self) -> f64 {
+        self.scale_factor / f64::from(self.interface_size())
     }
 
     /// Whether the ladder is shown below the picture.
@@ -213,35 +217,29 @@ impl Desk {
 
     /// Returns the objects of the file, without what a tool adds.
     pub fn opened(&self) -> &[Object] {
-        let objects = self.scene.objects();
-        &objects[..self.placed.len().min(objects.len())]
-    }
-
-    /// Puts a file's objects where the present ones are, as they are placed now.
-    pub fn place(&mut self, scene: Scene) {
-        self.placed = scene.objects().iter().map(|object| object.world_from_object).collect();
-        self.scene = scene;
+        self.study.scene().objects()
     }
 
     /// Returns what the mesh is called: its file's name, or the sample's.
     pub fn mesh_name(&self) -> Option<String> {
-        self.source.as_ref().filter(|_| !self.placed.is_empty()).map(MeshSource::name)
+        self.source.as_ref().filter(|_| !self.opened().is_empty()).map(MeshSource::name)
     }
 
     /// Takes away the objects that a tool added.
     pub(super) fn remove_added(&mut self) {
-        self.scene.truncate(self.placed.len() as u32);
+        let opened = self.opened().len() as u32;
+        self.arranged.truncate(opened);
     }
 
     /// Returns a box in world space around all that is shown; what the camera frames.
     pub fn bounds(&self) -> Aabb {
-        self.stage.unwrap_or_else(|| self.scene.bounds())
+        self.stage.unwrap_or_else(|| self.scene().bounds())
     }
 
     /// The width and the height of a saved picture that is so many times as large as on the screen, in pixels.
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
-        (side(self.view.viewport.width), side(self.view.viewport.height))
+        (side(self.view().viewport.width), side(self.view().viewport.height))
     }
 
     /// The least width of the panel at the side, in logical pixels.
@@ -255,7 +253,7 @@ impl Desk {
 
     /// Whether the window is so narrow that the panel at the side is folded until it is asked for.
     fn is_narrow(&self) -> bool {
-        let width = f64::from(self.view.framebuffer.width) / self.scale_factor;
+        let width = f64::from(self.view().framebuffer.width) / self.scale_factor;
         // Before the first frame the window has no size.
         1.0 < width && width < Self::NARROW
     }
@@ -316,13 +314,13 @@ impl Desk {
 
     /// Returns the triangle that is seen at a place of the picture.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
-        Some(pick::pick(&self.scene, view, cursor, &self.options())?.id())
+        Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
     }
 
     /// Returns the point of the world that is seen at a place of the picture.
     pub(super) fn pick_point(&self, view: &View, cursor: CursorPosition) -> Option<DVec3> {
-        let hit = pick::pick(&self.scene, view, cursor, &self.options())?;
-        let object = hit.id().object_in(&self.scene)?;
+        let hit = pick::pick(self.scene(), view, cursor, &self.options())?;
+        let object = hit.id().object_in(self.scene())?;
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 

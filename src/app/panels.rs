@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 tabs(ui, state, actions);
-                if !desk.workspace.picks() && desk.scene.objects().is_empty() {
+                if !desk.workspace.picks() && desk.scene().objects().is_empty() {
                     Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| rows::note(ui, t!("no-mesh")));
                 } else {
                     tool.show(ui, desk, actions);

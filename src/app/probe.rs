@@ -1,10 +1,10 @@
 //! The ray of a pixel that a bench asks its volumes or boxes with.
 
-use crate::app::desk::Picked;
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::{self, CursorPosition, PixelSample};
 use crate::mesh::MeshHit;
+use crate::pick::{Click, Revision, Study};
 use crate::scene::{Scene, View};
 use glam::DVec3;
 
@@ -23,13 +23,11 @@ pub struct Probe {
     pub hit: Option<MeshHit>,
 }
 
-/// The place and the view of the last pick that a bench began with.
-pub(in crate::app) type Taken = Option<(View, CursorPosition)>;
-
-/// The place and the view of the last pick, if that is another than the one that was taken before; it is taken now.
-pub(in crate::app) fn fresh_pick(picked: Option<&Picked>, taken: &mut Taken) -> Taken {
-    let present = picked.map(|picked| (picked.view, picked.cursor));
-    if std::mem::replace(taken, present) == present { None } else { present }
+/// Returns the last click, if it is another than the one that was taken before; it is taken now.
+pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -> Option<Click> {
+    let present = Some(study.pick_revision());
+    let click = study.last_click().copied();
+    click.filter(|_| std::mem::replace(taken, present) != present)
 }
 
 impl Probe {

@@ -5,6 +5,7 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::tool::Tool;
 use crate::app::tools;
 use crate::app::workspace::Workspace;
+use crate::scene::Object;
 use glam::DMat4;
 use std::any::Any;
 use std::fmt;
@@ -128,20 +129,18 @@ impl Toolbox {
     }
 }
 
-/// The first object of the file alone, in its own space, with nothing pointed out. The others keep their places among
-/// the objects, hidden.
+/// Shows benches the first object of the file alone, in its own space, with nothing pointed out. The others keep their
+/// places among the objects, hidden.
 fn clear(desk: &mut Desk) {
     desk.held.clear();
     desk.marked.clear();
     desk.hover = None;
     desk.stage = None;
-    desk.remove_added();
-    for index in 0..desk.opened().len() {
-        let mut object = desk.scene.object_mut(index as u32);
-        let is_first = index == 0;
-        object.visible = is_first;
-        object.world_from_object = if is_first { DMat4::IDENTITY } else { desk.placed[index] };
-    }
+    let objects = desk.opened().iter().enumerate().map(|(index, object)| {
+        let object = Object { visible: index == 0, ..object.clone() };
+        if index == 0 { object.with_transform(DMat4::IDENTITY) } else { object }
+    });
+    desk.arranged = objects.collect();
 }
 
 #[cfg(test)]

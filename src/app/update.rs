@@ -4,7 +4,7 @@ use crate::accel::Progress;
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{
-    Desk, aside, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting, setup,
+    Desk, aside, changing, choosing, crosshair, exporting, loading, navigate, picked, present, restoring, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
@@ -64,7 +64,6 @@ pub fn update(state: &mut State, action: Action) {
     ) {
         desk.message.take_if(|message| !message.is_error);
     }
-    let before = desk.view;
     act(desk, tools, action);
     if std::mem::take(&mut desk.mesh_changed) {
         tools.mesh_changed(desk);
@@ -76,9 +75,6 @@ pub fn update(state: &mut State, action: Action) {
         && let Some(mut chooser) = desk.chooser.take()
     {
         chooser.finding.stop();
-    }
-    if desk.view.camera != before.camera {
-        desk.last_view = Some(before);
     }
     aside::follow(desk);
     tools.in_use_mut(desk).follow(desk);
@@ -151,7 +147,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::CancelLoading => loading::cancel(desk),
         Action::Loaded(answer) => loading::loaded(desk, answer),
         Action::LineRead(answer) => {
-            if let Some(picked) = &mut desk.picked {
+            if let Some(picked) = desk.picked.get_mut() {
                 picked.line_text.keep(answer);
             }
         }
@@ -162,7 +158,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::NormalsComputed(answer) => {
             desk.normals.keep(answer);
-            let is_open = |mesh| desk.scene.objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
+            let is_open = |mesh| desk.scene().objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
             if let Some((_, normals)) = desk.normals.get().filter(|(mesh, _)| is_open(mesh)) {
                 desk.n_positions = Some(normals.n_positions());
             }
@@ -174,7 +170,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => {
             desk.fonts.keep(answer);
         }
-        Action::Setup(action) => setup::act(desk, action),
+        Action::Study(change) => changing::change(desk, &change),
         Action::NoFileChosen => restoring::forget(desk),
         Action::Situation(situation) => {
             show_picking(desk, tools);
@@ -202,7 +198,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.effects.push(Effect::SaveSettings);
         }
-        Action::Change(settings) => change(desk, settings),
+        Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
@@ -270,7 +266,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         }
         Command::PickAtCrosshair => match desk.crosshair {
             Some(cursor) => {
-                let (button, modifiers, view) = (Button::Left, Modifiers::NONE, desk.view);
+                let (button, modifiers, view) = (Button::Left, Modifiers::NONE, *desk.view());
                 let press = Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
                 click(desk, tools, &press, false);
             }
@@ -312,10 +308,10 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     }
     let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
     let is_on_axis =
-        |&at: &CursorPosition| axis_under(&desk.view, &desk.settings.style, desk.scale_factor, at).is_some();
+        |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.scale_factor, at).is_some();
     let cursor = cursor.filter(|at| !is_on_axis(at));
     desk.hover_picks += u64::from(cursor.is_some());
-    desk.hover = cursor.and_then(|cursor| desk.pick_id(&desk.view, cursor));
+    desk.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 

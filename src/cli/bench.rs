@@ -104,14 +104,14 @@ struct Memory {
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
-    let views = clicks::views(&input.scene.bounds(), args.size);
+    let views = clicks::views(&input.scene().bounds(), args.size);
     let middle = clicks::middle(args.size);
     let start = Instant::now();
-    let first_pick = pick(&input.scene, &views[0], middle, &PickOptions::default());
+    let first_pick = pick(input.scene(), &views[0], middle, &PickOptions::default());
     let first_pick_seconds = start.elapsed().as_secs_f64();
     let peak_rss_bytes = measure::peak_resident_bytes();
 
-    let clicks = Clicks::that_hit(&input.scene, &views, args.seed, args.clicks as usize);
+    let clicks = Clicks::that_hit(input.scene(), &views, args.seed, args.clicks as usize);
     let clock = Clock::new();
     let sweep_size = measure::sweep_bytes();
     // The first round only warms.
@@ -120,7 +120,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let n_cold = clicks.hits.len().min(args.cold as usize);
     let mut sweep = CacheSweep::new(sweep_size);
     let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep.run());
-    let frame = frames::measure(&input.scene, &views);
+    let frame = frames::measure(input.scene(), &views);
 
     let result = BenchResult {
         file: &input.name,
@@ -159,7 +159,7 @@ fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnM
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
     };
     let whole = |click: &Click| {
-        black_box(pick(&input.scene, &click.view, black_box(click.cursor), &PickOptions::default()));
+        black_box(pick(input.scene(), &click.view, black_box(click.cursor), &PickOptions::default()));
     };
     let works: [&dyn Fn(&Click); 2] = [&ray, &whole];
     works.map(|work| {

@@ -2,12 +2,12 @@
 
 use super::{CliError, values};
 use crate::geometry::Aabb;
-use crate::math::{CursorPosition, FramebufferSize, Shortest, Viewport};
-use crate::pick::PlanesGiven;
+use crate::math::{FramebufferSize, Shortest, Viewport};
+use crate::pick::{CameraPlace, Change, ChangeError, Plane, Study};
 use crate::scene::navigation::{UpAxis, orbit};
-use crate::scene::{Camera, Projection, View, unit};
+use crate::scene::{Camera, View, unit};
 use clap::Args;
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DQuat, DVec3};
 
 /// The size of pictures that nobody gave a size.
 pub const DEFAULT_SIZE: FramebufferSize = FramebufferSize { width: 1280, height: 720 };
@@ -55,97 +55,84 @@ pub struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// The view that these options give of a scene with these bounds (world).
+    /// Looks at the scene of a study as these options say: in a picture of their size from where they have the camera,
+    /// or else from where it sees all.
     ///
     /// # Errors
     /// When they allow no picture.
-    pub fn view(&self, bounds: &Aabb) -> Result<View, CliError> {
-        let framebuffer = self.size.unwrap_or(DEFAULT_SIZE);
-        let mut view = View::new(Camera::framing(bounds, 1.0), framebuffer);
+    pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
+        let bounds = study.scene().bounds();
+        let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));
         view.viewport = self.viewport.unwrap_or(view.viewport);
-        view.camera = self.camera(bounds, view.aspect())?;
-        Ok(view)
-    }
-
-    /// Which clip planes these options give.
-    pub fn planes_given(&self) -> PlanesGiven {
-        PlanesGiven { near: self.near.is_some(), far: self.far.is_some() }
-    }
-
-    fn camera(&self, bounds: &Aabb, aspect: f64) -> Result<Camera, CliError> {
-        let mut camera = Camera::framing(bounds, aspect);
-        let up = self.up.map(|up| {
-            unit(up).ok_or_else(|| {
-                CliError::Usage("--up 0,0,0 is no direction: give one that is up in the picture".to_owned())
-            })
-        });
-        let up = up.transpose()?;
+        let mut camera = Camera::framing(&bounds, view.aspect());
+        let up = self.up.map(|up| unit(up).ok_or_else(|| refused("--up", ChangeError::Up))).transpose()?;
         if let Some(up) = up {
-            camera = turned_up(&camera, up).framed(bounds, aspect);
+            camera = turned_up(&camera, up).framed(&bounds, view.aspect());
         }
-        match (self.fov, self.ortho) {
-            (Some(degrees), _) if degrees >= 180.0 => {
-                return Err(CliError::Usage(format!(
-                    "--fov {} is too wide: it must be below 180 degrees",
-                    Shortest([degrees])
-                )));
-            }
-            (Some(degrees), _) => {
-                camera.projection = Projection::Perspective { fov_y: degrees.to_radians() };
-                camera = camera.framed(bounds, aspect);
-            }
-            (None, Some(height)) => camera.projection = Projection::Orthographic { height },
-            (None, None) => {}
+        study.set_view(view.with_camera(camera));
+        if let Some(degrees) = self.fov {
+            change(study, &format!("--fov {}", Shortest([degrees])), Change::Perspective(degrees))?;
+            study.set_view(view.with_camera(study.view().camera.framed(&bounds, view.aspect())));
         }
-        let from_target = camera.eye - camera.target;
-        (camera.eye, camera.target) = match (self.eye, self.target) {
-            (Some(eye), target) => (eye, target.unwrap_or(camera.target)),
-            (None, Some(target)) => (target + from_target, target),
-            (None, None) => (camera.eye, camera.target),
-        };
-        if camera.eye == camera.target {
-            let target =
-                if self.target.is_some() { "--target" } else { "the middle of the mesh, which --target replaces" };
-            return Err(CliError::Usage(format!("--eye is the same point as {target}: move one of them")));
+        if let Some(height) = self.ortho {
+            change(study, "--ortho", Change::Orthographic(height))?;
         }
-        // A framed camera's up follows its own view direction; that of a given one is the option's.
-        if self.eye.is_some() {
-            camera.up = up.unwrap_or(DVec3::Y);
-        }
-        camera.reversed_z = self.reversed_z;
-        self.with_planes(camera.with_depth_fitted(bounds))
+        self.place(up, study)?;
+        change(study, "--reversed-z", Change::Reversed(self.reversed_z))?;
+        self.set_planes(study)
     }
 
-    /// The camera with the planes given; one that is not given keeps its place, or makes room.
-    fn with_planes(&self, mut camera: Camera) -> Result<Camera, CliError> {
-        let perspective = matches!(camera.projection, Projection::Perspective { .. });
-        let (near, far) = (self.near.unwrap_or(camera.near), self.far.unwrap_or(camera.far));
-        let [shown_near, shown_far] = [near, far].map(|distance| Shortest([distance]));
-        if perspective && near <= 0.0 {
-            return Err(CliError::Usage(format!(
-                "--near {shown_near} is not before the eye: in a perspective it must be above 0"
-            )));
+    fn set_planes(&self, study: &mut Study) -> Result<(), CliError> {
+        let Camera { near: begins, far: ends, .. } = study.view().camera;
+        let shown = |distance| Shortest([distance]);
+        match (self.near, self.far) {
+            (Some(near), None) if ends <= near && near.is_finite() => {
+                let [near, ends] = [near, ends].map(shown);
+                let told = format!("--near {near} is beyond the mesh, which ends at {ends}: give --far too");
+                return Err(CliError::Usage(told));
+            }
+            (None, Some(far)) if far <= begins => {
+                let [far, begins] = [far, begins].map(shown);
+                let told = format!("--far {far} is before the mesh, which begins at {begins}: give --near too");
+                return Err(CliError::Usage(told));
+            }
+            _ => {}
         }
-        if !perspective && far == f64::INFINITY {
-            return Err(CliError::Usage("--far inf has no orthographic picture: give a finite distance".to_owned()));
-        }
-        if near >= far {
-            return Err(CliError::Usage(match (self.near, self.far) {
-                (Some(_), Some(_)) => format!("--near {shown_near} must be less than --far {shown_far}"),
-                (Some(_), None) => {
-                    format!("--near {shown_near} is beyond the mesh, which ends at {shown_far}: give --far too")
-                }
-                _ => format!("--far {shown_far} is before the mesh, which begins at {shown_near}: give --near too"),
-            }));
-        }
-        (camera.near, camera.far) = (near, far);
-        if !camera.has_picture(1.0) {
-            return Err(CliError::Usage(format!(
-                "planes at {shown_near} and {shown_far} are too far apart or too close together for a picture"
-            )));
-        }
-        Ok(camera)
+        let near = self.near.map(|near| (format!("--near {}", shown(near)), Change::Near(Plane::At(near))));
+        let far = self.far.map(|far| (format!("--far {}", shown(far)), Change::Far(Plane::At(far))));
+        // The farther one first: the other has room before it.
+        let planes = if self.near < Some(ends) { [near, far] } else { [far, near] };
+        planes.into_iter().flatten().try_for_each(|(option, made)| change(study, &option, made))
     }
+
+    /// Puts the camera where the options say.
+    fn place(&self, up: Option<DVec3>, study: &mut Study) -> Result<(), CliError> {
+        let camera = study.view().camera;
+        let (eye, target) = match (self.eye, self.target) {
+            (None, None) => return Ok(()),
+            (Some(eye), target) => (eye, target.unwrap_or(camera.target)),
+            (None, Some(target)) => (target + (camera.eye - camera.target), target),
+        };
+        // A framed camera's up follows its own view direction; that of a given one is the option's.
+        let up = if self.eye.is_some() { up.unwrap_or(DVec3::Y) } else { camera.up };
+        change(
+            study,
+            if self.eye.is_some() { "--eye" } else { "--target" },
+            Change::Camera(CameraPlace { eye, target, up }),
+        )
+    }
+}
+
+/// Makes the change that an option asks for.
+///
+/// # Errors
+/// When it is impossible.
+pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), CliError> {
+    study.apply(&change).map_err(|error| refused(option, error))
+}
+
+fn refused(option: &str, error: ChangeError) -> CliError {
+    CliError::Usage(format!("{option}: {error}"))
 }
 
 /// The camera looking from the front of a subject whose `up` this is, a little to the right and above.
@@ -168,9 +155,4 @@ pub fn views_around(first: View, bounds: Aabb) -> impl Iterator<Item = View> {
         first.with_camera(camera.with_depth_fitted(&bounds))
     };
     std::iter::once(first).chain((1..).map(turned))
-}
-
-/// The cursor at a position of the command line.
-pub fn cursor(at: DVec2) -> CursorPosition {
-    CursorPosition { x: at.x, y: at.y }
 }

@@ -46,11 +46,12 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     let format = format(&args.output, args.ascii)?;
     let target = Target::new(&args.output, Kind::Mesh).forced(args.force);
     target.check()?;
-    let input = Input::load(&args.file)?.moved(&args.moved)?;
-    let named = input.scene.files().into_iter().filter(|file| *file != Path::new(&args.file));
+    let mut input = Input::load(&args.file)?;
+    args.moved.apply(&mut input.study)?;
+    let named = input.scene().files().into_iter().filter(|file| *file != Path::new(&args.file));
     let target = target.sparing(named);
     target.check()?;
-    let written = Export::of(&input.scene, None).write(&target, format, &Progress::default())?;
+    let written = Export::of(input.scene(), None).write(&target, format, &Progress::default())?;
     let Written { vertices, triangles, bytes, rounding } = written;
     let (output_name, format) = (args.output.display().to_string(), format.to_string());
     let result = ConvertResult { output: output_name, format, triangles, vertices, bytes, rounding };

@@ -1,12 +1,13 @@
 //! The mesh that a command works on.
 
+use super::camera::DEFAULT_SIZE;
 use super::output::Output;
-use super::placement::MoveArgs;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::Target;
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
+use crate::pick::Study;
 use crate::scene::{Object, Scene};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -17,8 +18,8 @@ use std::time::Instant;
 pub struct Input {
     /// As it was asked for.
     pub name: String,
-    /// Its objects, placed as it says.
-    pub scene: Scene,
+    /// Its objects, placed as it says, until options change it.
+    pub study: Study,
     /// What loading the file had to say; for a sample, its counts.
     pub report: LoadReport,
 }
@@ -33,7 +34,7 @@ impl Input {
             return Self::load_joined(file);
         }
         let (scene, report) = Scene::open(Path::new(file))?;
-        Ok(Self { name: file.to_string_lossy().into_owned(), scene, report })
+        Ok(Self { name: file.to_string_lossy().into_owned(), study: Study::new(scene, DEFAULT_SIZE), report })
     }
 
     /// The same as [`load`](Self::load), with one object of all.
@@ -47,25 +48,13 @@ impl Input {
             Some(sample) => (make_sample(sample, &name), sample.name().into()),
             None => (Mesh::open(path)?, path.file_name().unwrap_or(file).to_string_lossy().into_owned()),
         };
-        Ok(Self { name, scene: Scene::of(Object::new(short, Arc::new(mesh))), report })
+        let scene = Scene::of(Object::new(short, Arc::new(mesh)));
+        Ok(Self { name, study: Study::new(scene, DEFAULT_SIZE), report })
     }
 
-    /// The same with all objects moved as one.
-    ///
-    /// # Errors
-    /// When the transform flattens them, so that nothing can be hit.
-    pub fn moved(mut self, by: &MoveArgs) -> Result<Self, CliError> {
-        let by = by.matrix();
-        for index in 0..self.scene.objects().len() as u32 {
-            let mut object = self.scene.object_mut(index);
-            object.world_from_object = by * object.world_from_object;
-        }
-        if self.scene.objects().iter().all(|object| object.object_from_world().is_none()) {
-            return Err(CliError::Usage(
-                "--scale leaves nothing to hit: no factor may be 0, or too small for the others".to_owned(),
-            ));
-        }
-        Ok(self)
+    /// Returns the objects.
+    pub fn scene(&self) -> &Scene {
+        self.study.scene()
     }
 
     /// The target, which spares the files that were read, too, those that the mesh names included.
@@ -73,14 +62,14 @@ impl Input {
     /// # Errors
     /// When it is one of them: told before the work whose result goes there.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
-        let target = target.sparing(self.scene.files());
+        let target = target.sparing(self.scene().files());
         target.check()?;
         Ok(target)
     }
 
     /// The mesh of the first object: all there is where it was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
-        &self.scene.objects()[0].mesh
+        &self.scene().objects()[0].mesh
     }
 
     /// Tells that not all loaded as it stands in the file, if so.

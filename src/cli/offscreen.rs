@@ -1,6 +1,6 @@
 //! `pickray [FILE]` where there is no display: one pick offscreen, and its picture.
 
-use super::camera::ViewArgs;
+use super::camera::change;
 use super::input::{self, Input};
 use super::output::Output;
 use super::pick::Picked;
@@ -13,9 +13,10 @@ use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson::{self, Locale};
 use crate::math::{CursorPosition, FramebufferSize};
-use crate::pick::{PickOptions, PickRecord, Situation};
+use crate::pick::{Change, PickRecord, Situation, Study};
 use crate::render::Style;
 use crate::scene::View;
+use glam::DVec2;
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -37,9 +38,7 @@ struct OffscreenResult<'a> {
 /// One pick, where and how it is made.
 struct Shot {
     input: Input,
-    view: View,
     picked: Picked,
-    style: Style,
     /// What to do next.
     next: String,
 }
@@ -60,7 +59,9 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     };
     let target = shot.input.spared_by(target)?;
     let id = shot.picked.hit.as_ref().map(|hit| hit.id());
-    let picture = Picture::draw(&shot.input.scene, &shot.view, &shot.style, id, RendererArg::Auto, output)?;
+    let style = Style { culling: shot.input.study.options().culling, ..Style::default() };
+    let view = shot.picked.view();
+    let picture = Picture::draw(shot.input.scene(), view, &style, id, RendererArg::Auto, output)?;
     picture.write(&target)?;
 
     output.note(&format!("no window: {no_window}"));
@@ -150,28 +151,28 @@ impl Shot {
             return Err(CliError::Usage(told));
         }
         let mut input = Input::load(&mesh)?;
-        let opened = input.scene.objects();
+        let opened = input.scene().objects();
         let meshes: Vec<_> =
             (0..situation.objects.len()).map(|index| opened.get(index).unwrap_or(&opened[0]).mesh.clone()).collect();
-        input.scene = situation.scene(&meshes).map_err(|error| CliError::Usage(error.to_string()))?;
-        let picked = Picked::at(&input, &situation.view, situation.cursor, &situation.options);
-        let style = Style { culling: situation.options.culling, ..Style::default() };
+        input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
+        let picked = Picked::of(&input).expect("there is a click");
         let next =
             "`pickray --help` lists what else there is; with a display, the same command opens a window".to_owned();
-        Ok(Self { input, view: situation.view, picked, style, next })
+        Ok(Self { input, picked, next })
     }
 
     /// The pick at the middle of a mesh, or of the teapot.
     fn at_the_middle(mesh: Option<&OsString>) -> Result<Self, CliError> {
-        let input = Input::load(mesh.map_or("sample:teapot".as_ref(), OsString::as_os_str))?;
-        let view = ViewArgs::default().view(&input.scene.bounds())?;
-        let (cursor, picked) = pick_nearest_the_middle(&input, &view);
+        let mut input = Input::load(mesh.map_or("sample:teapot".as_ref(), OsString::as_os_str))?;
+        let cursor = nearest_to_the_middle(&input.study);
+        change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
+        let picked = Picked::of(&input).expect("there is a click");
         let (name, CursorPosition { x, y }) = (in_shell(&input.name), cursor);
         let next = format!(
             "`pickray pick {name} --at {x},{y} --trace` shows every number of this pick, `pickray --help` what else \
              there is; with a display, `pickray {name}` opens a window"
         );
-        Ok(Self { input, view, picked, style: Style::default(), next })
+        Ok(Self { input, picked, next })
     }
 }
 
@@ -182,19 +183,18 @@ fn without_source_place(reason: &str) -> &str {
     words.trim_end_matches('.')
 }
 
-/// The pick in the middle of the picture or, where the ray goes through a hole there, at the nearest pixel around that
-/// hits.
-fn pick_nearest_the_middle(input: &Input, view: &View) -> (CursorPosition, Picked) {
-    let (width, height) = (i64::from(view.framebuffer.width), i64::from(view.framebuffer.height));
+/// Returns the middle of the picture or, where the ray goes through a hole there, the nearest pixel around that hits.
+fn nearest_to_the_middle(study: &Study) -> CursorPosition {
+    let FramebufferSize { width, height } = study.view().framebuffer;
+    let (width, height) = (i64::from(width), i64::from(height));
     let middle = (width / 2, height / 2);
-    let options = PickOptions::default();
     let at = |x: i64, y: i64| CursorPosition { x: x as f64, y: y as f64 };
     let seen = (0..width.max(height)).flat_map(|ring| ring_around(middle, ring)).find(|&(x, y)| {
         let inside = (0..width).contains(&x) && (0..height).contains(&y);
-        inside && crate::pick::pick(&input.scene, view, at(x, y), &options).is_some()
+        inside && crate::pick::pick(study.scene(), study.view(), at(x, y), study.options()).is_some()
     });
     let (x, y) = seen.unwrap_or(middle);
-    (at(x, y), Picked::at(input, view, at(x, y), &options))
+    at(x, y)
 }
 
 /// The pixels of a square ring about the middle.

@@ -1,6 +1,6 @@
 //! `pickray pick`: one pick without a window.
 
-use super::camera::{self, ViewArgs};
+use super::camera::{ViewArgs, change};
 use super::describe;
 use super::input::Input;
 use super::output::Output;
@@ -11,8 +11,8 @@ use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
-    Hit, HitDetails, PickOptions, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Situation, TriangleId, WhyNot,
-    all_hits, describe, nearest_in_pixels, pick_observed, pick_traced, why_not,
+    Change, ChangeError, Click, HitDetails, PickRecord, PickTrace, RECORD_VERSION, SavedPick, Study, TriangleId,
+    WhyNot, all_hits, describe, nearest_in_pixels, pick_observed,
 };
 use crate::scene::View;
 use clap::Args;
@@ -88,9 +88,11 @@ pub struct PickHow {
     sample: PixelSample,
 }
 
-impl From<PickHow> for PickOptions {
-    fn from(PickHow { cull, sample }: PickHow) -> Self {
-        Self { culling: cull, sample }
+impl PickHow {
+    /// Sets both.
+    pub fn apply(self, study: &mut Study) -> Result<(), CliError> {
+        change(study, "--cull", Change::Culling(self.cull))?;
+        change(study, "--sample", Change::Sample(self.sample))
     }
 }
 
@@ -117,35 +119,33 @@ struct Why {
 }
 
 impl AskedTriangle {
-    /// Why it is not the hit; `None` where no triangle is nearest.
+    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest.
     ///
     /// # Errors
     /// When the mesh has no triangle of this number.
-    fn why(
-        self,
-        input: &Input,
-        view: &View,
-        cursor: CursorPosition,
-        options: &PickOptions,
-    ) -> Result<Option<Why>, CliError> {
-        let scene = &input.scene;
-        let id = match self {
-            Self::Numbered(id) => Some(id),
-            Self::Nearest => nearest_in_pixels(scene, view, cursor, options),
+    fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
+        let question = match (self, study.last_click()) {
+            (Self::Numbered(id), _) => Some(id),
+            (Self::Nearest, Some(Click { view, cursor, .. })) => {
+                nearest_in_pixels(study.scene(), view, *cursor, study.options())
+            }
+            (Self::Nearest, None) => None,
         };
-        let Some(id) = id else { return Ok(None) };
-        let answer = why_not(scene, view, cursor, options, id).ok_or_else(|| {
-            let TriangleId { object, triangle: n } = id;
-            CliError::Usage(match scene.objects().get(object as usize) {
-                Some(of) => {
-                    let last = of.mesh.n_triangles() - 1;
-                    format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}")
-                }
-                None => format!("--why {object}:{n}: there are only {} objects", scene.objects().len()),
-            })
-        })?;
-        Ok(Some(Why { answer, in_words: answer.to_string() }))
+        study.apply(&Change::WhyNot(question)).map_err(|error| no_triangle(study, question, error))?;
+        Ok(study.why_not().map(|answer| Why { answer, in_words: answer.to_string() }))
     }
+}
+
+/// Says which triangles there are, where one was asked about that is not.
+fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) -> CliError {
+    let Some(TriangleId { object, triangle: n }) = question else { return CliError::Usage(error.to_string()) };
+    CliError::Usage(match study.scene().objects().get(object as usize) {
+        Some(of) => {
+            let last = of.mesh.n_triangles() - 1;
+            format!("--why {n}: there is no such triangle; the mesh has those from 0 to {last}")
+        }
+        None => format!("--why {object}:{n}: there are only {} objects", study.scene().objects().len()),
+    })
 }
 
 /// One pick, timed.
@@ -160,23 +160,27 @@ pub struct Picked {
 }
 
 impl Picked {
-    /// Picks under the cursor.
-    pub fn at(input: &Input, view: &View, cursor: CursorPosition, options: &PickOptions) -> Self {
+    /// Makes the pick of the last click; `None` where there is none.
+    pub fn of(input: &Input) -> Option<Self> {
+        let (scene, options) = (input.scene(), input.study.options());
+        let Click { view, cursor, .. } = *input.study.last_click()?;
         let mut counts = QueryCounts::default();
         let start = Instant::now();
-        let hit = pick_observed(&input.scene, view, cursor, options, &mut counts);
+        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
         let seconds = start.elapsed().as_secs_f64();
-        let hit = hit.and_then(|hit| describe(&input.scene, view, cursor, options, &hit));
-        let reason = match &hit {
-            Some(_) => None,
-            None => pick_traced(&input.scene, view, cursor, options).miss.map(|miss| miss.to_string()),
-        };
-        Self { hit, reason, view: *view, cursor, counts, seconds }
+        let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
+        let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
+        Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
+    }
+
+    /// Returns the view that it was made in.
+    pub fn view(&self) -> &View {
+        &self.view
     }
 
     /// All that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
-        let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(&input.scene)?, hit.triangle)));
+        let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(input.scene())?, hit.triangle)));
         let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
         PickRecord {
             version: RECORD_VERSION,
@@ -191,7 +195,7 @@ impl Picked {
             triangles_tested: self.counts.triangles,
             pick_seconds: self.seconds,
             load_seconds: input.report.load_seconds(),
-            scene: &input.scene,
+            scene: input.scene(),
         }
     }
 
@@ -207,24 +211,25 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     if let Some(target) = &save {
         target.check()?;
     }
-    let input = Input::load(&args.file)?.moved(&args.moved)?;
+    let mut input = Input::load(&args.file)?;
+    args.moved.apply(&mut input.study)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
-    let view = args.view.view(&input.scene.bounds())?;
-    let (cursor, options) = (camera::cursor(args.at), PickOptions::from(args.how));
-    let why = args.why.map(|asked| asked.why(&input, &view, cursor, &options)).transpose()?;
-    let picked = Picked::at(&input, &view, cursor, &options);
-    let trace = (args.trace || save.is_some()).then(|| pick_traced(&input.scene, &view, cursor, &options));
+    args.view.apply(&mut input.study)?;
+    args.how.apply(&mut input.study)?;
+    change(&mut input.study, "--at", Change::Pick(args.at))?;
+    let why = args.why.map(|asked| asked.ask(&mut input.study)).transpose()?;
+    let (study, picked) = (&input.study, Picked::of(&input).expect("there is a click"));
+    let trace = (args.trace || save.is_some()).then(|| study.trace()).flatten();
     if let (Some(target), Some(trace)) = (&save, &trace) {
-        let files = input.scene.objects().iter().map(|_| &args.file);
-        let situation = Situation::new(&input.scene, files, &view, cursor, &options);
-        let planes_given = args.view.planes_given();
-        let saved = SavedPick::new(Situation { planes_given, ..situation }, trace);
-        target.write_json(&saved)?;
+        let situation = study.situation(study.scene().objects().iter().map(|_| &args.file));
+        target.write_json(&SavedPick::new(situation.expect("there is a click"), trace))?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
-    let all = || all_hits(&input.scene, &view, cursor, &options);
-    let known = |hit: &Hit| describe(&input.scene, &view, cursor, &options, hit);
-    let hits: Option<Vec<_>> = args.all.then(|| all().iter().filter_map(known).collect());
+    let hits: Option<Vec<_>> = args.all.then(|| {
+        let all = all_hits(study.scene(), &picked.view, picked.cursor, study.options());
+        let known = |hit| describe(study.scene(), &picked.view, picked.cursor, study.options(), hit);
+        all.iter().filter_map(known).collect()
+    });
     let trace = trace.filter(|_| args.trace);
     let place_along_ray = hits.as_ref().filter(|hits| !hits.is_empty()).map(|hits| (0, hits.len()));
     let record = PickRecord { place_along_ray, ..picked.record(&input) };

@@ -1,6 +1,8 @@
 //! Where the meshes of a command stand: a matrix as 16 numbers, or a turn, a size and a shift.
 
+use super::camera::change;
 use super::{CliError, values};
+use crate::pick::{Change, Study};
 use crate::scene::Placement;
 use clap::Args;
 use glam::{DMat4, DVec3};
@@ -39,8 +41,21 @@ pub struct MoveArgs {
 }
 
 impl MoveArgs {
-    /// The transform into the world.
-    pub fn matrix(&self) -> DMat4 {
+    /// Moves all objects of a study as one.
+    ///
+    /// # Errors
+    /// When the transform flattens them, so that nothing can be hit.
+    pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
+        let moves = [
+            ("--scale", self.scale.map(Change::Scaled)),
+            ("--rotate", self.rotate.map(Change::Turned)),
+            ("--translate", self.translate.map(Change::Moved)),
+        ];
+        moves.into_iter().try_for_each(|(option, made)| made.map_or(Ok(()), |made| change(study, option, made)))
+    }
+
+    /// Returns the transform into the world.
+    fn matrix(&self) -> DMat4 {
         Placement {
             translate: self.translate.unwrap_or(DVec3::ZERO),
             rotate: self.rotate.unwrap_or(DVec3::ZERO).map(f64::to_radians),

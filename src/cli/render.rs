@@ -1,6 +1,6 @@
 //! `pickray render`: a picture, with the picked triangle in another colour.
 
-use super::camera::{self, ViewArgs};
+use super::camera::{ViewArgs, change};
 use super::input::Input;
 use super::output::Output;
 use super::pick::{PickHow, Picked};
@@ -9,7 +9,7 @@ use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::platform::writing::{Kind, Target};
 use crate::math::FramebufferSize;
-use crate::pick::{PickOptions, PickRecord};
+use crate::pick::{Change, PickRecord};
 use crate::render::{Shading, Style, Theme};
 use clap::Args;
 use glam::DVec2;
@@ -99,14 +99,19 @@ struct RenderResult<'a> {
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let target = Target::new(&args.output, Kind::Picture).sparing([&args.file]).forced(args.force);
     target.check()?;
-    let input = Input::load(&args.file)?.moved(&args.moved)?;
+    let mut input = Input::load(&args.file)?;
+    args.moved.apply(&mut input.study)?;
     let target = input.spared_by(target)?;
-    let view = args.view.view(&input.scene.bounds())?;
-    let options = PickOptions::from(args.how);
-    let picked = args.at.map(|at| Picked::at(&input, &view, camera::cursor(at), &options));
+    args.view.apply(&mut input.study)?;
+    args.how.apply(&mut input.study)?;
+    if let Some(at) = args.at {
+        change(&mut input.study, "--at", Change::Pick(at))?;
+    }
+    let (view, options) = (*input.study.view(), *input.study.options());
+    let picked = Picked::of(&input);
     let id = picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.id());
     let style = Style { culling: options.culling, ..args.style.into() };
-    let picture = Picture::draw(&input.scene, &view, &style, id, args.renderer, output)?;
+    let picture = Picture::draw(input.scene(), &view, &style, id, args.renderer, output)?;
     picture.write(&target)?;
 
     let result = RenderResult {

@@ -73,7 +73,7 @@ fn meshes(files: impl Iterator<Item = OsString>) -> Result<Vec<Arc<Mesh>>, CliEr
                 place.insert((input, 0))
             }
         };
-        let objects = input.scene.objects();
+        let objects = input.scene().objects();
         meshes.push(objects.get(*taken).unwrap_or(&objects[0]).mesh.clone());
         *taken += 1;
     }

@@ -61,7 +61,7 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let (sphere, displacement) = (Sphere { center: args.from, radius: args.radius }, args.to - args.from);
     let start = Instant::now();
-    let hit = sweep_scene(&input.scene, &sphere, displacement);
+    let hit = sweep_scene(input.scene(), &sphere, displacement);
     let sweep_seconds = start.elapsed().as_secs_f64();
 
     let mesh = input.mesh();
@@ -82,7 +82,7 @@ pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
         overlapping: hit.map(|hit| hit.contact.overlapping),
         sweep_seconds,
         load_seconds: input.report.load_seconds(),
-        slide: args.slide.then(|| slide(&input.scene, &sphere, displacement)),
+        slide: args.slide.then(|| slide(input.scene(), &sphere, displacement)),
     };
     output.result(&result, || {
         let mut text = contact_text(&input, hit.as_ref());

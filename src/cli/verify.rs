@@ -81,10 +81,10 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     if let Some(target) = &map {
         target.check()?;
     }
-    let input = Input::load(&args.file)?;
+    let mut input = Input::load(&args.file)?;
     let map = map.map(|target| input.spared_by(target)).transpose()?;
-    let bounds = input.scene.bounds();
-    let first = args.view.view(&bounds)?;
+    args.view.apply(&mut input.study)?;
+    let (bounds, first) = (input.scene().bounds(), *input.study.view());
     let mut offscreen = Offscreen::new().map_err(CliError::from)?;
     let mut result = VerifyResult {
         size: first.framebuffer,
@@ -99,10 +99,10 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     };
     let mut worst: Option<Verification> = None;
     for (index, view) in camera::views_around(first, bounds).take(args.views as usize).enumerate() {
-        let ids = offscreen.ids(&input.scene, &view, args.cull)?;
-        let verification = compare(&input.scene, &view, &ids);
+        let ids = offscreen.ids(input.scene(), &view, args.cull)?;
+        let verification = compare(input.scene(), &view, &ids);
         (result.subpixel_bits, result.depth_bits) = (ids.subpixel_bits, ids.depth_bits);
-        result.add(index, view, &verification, &input.scene);
+        result.add(index, view, &verification, input.scene());
         let badness = |v: &Verification| (v.counts.real, v.counts.depth + v.counts.edge);
         if worst.as_ref().is_none_or(|worst| badness(worst) < badness(&verification)) {
             worst = Some(verification);

@@ -1,10 +1,10 @@
 //! A lesson run without a window: whether its pages start unsolved, and their solutions solve them.
 
 use super::samples::Samples;
-use super::{Action, Lesson, LessonProblem, Page, Stage, Truth};
+use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::mesh::{Mesh, NotBeside, find_beside};
-use crate::pick::{Situation, number};
+use crate::pick::{Change, Situation, Study, number};
 use crate::scene::Scene;
 use serde::Serialize;
 use std::ffi::OsStr;
@@ -36,63 +36,65 @@ pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
 
 fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
     let mut meshes = Meshes { samples, folder: lesson.folder.as_deref(), last: None };
-    let mut stage = None;
-    lesson.pages.iter().map(|page| check_page(page, &mut meshes, &mut stage)).collect()
+    let mut study = None;
+    lesson.pages.iter().map(|page| check_page(page, &mut meshes, &mut study)).collect()
 }
 
-/// Runs a page on the stage that the one before left.
-fn check_page(page: &Page, meshes: &mut Meshes, stage: &mut Option<Stage>) -> PageCheck {
+/// Runs a page on the study that the one before left.
+fn check_page(page: &Page, meshes: &mut Meshes, study: &mut Option<Study>) -> PageCheck {
     let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
-    match opened(page, meshes, stage.take()).and_then(|opened| run(page, &mut check, opened)) {
-        Ok(left) => *stage = Some(left),
+    match opened(page, meshes, study.take()).and_then(|opened| run(page, &mut check, opened)) {
+        Ok(left) => *study = Some(left),
         Err(problem) => check.problems.push(problem),
     }
     check
 }
 
-/// The stage on which a page begins.
-fn opened(page: &Page, meshes: &mut Meshes, before: Option<Stage>) -> Result<Stage, String> {
-    let mut stage = match (&page.situation, before) {
+/// The study with which a page begins.
+fn opened(page: &Page, meshes: &mut Meshes, before: Option<Study>) -> Result<Study, String> {
+    let mut study = match (&page.situation, before) {
         (Some(situation), _) => {
-            let mesh = meshes.of(situation)?;
-            Stage::new(situation, mesh).map_err(|error| error.to_string())?
+            let mut study = Study::default();
+            study.restore(situation, &[meshes.of(situation)?]).map_err(|error| error.to_string())?;
+            study
         }
-        (None, Some(stage)) => stage,
+        (None, Some(study)) => study,
         (None, None) => return Err("there is nothing to go on with: give the page a situation".to_owned()),
     };
-    stage.open(page);
-    Ok(stage)
+    page.set_up(&mut study, 1.0).map_err(|error| error.to_string())?;
+    Ok(study)
 }
 
-/// Makes the prediction and does the solution, and returns the stage as it is then.
-fn run(page: &Page, check: &mut PageCheck, mut stage: Stage) -> Result<Stage, String> {
-    let start = stage.values();
+/// Makes the prediction and does the solution, and returns the study as it is then.
+fn run(page: &Page, check: &mut PageCheck, mut study: Study) -> Result<Study, String> {
+    let values = |study: &Study| Values::of(&Observed::of(study).evidence());
+    let start = values(&study);
     if page.goal.is_met(&start, &start) {
         check.problems.push("its goal is met when it is opened".to_owned());
     }
     if let Some(prediction) = &page.prediction {
-        do_all(&mut stage, &prediction.reveal, "reveal")?;
-        let truth = prediction.truth(&stage.observe().evidence());
+        do_all(&mut study, &prediction.reveal, "reveal")?;
+        let truth = prediction.truth(&Observed::of(&study).evidence());
         match truth {
             Some(truth) => check.truth = Some(said(page, truth)),
             None => check.problems.push("its prediction asks for something that is not there".to_owned()),
         }
-        if !prediction.reveal.is_empty() && page.goal.is_met(&stage.values(), &start) {
+        if !prediction.reveal.is_empty() && page.goal.is_met(&values(&study), &start) {
             check.problems.push("its goal is met by the reveal".to_owned());
         }
     }
-    do_all(&mut stage, &page.solution, "solution")?;
-    let end = stage.values();
+    do_all(&mut study, &page.solution, "solution")?;
+    let end = values(&study);
     for condition in page.goal.conditions.iter().filter(|condition| !condition.holds(&end, &start)) {
         let value = end.get(condition.field).map_or("there is none".to_owned(), |value| format!("it is {value}"));
         check.problems.push(format!("its solution does not solve it: {condition}, but {value}"));
     }
-    Ok(stage)
+    Ok(study)
 }
 
-fn do_all(stage: &mut Stage, actions: &[Action], what: &str) -> Result<(), String> {
-    for (index, action) in actions.iter().enumerate() {
-        stage.apply(action).map_err(|error| format!("{what} {}: {error}", index + 1))?;
+fn do_all(study: &mut Study, changes: &[Change], what: &str) -> Result<(), String> {
+    for (index, change) in changes.iter().enumerate() {
+        study.apply(change).map_err(|error| format!("{what} {}: {error}", index + 1))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Why a lesson cannot be used, in one line: the file, the line, the page and what to do.
 
-use super::ActionError;
+use crate::pick::ChangeError;
 use crate::pick::situation_text::SituationError;
 use std::fmt;
 
@@ -108,7 +108,7 @@ pub enum LessonProblem {
     Size,
     /// Something that is done is impossible.
     #[error("{0}")]
-    Action(#[from] ActionError),
+    Change(#[from] ChangeError),
     /// A scale factor is none.
     #[error("a scale factor is a number above 0")]
     ScaleFactor,

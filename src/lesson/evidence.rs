@@ -1,6 +1,6 @@
 //! What goals and predictions are compared with.
 
-use crate::pick::{MistakenPick, PickTrace, WhyNot};
+use crate::pick::{HiddenMistake, MistakenPick, PickTrace, Study, WhyNot};
 
 /// All that is known of the last pick when a goal is checked.
 #[derive(Clone, Copy, Debug)]
@@ -15,4 +15,38 @@ pub struct Evidence<'a> {
     pub found: Option<bool>,
     /// Physical pixels to a logical one.
     pub scale_factor: f64,
+}
+
+/// The answers to a study, computed at once.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    trace: Option<PickTrace>,
+    why_not: Option<WhyNot>,
+    mistake: Option<MistakenPick>,
+    found: Option<bool>,
+    scale_factor: f64,
+}
+
+impl Observed {
+    /// Computes them.
+    pub fn of(study: &Study) -> Self {
+        Self {
+            trace: study.trace(),
+            why_not: study.why_not(),
+            mistake: study.mistake().and_then(|mistake| study.mistaken(mistake)),
+            found: study.hidden().map(HiddenMistake::is_named),
+            scale_factor: study.scale_factor(),
+        }
+    }
+
+    /// Returns the same, as goals are checked on it.
+    pub fn evidence(&self) -> Evidence<'_> {
+        Evidence {
+            trace: self.trace.as_ref(),
+            why_not: self.why_not.as_ref(),
+            mistake: self.mistake.as_ref(),
+            found: self.found,
+            scale_factor: self.scale_factor,
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! A page in a picture of another size than that in which it was written.
 
-use super::{Action, Page, Prediction};
+use super::{Page, Prediction};
 use crate::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
-use crate::pick::Situation;
+use crate::pick::{Change, Situation};
 use crate::scene::View;
 use glam::DVec2;
 
@@ -14,13 +14,13 @@ impl Page {
         let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
         let from = &situation.view;
         let to = from.with_viewport(viewport, framebuffer);
-        let actions = |actions: &[Action]| actions.iter().map(|action| fitted_action(action, from, &to)).collect();
+        let changes = |changes: &[Change]| changes.iter().map(|change| fitted_change(change, from, &to)).collect();
         let prediction = self
             .prediction
             .as_ref()
-            .map(|prediction| Prediction { reveal: actions(&prediction.reveal), kind: prediction.kind.clone() });
+            .map(|prediction| Prediction { reveal: changes(&prediction.reveal), kind: prediction.kind.clone() });
         let cursor = fitted_cursor(situation.cursor, from, &to);
-        let solution = actions(&self.solution);
+        let solution = changes(&self.solution);
         Self {
             situation: Some(Situation { view: to, cursor, ..situation.clone() }),
             prediction,
@@ -30,11 +30,11 @@ impl Page {
     }
 }
 
-fn fitted_action(action: &Action, from: &View, to: &View) -> Action {
-    match action {
-        Action::Pick(place) => {
+fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
+    match change {
+        Change::Pick(place) => {
             let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), from, to);
-            Action::Pick(DVec2::new(cursor.x, cursor.y))
+            Change::Pick(DVec2::new(cursor.x, cursor.y))
         }
         other => *other,
     }

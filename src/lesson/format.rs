@@ -3,14 +3,12 @@
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
 use super::samples::Samples;
-use super::{
-    Action, Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, Stage, fields,
-};
-use crate::math::{FramebufferSize, Viewport};
+use super::{Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, fields};
+use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
 use crate::pick::situation_text;
-use crate::pick::{Mistake, PickOptions, Situation};
-use crate::scene::{Camera, Object, Scene, View};
+use crate::pick::{Change, Mistake, Situation, Study};
+use crate::scene::{Camera, Object, Scene};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -168,7 +166,7 @@ impl<'a> Source<'a> {
         let conditions =
             json.goal.iter().enumerate().map(|(i, raw)| self.condition(raw, &format!("{place}, goal {}", i + 1)));
         let conditions: Vec<_> = conditions.collect::<Result<_, _>>()?;
-        let solution = self.actions(&json.solution, &format!("{place}, solution"))?;
+        let solution = self.changes(&json.solution, &format!("{place}, solution"))?;
         if conditions.is_empty() != solution.is_empty() || (conditions.is_empty() && json.hints > 0) {
             return at("\"goal\"", LessonProblem::GoalWithoutSolution);
         }
@@ -185,7 +183,7 @@ impl<'a> Source<'a> {
         Condition::from_text(&text).map_err(|problem| self.error(raw.get(), &name, place, problem))
     }
 
-    fn actions(&self, raws: &[&'a RawValue], place: &str) -> Result<Vec<Action>, FormatError> {
+    fn changes(&self, raws: &[&'a RawValue], place: &str) -> Result<Vec<Change>, FormatError> {
         raws.iter().enumerate().map(|(index, raw)| self.value(raw, &format!("{place} {}", index + 1))).collect()
     }
 
@@ -214,7 +212,7 @@ impl<'a> Source<'a> {
             }
             _ => return Err(self.error(raw.get(), "", place, LessonProblem::NotOnePrediction)),
         };
-        Ok(Prediction { kind, reveal: self.actions(&json.reveal, &format!("{place}, reveal"))? })
+        Ok(Prediction { kind, reveal: self.changes(&json.reveal, &format!("{place}, reveal"))? })
     }
 
     /// A situation: the line that the window copies, all of it as JSON, or a sample.
@@ -253,27 +251,26 @@ impl<'a> Source<'a> {
         }
         let made = self.samples.mesh(sample);
         let mesh = made.map_err(|wrong| error("\"sample\"", LessonProblem::Sample(wrong.to_string())))?;
-        let scene = Scene::of(Object::new(sample.name(), mesh.clone()));
-        let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), FramebufferSize { width, height });
+        let scene = Scene::of(Object::new(sample.name(), mesh));
+        let mut study = Study::new(scene, FramebufferSize { width, height });
+        let mut view = *study.view();
         if let Some([x, y, width, height]) = json.viewport {
             view.viewport = Viewport { x, y, width, height };
         }
         if view.viewport.is_empty() {
             return Err(error("\"viewport\"", LessonProblem::Size));
         }
-        view.camera = Camera::framing(&scene.bounds(), view.aspect());
-        let name = format!("{SAMPLE_PREFIX}{}", sample.id());
+        view.camera = Camera::framing(&study.scene().bounds(), view.aspect());
+        study.set_view(view);
         let middle = view.cursor_from_world(view.camera.target);
-        let cursor = middle.unwrap_or(crate::math::CursorPosition::new(0.0, 0.0));
-        let situation = Situation::new(&scene, [&name], &view, cursor, &PickOptions::default());
-        let mut stage = Stage::new(&situation, mesh).expect("it is of this mesh");
+        study.click(&view, middle.unwrap_or(CursorPosition::new(0.0, 0.0)));
         for (index, raw) in json.set.iter().enumerate() {
             let place = format!("{place}, set {}", index + 1);
-            let action: Action = self.value(raw, &place)?;
-            let wrong = |error| self.error(raw.get(), "", &place, LessonProblem::Action(error));
-            stage.apply(&action).map_err(wrong)?;
+            let change: Change = self.value(raw, &place)?;
+            let wrong = |error| self.error(raw.get(), "", &place, LessonProblem::Change(error));
+            study.apply(&change).map_err(wrong)?;
         }
-        Ok(stage.situation(&name).unwrap_or(situation))
+        Ok(study.situation([format!("{SAMPLE_PREFIX}{}", sample.id())]).expect("there is a click"))
     }
 }
 

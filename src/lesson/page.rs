@@ -1,8 +1,8 @@
 //! A lesson and its pages.
 
-use super::{Action, Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
+use super::{Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
 use crate::math::CursorPosition;
-use crate::pick::{Mistake, Situation};
+use crate::pick::{Change, ChangeError, Mistake, Situation, Study};
 use std::path::PathBuf;
 
 /// A lesson: pages with words in one language or more.
@@ -40,7 +40,7 @@ pub struct Page {
     /// How many hints there are.
     pub hints: usize,
     /// Actions that reach the goal.
-    pub solution: Vec<Action>,
+    pub solution: Vec<Change>,
 }
 
 /// A prediction: asked before something is shown, and never scored.
@@ -49,7 +49,7 @@ pub struct Prediction {
     /// What is asked for.
     pub kind: PredictionKind,
     /// What is done when the prediction was made: its truth is read after that.
-    pub reveal: Vec<Action>,
+    pub reveal: Vec<Change>,
 }
 
 /// What a prediction asks for.
@@ -77,6 +77,20 @@ pub enum Truth {
     Number(f64, &'static str),
     /// The place in the picture.
     Place(CursorPosition),
+}
+
+impl Page {
+    /// Sets what the page shows, hides and has its reader imagine; nothing has been asked on it. Its situation is there
+    /// already.
+    ///
+    /// # Errors
+    /// [`ChangeError`] where its scale factor is none.
+    pub fn set_up(&self, study: &mut Study, scale_factor: f64) -> Result<(), ChangeError> {
+        study.apply(&Change::ScaleFactor(self.scale_factor.unwrap_or(scale_factor)))?;
+        study.apply(&Change::WhyNot(None))?;
+        study.apply(&Change::Mistake(self.mistake))?;
+        study.apply(&Change::HiddenMistake(self.hidden_mistake))
+    }
 }
 
 impl Lesson {

@@ -2,11 +2,12 @@
 
 use crate::data::root;
 use pickray::lesson::{
-    Action, Block, FIELDS, Field, Lesson, LessonError, LessonText, Locale, PredictionKind, Stage, Truth, check, parse,
+    Block, FIELDS, Field, Lesson, LessonError, LessonText, Locale, Observed, PredictionKind, Truth, Values, check,
+    parse,
 };
 use pickray::math::CursorPosition;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Situation, pick_traced};
+use pickray::pick::{Change, Situation, Study, pick_traced};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -202,37 +203,43 @@ fn situation() -> (Situation, Arc<pickray::mesh::Mesh>) {
     (lesson.pages[0].situation.clone().expect("a situation"), Arc::new(mesh))
 }
 
+/// The study in which a situation was just restored.
+fn restored(situation: &Situation, mesh: &Arc<pickray::mesh::Mesh>) -> Study {
+    let mut study = Study::default();
+    study.restore(situation, std::slice::from_ref(mesh)).expect("its mesh");
+    study
+}
+
 #[test]
 fn what_is_seen_without_a_window_is_the_trace_of_the_pick_bit_for_bit() {
     let (situation, mesh) = situation();
-    let mut stage = Stage::new(&situation, mesh.clone()).expect("its mesh");
+    let mut study = restored(&situation, &mesh);
     let expected = situation.pick_traced(std::slice::from_ref(&mesh)).expect("its mesh");
-    assert_eq!(stage.observe().trace.as_ref(), Some(&expected));
+    assert_eq!(study.trace().as_ref(), Some(&expected));
 
-    let actions: Vec<Action> = serde_json::from_str(
+    let changes: Vec<Change> = serde_json::from_str(
         r#"[{"moved": [0.1, 0, 0]}, {"turned": [0, 30, 0]}, {"near": 2}, {"far": "infinite"}, {"reversed": true},
             {"culling": "back"}, {"sample": "corner"}, {"pick": [300, 200]}, {"why_not": 3}]"#,
     )
-    .expect("actions");
-    for action in &actions {
-        stage.apply(action).expect("possible");
+    .expect("changes");
+    for change in &changes {
+        study.apply(change).expect("possible");
     }
-    let seen = stage.observe();
-    let trace = seen.trace.expect("a pick");
+    let trace = study.trace().expect("a pick");
     assert_eq!(trace.cursor, CursorPosition::new(300.0, 200.0));
     assert_eq!((trace.view.camera.near, trace.view.camera.far), (2.0, f64::INFINITY));
     let mut scene = situation.scene(&[mesh]).expect("its mesh");
     let turn = glam::DMat4::from_rotation_y(30_f64.to_radians());
     scene.object_mut(0).world_from_object = glam::DMat4::from_translation(glam::DVec3::new(0.1, 0.0, 0.0)) * turn;
     assert_eq!(trace, pick_traced(&scene, &trace.view, trace.cursor, &trace.options));
-    assert_eq!(seen.why_not.expect("an answer").id.triangle, 3);
+    assert_eq!(study.why_not().expect("an answer").id.triangle, 3);
 }
 
 #[test]
-fn what_cannot_be_done_leaves_the_stage_as_it_was() {
+fn a_change_that_is_impossible_leaves_the_study_as_it_was() {
     let (situation, mesh) = situation();
-    let mut stage = Stage::new(&situation, mesh).expect("its mesh");
-    let before = stage.values();
+    let mut study = restored(&situation, &mesh);
+    let (before, values) = (study.clone(), Values::of(&Observed::of(&study).evidence()));
     for text in [
         r#"{"near": -1}"#,
         r#"{"near": "infinite"}"#,
@@ -241,11 +248,14 @@ fn what_cannot_be_done_leaves_the_stage_as_it_was() {
         r#"{"scaled": [0, 1, 1]}"#,
         r#"{"camera": {"eye": [1, 2, 3], "target": [1, 2, 3]}}"#,
         r#"{"why_not": 12}"#,
+        r#"{"why_not": [1, 0]}"#,
+        r#"{"scale_factor": 0}"#,
     ] {
-        let action = serde_json::from_str(text).expect("an action");
-        stage.apply(&action).expect_err(text);
-        assert_eq!(stage.values(), before, "{text}");
+        let change = serde_json::from_str(text).expect("a change");
+        study.apply(&change).expect_err(text);
+        assert_eq!((&study, study.revision()), (&before, before.revision()), "{text}");
     }
+    assert_eq!(Values::of(&Observed::of(&study).evidence()), values);
 }
 
 #[test]
@@ -263,7 +273,7 @@ fn a_page_that_is_solved_at_once_or_not_at_all_is_found_out() {
     assert!(problems("{ \"number\": \"ndc.x\" }", "{ \"number\": \"why_not.pixels\" }").contains("not there"));
     assert!(problems("\"culling\": \"back\"", "\"pick\": [400, 240]").contains("met by the reveal"));
     assert!(
-        problems("{ \"pick\": [380, 240] }", "{ \"why_not\": 12 }").contains("solution 1: the mesh has no triangle 12")
+        problems("{ \"pick\": [380, 240] }", "{ \"why_not\": 12 }").contains("solution 1: object 0 has no triangle 12")
     );
 }
 
@@ -277,18 +287,18 @@ fn a_language_that_is_named_again_is_read_once() {
 fn a_prediction_is_compared_with_the_live_number() {
     let (situation, mesh) = situation();
     let lesson = read(JSON, WORDS).expect("it is right");
-    let mut stage = Stage::new(&situation, mesh).expect("its mesh");
-    let truth = |stage: &Stage, page: usize| {
+    let mut study = restored(&situation, &mesh);
+    let truth = |study: &Study, page: usize| {
         let prediction = lesson.pages[page].prediction.as_ref().expect("a prediction");
-        prediction.truth(&stage.observe().evidence())
+        prediction.truth(&Observed::of(study).evidence())
     };
     let is_near = |truth: Option<Truth>, expected: f64| {
         assert!(matches!(truth, Some(Truth::Number(number, "")) if (number - expected).abs() < 1e-12), "{truth:?}");
     };
-    assert_eq!(truth(&stage, 0), Some(Truth::Choice(1)));
-    is_near(truth(&stage, 1), 1.0 / 640.0);
-    stage.apply(&Action::Pick(glam::DVec2::new(400.0, 240.0))).expect("possible");
-    is_near(truth(&stage, 1), 161.0 / 640.0);
+    assert_eq!(truth(&study, 0), Some(Truth::Choice(1)));
+    is_near(truth(&study, 1), 1.0 / 640.0);
+    study.apply(&Change::Pick(glam::DVec2::new(400.0, 240.0))).expect("possible");
+    is_near(truth(&study, 1), 161.0 / 640.0);
 }
 
 /// What stands in the documentation between backticks of this language.

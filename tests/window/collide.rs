@@ -84,12 +84,12 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
 fn view_of_free_triangles(view: &View) -> View {
     let mut state = State::new(Settings::default());
     let mesh = Mesh::from_bytes("square.obj", SQUARE.as_bytes()).expect("a mesh").0;
-    state.desk.place(Scene::of(Object::new("square", Arc::new(mesh))));
-    state.desk.view = *view;
+    state.desk.study.open(Scene::of(Object::new("square", Arc::new(mesh))));
+    state.desk.study.set_view(*view);
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::UseTool("two_triangles"));
     update(&mut state, two_triangles::TwoTrianglesAction::Free(true).into());
-    state.desk.view
+    *state.desk.view()
 }
 
 #[test]

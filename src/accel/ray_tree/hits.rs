@@ -1,10 +1,14 @@
 //! Which triangles a ray meets: the first, any, or all of them, on all of the ray or on a part of it.
 
-use super::lanes::Portable;
+use super::grid::{Aim, FarRay, GridRay};
+use super::lanes::{Lanes, Portable};
+use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
-use super::{Path, QueryObserver, RayTree, TriangleHit, ray_query};
+use super::traverse::{Query, walk};
+use super::{Path, QueryObserver, RayTree, TriangleHit};
 use crate::geometry::Ray;
-use crate::intersect::{Culling, RayTriangleHit};
+use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
+use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
 /// What a walk is told to have no more interest in anything.
@@ -142,7 +146,7 @@ impl RayTree {
         found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
     ) {
         match self.path {
-            Path::Portable => ray_query::cast::<Portable, O>(self, ray, culling, t_max, observer, found),
+            Path::Portable => cast::<Portable, O>(self, ray, culling, t_max, observer, found),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
@@ -150,6 +154,172 @@ impl RayTree {
                 let (o, p) = (ray.origin, ray.target);
                 super::lanes::avx2::walk(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
             },
+        }
+    }
+}
+
+/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of
+/// others.
+#[inline(always)]
+pub fn cast<L: Lanes, O: QueryObserver>(
+    tree: &RayTree,
+    ray: &Ray,
+    culling: Culling,
+    t_max: f64,
+    observer: &mut O,
+    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+) {
+    if tree.root.is_none() {
+        return;
+    }
+    let Aim::At(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
+        return cast_astray(tree, ray, culling, observer, found);
+    };
+    if O::ACTIVE {
+        tell_bounds(tree, ray, observer);
+    }
+    let (aimed, observed) = (&L::aimed(&grid_ray), Observed::new(tree, observer));
+    let limit = grid_ray.limit(t_max);
+    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, limit);
+}
+
+/// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
+#[cold]
+#[inline(never)]
+fn cast_astray<O: QueryObserver>(
+    tree: &RayTree,
+    ray: &Ray,
+    culling: Culling,
+    observer: &mut O,
+    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+) {
+    if tell_bounds(tree, ray, observer) {
+        let far_ray = FarRay::new(&tree.grid, ray);
+        let observed = Observed::new(tree, observer);
+        walk(tree, &mut AstrayRay { ray, culling, far_ray, observed, found }, f32::INFINITY);
+    }
+}
+
+/// A ray that is tested in lanes.
+struct AimedRay<'a, L: Lanes, O, F> {
+    ray: &'a Ray,
+    culling: Culling,
+    grid_ray: &'a GridRay<L::Four>,
+    aimed: &'a L::Aimed,
+    observed: Observed<'a, O>,
+    found: &'a mut F,
+}
+
+impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AimedRay<'_, L, O, F> {
+    #[inline(always)]
+    fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        let (met, entries) = L::boxes(self.aimed, node, limit);
+        self.observed.boxes(child, node, met);
+        (met, entries)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, mut limit: f32) -> f32 {
+        let mut candidates = L::triangles(self.aimed, &self.observed.tree.grid.leaf_error, leaf);
+        self.observed.missed(leaf, !candidates);
+        while candidates != 0 {
+            let place = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            let index = leaf.triangles[place];
+            let outcome = PreparedRay::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            if O::ACTIVE {
+                self.observed.observer.triangle_tested(index, outcome);
+            }
+            if let Some(hit) = outcome
+                && let Some(t) = (self.found)(index, hit)
+            {
+                limit = self.grid_ray.limit(t);
+            }
+        }
+        limit
+    }
+}
+
+/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are
+/// enough.
+struct AstrayRay<'a, O, F> {
+    ray: &'a Ray,
+    culling: Culling,
+    /// `None` when it may meet any box.
+    far_ray: Option<FarRay>,
+    observed: Observed<'a, O>,
+    found: &'a mut F,
+}
+
+impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AstrayRay<'_, O, F> {
+    fn boxes(&mut self, child: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
+        let met = node.met_by(self.far_ray.as_ref());
+        self.observed.boxes(child, node, met);
+        (met, [0.0; LANES])
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
+        for place in 0..leaf.len() {
+            let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            self.observed.observer.triangle_tested(leaf.triangles[place], outcome);
+            if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit))
+                && t < 0.0
+            {
+                return t as f32;
+            }
+        }
+        limit
+    }
+}
+
+/// Tells of the bounds, and whether the ray may meet anything in them.
+fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &Ray, observer: &mut O) -> bool {
+    let direction = ray.direction();
+    let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
+    let extent = tree.grid.extent();
+    let may_meet = is_ray && FarRay::new(&tree.grid, ray).is_none_or(|ray| ray.may_meet(DVec3::ZERO, extent));
+    observer.box_tested(&tree.bounds, 0, may_meet);
+    may_meet
+}
+
+/// An observer, and how deep the boxes lie that were met, if it is active.
+struct Observed<'a, O> {
+    tree: &'a RayTree,
+    observer: &'a mut O,
+    depths: Vec<(ChildRef, u32)>,
+}
+
+impl<'a, O: QueryObserver> Observed<'a, O> {
+    #[inline(always)]
+    fn new(tree: &'a RayTree, observer: &'a mut O) -> Self {
+        let root = tree.root.filter(|_| O::ACTIVE).map(|root| (root, 0));
+        Self { tree, observer, depths: root.into_iter().collect() }
+    }
+
+    /// All boxes of the node `parent`, of which those in `met` will be opened.
+    #[inline(always)]
+    fn boxes(&mut self, parent: ChildRef, node: &Node, met: u32) {
+        if O::ACTIVE {
+            let place = self.depths.iter().rposition(|(child, _)| *child == parent).expect("its parent met it");
+            let depth = self.depths.swap_remove(place).1 + 1;
+            for lane in 0..node.children() {
+                let [lower, upper] = node.corners(lane);
+                let is_met = met >> lane & 1 != 0;
+                self.observer.box_tested(&self.tree.grid.aabb(lower, upper), depth, is_met);
+                if is_met {
+                    self.depths.push((node.child(lane), depth));
+                }
+            }
+        }
+    }
+
+    /// The triangles that are surely missed.
+    #[inline(always)]
+    fn missed(&mut self, leaf: &Leaf, missed: u32) {
+        if O::ACTIVE {
+            for place in (0..leaf.len()).filter(|place| missed >> place & 1 != 0) {
+                self.observer.triangle_tested(leaf.triangles[place], None);
+            }
         }
     }
 }

@@ -49,12 +49,12 @@ impl Desk {
     /// Whether the picture is split: where there is something to pick.
     pub fn is_split(&self) -> bool {
         let splits = self.workspace.picks() && self.settings.ray == RayView::Split;
-        splits && !self.scene.objects().is_empty()
+        splits && !self.scene().objects().is_empty()
     }
 
     /// The view at a place of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
-        let window = math::window_from_cursor(cursor, self.view.framebuffer, PixelSample::Center);
+        let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
         if self.is_split() && self.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
     }
 
@@ -66,7 +66,7 @@ impl Desk {
     /// The camera of a view, and its part of the framebuffer.
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
-            Pane::Picking => &self.view,
+            Pane::Picking => self.view(),
             Pane::Aside => &self.aside.view,
         }
     }
@@ -88,12 +88,12 @@ impl Desk {
 
     /// The view of the last pick; a far plane at infinity is moved to where it has everything before it.
     pub fn finite_view(&self, picked: &Picked) -> View {
-        let camera = picked.view.camera;
+        let camera = picked.trace.view.camera;
         if camera.far.is_finite() {
-            return picked.view;
+            return picked.trace.view;
         }
         let far = Camera { far: 1.0, ..camera }.with_depth_fitted(&self.bounds()).far;
-        picked.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
+        picked.trace.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
     /// The near and the far point of a pick's ray; where the far plane is at infinity, the ray ends where it has passed
@@ -110,7 +110,7 @@ impl Desk {
     /// What becomes of the world in the free view, where that is on its way to NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
         let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.aside.ndc)?;
-        Some(Warp::toward_ndc(&picked.view, self.aside.ndc))
+        Some(Warp::toward_ndc(&picked.trace.view, self.aside.ndc))
     }
 
     /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way
@@ -132,7 +132,7 @@ impl Desk {
     fn points_aside(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
-        let Some(picked) = &self.picked else { return points };
+        let Some(picked) = &*self.picked else { return points };
         let view = self.finite_view(picked);
         let rectangles = [view.camera.near, view.camera.far].map(|depth| view.rectangle_at(depth));
         let cube = Warp::toward_ndc(&view, 1.0);
@@ -151,15 +151,15 @@ impl Desk {
 }
 
 /// Gives each view its part of the picture.
-pub(super) fn divide(desk: &mut Desk) {
-    let (whole, framebuffer) = (desk.picture, desk.view.framebuffer);
+pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
+    let whole = desk.picture;
     let (picking, aside) = if desk.is_split() {
         let [picking, aside] = halves(whole, desk.scale_factor.round().max(1.0) as i32);
         (within(picking, whole), aside)
     } else {
         (whole, Viewport::new(0, 0))
     };
-    desk.view.viewport = picking;
+    desk.study.set_view(desk.view().with_viewport(picking, framebuffer));
     desk.aside.view = desk.aside.view.with_viewport(aside, framebuffer);
 }
 
@@ -167,13 +167,13 @@ pub(super) fn divide(desk: &mut Desk) {
 /// for another mesh, and for a pick of which a part is out of its picture.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     if desk.is_split() == desk.aside.view.viewport.is_empty() {
-        divide(desk);
+        divide(desk, desk.view().framebuffer);
         desk.mouse_over = Pane::Picking;
     }
-    if !desk.is_split() || desk.aside.view.viewport.is_empty() || desk.view.viewport.is_empty() {
+    if !desk.is_split() || desk.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
     }
-    let pick = desk.picked.as_ref().map(|picked| (picked.view, picked.cursor));
+    let pick = desk.picked.as_ref().map(|picked| (picked.trace.view, picked.trace.cursor));
     let is_seen = pick.is_none() || pick == desk.aside.shown || shows_all(desk);
     desk.aside.shown = pick;
     if std::mem::take(&mut desk.aside.unframed) || !is_seen {
@@ -188,7 +188,7 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 
 /// Looks at all that the free view shows, from the right of the pick's camera.
 pub(super) fn frame(desk: &mut Desk) {
-    let camera = desk.picked.as_ref().map_or(desk.view.camera, |picked| picked.view.camera);
+    let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
     let up = desk.settings.style.up_axis.up();
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
     desk.aside.view.camera = from.framed_around(&desk.points_aside(), desk.aside.view.aspect());

@@ -9,10 +9,10 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
     desk.crosshair = match desk.crosshair {
         Some(_) => None,
         None => {
-            let (viewport, height) = (desk.view.viewport, f64::from(desk.view.framebuffer.height));
+            let (viewport, height) = (desk.view().viewport, f64::from(desk.view().framebuffer.height));
             let x = f64::from(viewport.x) + 0.5 * f64::from(viewport.width);
             let y = height - (f64::from(viewport.y) + 0.5 * f64::from(viewport.height));
-            Some(within_picture(&desk.view, CursorPosition { x, y }))
+            Some(within_picture(desk.view(), CursorPosition { x, y }))
         }
     };
 }
@@ -22,7 +22,7 @@ pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
     match desk.crosshair {
         Some(crosshair) => {
             let moved = CursorPosition { x: crosshair.x + x, y: crosshair.y + y };
-            desk.crosshair = Some(within_picture(&desk.view, moved));
+            desk.crosshair = Some(within_picture(desk.view(), moved));
         }
         None => toggle(desk),
     }

@@ -42,7 +42,7 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
         false => (t!("export-mesh"), "export"),
     };
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
-    let (folder, export) = (source.folder(), Export::of(&desk.scene, selected_only.then_some(&desk.selection)));
+    let (folder, export) = (source.folder(), Export::of(desk.scene(), selected_only.then_some(&desk.selection)));
     let then = Box::new(move |path| Action::Export(export, path));
     choosing::ask(desk, FileRequest { title, folder, purpose, then });
 }
@@ -57,7 +57,7 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
         return desk.complain(t!("export-no-format", path = path, endings = endings));
     };
     let mut result = Pending::Idle;
-    let target = Target::new(&path, Kind::Mesh).sparing(desk.scene.files());
+    let target = Target::new(&path, Kind::Mesh).sparing(desk.scene().files());
     let work = move |progress: &Progress| {
         let written = export.write(&target, format, progress);
         progress.check().ok()?;
@@ -91,18 +91,17 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::SetupAction;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use crate::mesh::Mesh;
-    use crate::scene::Placement;
+    use crate::pick::Change;
     use glam::DVec3;
     use std::path::Path;
 
     /// Writes into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
-        let export = Export::of(&state.desk.scene, selected_only.then_some(&state.desk.selection));
+        let export = Export::of(state.desk.scene(), selected_only.then_some(&state.desk.selection));
         state.desk.jobs.clear();
         update(state, Action::Export(export, path.to_owned()));
         for job in std::mem::take(&mut state.desk.jobs) {
@@ -120,8 +119,7 @@ mod tests {
         let path = folder.path().join("part.obj");
         let mut state = state();
         click(&mut state, MIDDLE, ClickMode::Replace);
-        let placement = Placement { translate: DVec3::new(0.1, 0.0, 5.0), ..Placement::default() };
-        update(&mut state, Action::Setup(SetupAction::Placement(placement)));
+        change(&mut state, [Change::Moved(DVec3::new(0.1, 0.0, 5.0))]);
         let (mesh, told) = exported(&mut state, true, &path);
         let mesh = mesh.expect("a mesh");
         assert_eq!((mesh.n_triangles(), mesh.n_vertices()), (1, 3));
@@ -154,7 +152,7 @@ mod tests {
         update(&mut state, Action::Command(Command::ExportMesh));
         assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
-        let export = Export::of(&state.desk.scene, None);
+        let export = Export::of(state.desk.scene(), None);
         update(&mut state, Action::Export(export, path.clone()));
         update(&mut state, Action::CancelExport);
         assert_eq!(state.desk.message.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));

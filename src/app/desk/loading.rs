@@ -1,6 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, Setup, choosing};
+use super::{Desk, choosing, picked};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
@@ -74,7 +74,9 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
 
 fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
-    desk.place(loaded.scene);
+    desk.study.open(loaded.scene);
+    desk.problem = None;
+    picked::renew(desk);
     desk.report = loaded.report;
     desk.load_seconds = loaded.seconds;
     desk.n_positions = None;
@@ -82,8 +84,6 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.inspections = Default::default();
     desk.changed.clear();
     desk.hover = None;
-    desk.picked = None;
-    desk.setup = Setup::default();
     desk.settings.remember(&source);
     desk.effects.push(Effect::SaveSettings);
     let told = desk.message.as_ref().is_some_and(|message| message.is_error);

@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::geometry::{Aabb, Triangle};
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::scene::navigation::{self, StandardView};
-use crate::scene::{Camera, ClipPlanes, DEFAULT_FOV_Y};
+use crate::scene::{Camera, DEFAULT_FOV_Y, View};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -40,9 +40,8 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
     desk.picture = viewport;
-    desk.view.framebuffer = framebuffer;
     desk.scale_factor = scale_factor;
-    aside::divide(desk);
+    aside::divide(desk, framebuffer);
     // A minimised window comes back as it was.
     desk.unfolded &= framebuffer.width == 0 || desk.is_narrow();
     if desk.unframed && viewport.width > 0 && viewport.height > 0 {
@@ -50,7 +49,7 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
         desk.unframed = false;
     }
     if let Some(crosshair) = desk.crosshair {
-        desk.crosshair = Some(super::crosshair::within_picture(&desk.view, crosshair));
+        desk.crosshair = Some(super::crosshair::within_picture(desk.view(), crosshair));
     }
 }
 
@@ -60,15 +59,15 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         return aside::frame(desk);
     }
     let bounds = desk.bounds();
-    let mut camera = Camera::framing(&bounds, desk.view.aspect());
+    let mut camera = Camera::framing(&bounds, desk.view().aspect());
     if desk.settings.style.up_axis != navigation::UpAxis::Y {
         // The same view of the other turntable: a little to the right of the front, a little above.
         camera = navigation::view_from(&camera, StandardView::Front, desk.settings.style.up_axis);
         camera = navigation::orbit(&camera, camera.target, desk.settings.style.up_axis, -PI / 6.0, PI / 9.0);
-        camera = camera.framed(&bounds, desk.view.aspect());
+        camera = camera.framed(&bounds, desk.view().aspect());
     }
     desk.pivot = camera.target;
-    desk.unframed = desk.view.viewport.width <= 1 || desk.view.viewport.height <= 1;
+    desk.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
 }
 
@@ -78,7 +77,7 @@ pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
         .selection
         .iter()
         .filter_map(|id| {
-            let object = desk.scene.objects().get(id.object as usize)?;
+            let object = desk.scene().objects().get(id.object as usize)?;
             let triangle = object.triangle_in_world(id.triangle);
             Some(Aabb::from_points([triangle.a, triangle.b, triangle.c]))
         })
@@ -92,7 +91,13 @@ pub(in crate::app) fn frame_bounds(desk: &mut Desk, bounds: &Aabb) {
 }
 
 fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
-    let camera = navigation::frame(desk.view_of(pane), bounds);
+    let view = *desk.view_of(pane);
+    frame_from(desk, pane, &view, bounds);
+}
+
+/// Frames something as it is seen from elsewhere.
+fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
+    let camera = navigation::frame(view, bounds);
     *desk.pivot_of_mut(pane) = camera.target;
     set_camera(desk, pane, camera);
 }
@@ -100,7 +105,7 @@ fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
 /// Frames everything where a part of it may be out of the picture.
 pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     let bounds = desk.bounds();
-    if !bounds.is_empty() && !bounds.corners().into_iter().all(|corner| desk.view.shows(corner)) {
+    if !bounds.is_empty() && !bounds.corners().into_iter().all(|corner| desk.view().shows(corner)) {
         frame_bounds(desk, &bounds);
     }
 }
@@ -132,8 +137,8 @@ pub(in crate::app) fn toggle_orthographic(desk: &mut Desk, pane: Pane) {
 
 /// Looks through the camera of the last pick again.
 pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
-    match &desk.picked {
-        Some(picked) => set_camera(desk, Pane::Picking, picked.view.camera),
+    match &*desk.picked {
+        Some(picked) => set_camera(desk, Pane::Picking, picked.trace.view.camera),
         None => desk.tell(t!("no-pick-yet")),
     }
 }
@@ -147,12 +152,7 @@ pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
 
 /// Fits the clip planes that are not given anew.
 pub(in crate::app) fn refit(desk: &mut Desk) {
-    set_camera(desk, Pane::Picking, desk.view.camera);
-}
-
-/// Looks through another camera.
-pub(in crate::app) fn look_through(desk: &mut Desk, camera: Camera) {
-    set_camera(desk, Pane::Picking, camera);
+    set_camera(desk, Pane::Picking, desk.view().camera);
 }
 
 fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
@@ -160,11 +160,12 @@ fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
         desk.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
         return;
     }
-    let bounds = desk.bounds();
-    let planes = if desk.workspace.picks() { desk.setup.planes } else { ClipPlanes::default() };
-    // Planes that the projection does not allow, an infinite one in an orthographic view say, wait until it does.
-    let given = camera.with_planes(&planes, &bounds);
-    desk.view.camera = given.unwrap_or_else(|_| camera.with_depth_fitted(&bounds));
+    if desk.workspace.picks() {
+        desk.study.look_through(camera);
+    } else {
+        let camera = Camera { reversed_z: false, ..camera }.with_depth_fitted(&desk.bounds());
+        desk.study.set_view(desk.view().with_camera(camera));
+    }
 }
 
 /// The cosine of the angle to its normal from which a triangle is seen too obliquely to go to it without turning.
@@ -175,36 +176,36 @@ const ALONG: f64 = 0.9999;
 
 /// Looks at two triangles from where neither is seen edge on, close to the present direction.
 pub(in crate::app) fn face_both(desk: &mut Desk, p: &Triangle, q: &Triangle) {
-    let toward_eye = -desk.view.camera.forward();
+    let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {
         let normal = triangle.normal().unwrap_or(DVec3::ZERO);
         if normal.dot(toward_eye) < 0.0 { -normal } else { normal }
     });
+    let mut view = *desk.view();
     if normals.iter().any(|normal| normal.dot(toward_eye) < OBLIQUE) {
-        look_from(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
+        view = view_from_direction(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
     }
-    frame_bounds(desk, &surroundings(p).union(surroundings(q)));
+    frame_from(desk, Pane::Picking, &view, &surroundings(p).union(surroundings(q)));
 }
 
 /// Looks at a triangle with its neighbours around it; from where the camera stands, unless that is behind or beside it.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
-    let bounds = surroundings(triangle);
-    let toward_eye = -desk.view.camera.forward();
+    let mut view = *desk.view();
     if let Some(normal) = triangle.normal()
-        && normal.dot(toward_eye) < OBLIQUE
+        && normal.dot(-view.camera.forward()) < OBLIQUE
     {
-        look_from(desk, normal, triangle.centroid());
+        view = view_from_direction(desk, normal, triangle.centroid());
     }
-    frame_bounds(desk, &bounds);
+    frame_from(desk, Pane::Picking, &view, &surroundings(triangle));
 }
 
-/// Looks at a point from a direction; how far from it is yet to be set.
-fn look_from(desk: &mut Desk, direction: DVec3, point: DVec3) {
+/// Returns the view of a point from a direction; how far from it is yet to be set.
+fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
     let axis = desk.settings.style.up_axis;
     // Straight up and down the turntable would have no heading: a little aside.
     let toward = (direction + 0.02 * axis.front()).normalize();
     let camera = Camera::look_at(point + toward, point, axis.up());
-    desk.view.camera = Camera { projection: desk.view.camera.projection, ..camera };
+    desk.view().with_camera(Camera { projection: desk.view().camera.projection, ..camera })
 }
 
 /// The box around a triangle and as much again, so that its neighbours are seen with it.

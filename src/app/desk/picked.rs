@@ -1,11 +1,12 @@
 //! The pick that is inspected.
 
-use super::Desk;
 use super::inspections::Inspection;
+use super::{Desk, selecting};
 use crate::accel::Progress;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
+use crate::app::keys::ClickMode;
 use crate::app::platform::Instant;
 use crate::app::texts::t;
 use crate::math::CursorPosition;
@@ -15,10 +16,6 @@ use crate::scene::View;
 /// A pick and what is shown of it.
 #[derive(Debug)]
 pub struct Picked {
-    /// Where the mouse was.
-    pub cursor: CursorPosition,
-    /// The view that was frozen at the press.
-    pub view: View,
     /// Every step from the cursor to the hit.
     pub trace: PickTrace,
     /// How long the pick took with its trace, in seconds.
@@ -47,32 +44,61 @@ impl Picked {
             line_text: self.line_text.get().and_then(|text| text.as_ref().ok()).cloned(),
             hit: self.hit.as_ref(),
             place_along_ray: self.place,
-            cursor: self.cursor,
-            view: &self.view,
+            cursor: self.trace.cursor,
+            view: &self.trace.view,
             boxes_tested: self.trace.counts.boxes,
             triangles_tested: self.trace.counts.triangles,
             pick_seconds: self.seconds,
             load_seconds: desk.load_seconds,
-            scene: &desk.scene,
+            scene: desk.study.scene(),
         }
     }
 }
 
 /// Picks and inspects; the selection stays.
 pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition) {
-    let start = Instant::now();
-    let trace = pick::pick_traced(&desk.scene, view, cursor, &desk.options());
-    let seconds = start.elapsed().as_secs_f64();
-    let hit = trace.hit.clone();
-    desk.picked = Some(Picked { cursor, view: *view, trace, seconds, hit, place: None, line_text: Pending::Idle });
-    read_line(desk);
+    desk.study.click(view, cursor);
+    renew(desk);
+}
+
+/// Inspects nothing any longer.
+pub(in crate::app) fn forget(desk: &mut Desk) {
+    desk.study.forget_click();
+    renew(desk);
+}
+
+/// Picks, inspects and selects.
+pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
+    selecting::step(desk, |desk| {
+        pick(desk, view, cursor);
+        let id = desk.picked.as_ref().and_then(Picked::id);
+        selecting::change(desk, |selection| match mode {
+            ClickMode::Replace | ClickMode::Behind => selection.replace(id),
+            ClickMode::Add => selection.add(id),
+            ClickMode::Toggle => selection.toggle(id),
+            ClickMode::Remove => selection.remove(id),
+        });
+    });
+}
+
+/// Makes the last pick again, where something that it depends on is another than before.
+pub(in crate::app) fn renew(desk: &mut Desk) {
+    let is_new = desk.picked.renew(desk.study.pick_revision(), || {
+        let start = Instant::now();
+        let trace = desk.study.trace()?;
+        let seconds = start.elapsed().as_secs_f64();
+        Some(Picked { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
+    });
+    if is_new {
+        read_line(desk);
+    }
 }
 
 /// Inspects one of all the hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
-    let options = desk.options();
-    if let Some(picked) = &mut desk.picked {
-        let describe = |hit| pick::describe(&desk.scene, &picked.view, picked.cursor, &options, hit);
+    if let Some(picked) = desk.picked.get_mut() {
+        let PickTrace { view, cursor, options, .. } = &picked.trace;
+        let describe = |hit| pick::describe(desk.study.scene(), view, *cursor, options, hit);
         picked.place = Some((index, hits.len()));
         picked.hit = hits.get(index).and_then(describe);
         read_line(desk);
@@ -81,30 +107,26 @@ pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
 
 /// Returns what is inspected now.
 pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
-    let Picked { view, cursor, place, .. } = desk.picked.as_ref()?;
-    Some(Inspection { view: *view, cursor: *cursor, place: place.map(|(index, _)| index) })
+    let Picked { trace, place, .. } = desk.picked.as_ref()?;
+    Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
 }
 
 /// Inspects what was inspected before.
 pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
-    desk.picked = None;
-    // Benches arrange the scene otherwise.
-    let Some(Inspection { view, cursor, place }) = inspection.filter(|_| desk.workspace.picks()) else {
-        return;
-    };
+    let Some(Inspection { view, cursor, place }) = inspection else { return forget(desk) };
     pick(desk, &view, cursor);
     if let Some(index) = place {
-        let hits = pick::all_hits(&desk.scene, &view, cursor, &desk.options());
+        let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
         choose_hit(desk, &hits, index);
     }
 }
 
 /// Has the text of the picked triangle's line, or the bytes of its record, read.
 pub(in crate::app) fn read_line(desk: &mut Desk) {
-    let Some(picked) = &mut desk.picked else { return };
+    let Some(picked) = desk.picked.get_mut() else { return };
     picked.line_text.stop();
     let Some(id) = picked.id() else { return };
-    let Some(object) = desk.scene.objects().get(id.object as usize) else { return };
+    let Some(object) = desk.study.scene().objects().get(id.object as usize) else { return };
     let source = object.mesh.source();
     if source.line(id.triangle).is_some() || source.record(id.triangle).is_some() {
         let mesh = object.mesh.clone();

@@ -59,10 +59,10 @@ mod tests {
     fn type_is_larger_while_something_is_presented_and_the_scale_factor_that_is_taught_stays() {
         let mut desk = Desk::new(Settings { interface_size: 1.2, ..Settings::default() });
         desk.scale_factor = f64::from(desk.interface_size());
-        assert_eq!((desk.interface_size(), desk.taught_scale_factor()), (1.2, 1.0));
+        assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2, 1.0));
         toggle(&mut desk);
         desk.scale_factor = f64::from(desk.interface_size());
-        assert_eq!((desk.interface_size(), desk.taught_scale_factor()), (1.2 * 1.5, 1.0));
+        assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2 * 1.5, 1.0));
         toggle(&mut desk);
         assert_eq!(desk.interface_size(), 1.2);
     }

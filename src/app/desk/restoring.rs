@@ -1,6 +1,6 @@
 //! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
 
-use super::{Desk, Setup, loading, navigate, picked, selecting, setup};
+use super::{Desk, loading, navigate, picked, selecting};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
@@ -10,21 +10,17 @@ use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
 use crate::pick::{Situation, checksums};
-use crate::scene::Placement;
-use glam::DMat4;
 use std::path::{Path, PathBuf};
 
 /// Returns the inputs of the last pick; `None` where there is none.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
-    let (picked, source) = (desk.picked.as_ref()?, desk.source.as_ref()?);
+    let source = desk.source.as_ref()?;
     // Its name alone: a path of this machine says nothing elsewhere.
     let mesh = match source {
         MeshSource::File(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
     };
-    let meshes = desk.placed.iter().map(|_| mesh.clone());
-    let situation = Situation::new(&desk.scene, meshes, &picked.view, picked.cursor, &desk.options());
-    Some(Situation { planes_given: desk.setup.planes_given(), ..situation })
+    desk.study.situation(desk.opened().iter().map(|_| mesh.clone()))
 }
 
 /// Copies the inputs of the last pick as one line.
@@ -55,7 +51,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
     let Some(saved) = situation.objects.first() else { return };
     if is_open(desk, &situation) {
         desk.restoring = None;
-        return set(desk, &situation, true);
+        return set(desk, &situation);
     }
     let mesh = saved.mesh.clone();
     let sample = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
@@ -106,27 +102,32 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 /// Restores the situation that waits for a mesh: one was opened.
 pub(in crate::app) fn apply(desk: &mut Desk) {
     let Some(situation) = desk.restoring.take() else { return };
-    let is_same = is_open(desk, &situation);
-    set(desk, &situation, is_same);
+    set(desk, &situation);
 }
 
-/// Whether the meshes of a situation are those that are open, in the same order.
+/// Returns whether the meshes of a situation are those that are open, in the same order.
 fn is_open(desk: &Desk, situation: &Situation) -> bool {
     let saved = situation.objects.iter().map(|object| object.checksum.as_str());
     checksums(desk.opened()).iter().map(String::as_str).eq(saved)
 }
 
 /// Sets all that goes into the pick of a situation, and makes it; warns where its mesh is not the one that is open.
-fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
-    let Some(placement) = place(desk, situation, is_same) else { return };
-    let camera = situation.view.camera;
-    let planes = situation.planes_given.of_camera(&camera);
-    desk.setup = Setup { planes, placement, options: situation.options, problem: None };
+fn set(desk: &mut Desk, situation: &Situation) {
+    let (meshes, own) = (desk.opened().iter().map(|object| object.mesh.clone()).collect::<Vec<_>>(), *desk.view());
+    if meshes.is_empty() {
+        return;
+    }
+    let is_same = desk.study.restore(situation, &meshes).is_ok();
+    if !is_same {
+        desk.study.restore_on_present(situation);
+    }
+    desk.problem = None;
     desk.unframed = false;
-    desk.pivot = camera.target;
-    navigate::look_through(desk, camera);
+    desk.pivot = situation.view.camera.target;
+    desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
+    navigate::refit(desk);
     selecting::step(desk, |desk| {
-        picked::pick(desk, &situation.view, situation.cursor);
+        picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));
     });
@@ -138,50 +139,17 @@ fn set(desk: &mut Desk, situation: &Situation, is_same: bool) {
     }
 }
 
-/// Places the objects as those of a situation stand, one by one where they are the same; else all are moved as its
-/// first one, of a file that places nothing. How all were moved, as Setup shows it; `None` where nothing is open.
-fn place(desk: &mut Desk, situation: &Situation, is_same: bool) -> Option<Placement> {
-    let saved: Vec<DMat4> = situation.objects.iter().map(|object| object.world_from_object).collect();
-    let first = *desk.placed.first()?;
-    if !is_same {
-        let by = *saved.first()?;
-        setup::move_all(desk, &by);
-    } else {
-        for (index, world_from_object) in (0..).zip(&saved) {
-            let mut object = desk.scene.object_mut(index);
-            object.visible = true;
-            object.world_from_object = *world_from_object;
-        }
-    }
-    if desk.opened().iter().all(|object| object.object_from_world().is_none()) {
-        setup::move_all(desk, &DMat4::IDENTITY);
-        return Some(Placement::default());
-    }
-    let by = if is_same && first != DMat4::IDENTITY { moved_by(desk, &saved) } else { saved[0] };
-    Some(Placement::from_matrix(&by))
-}
-
-/// What moves objects from where the file places them to where they are saved, by the first that tells it.
-fn moved_by(desk: &Desk, saved: &[DMat4]) -> DMat4 {
-    let mut pairs = desk.opened().iter().zip(&desk.placed).zip(saved);
-    let by = pairs.find_map(|((object, placed), saved)| {
-        let from_world = object.clone().with_transform(*placed).object_from_world()?;
-        Some(if saved == placed { DMat4::IDENTITY } else { *saved * from_world })
-    });
-    by.unwrap_or(DMat4::IDENTITY)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::{Effect, SetupAction};
+    use crate::app::action::Effect;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::update::tests::{MIDDLE, answer_load, click, loaded, state};
+    use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
     use crate::math::PixelSample;
-    use crate::pick::{PickOptions, checksum};
-    use crate::scene::ClipPlanes;
+    use crate::pick::{Change, PickOptions, Plane, checksum};
+    use crate::scene::Placement;
     use crate::scene::navigation::StandardView;
     use glam::DVec3;
     use std::sync::Arc;
@@ -200,11 +168,11 @@ mod tests {
             rotate: DVec3::new(0.1, -0.2, 0.3),
             scale: DVec3::new(-1.2, 1.1, 0.9),
         };
-        let planes = ClipPlanes { near: None, far: Some(f64::INFINITY), reversed_z: true };
-        let options = PickOptions { culling: Culling::Back, sample: PixelSample::Corner };
-        for action in [SetupAction::Placement(placement), SetupAction::Planes(planes), SetupAction::Options(options)] {
-            update(&mut state, Action::Setup(action));
-            assert_eq!(state.desk.setup.problem, None);
+        let planes = [Change::Far(Plane::At(f64::INFINITY)), Change::Reversed(true)];
+        let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner)];
+        for made in placing(placement).into_iter().chain(planes).chain(options) {
+            change(&mut state, [made]);
+            assert_eq!(state.desk.problem, None);
         }
         do_it(&mut state, Command::ViewFrom(StandardView::Back));
         click(&mut state, MIDDLE, ClickMode::Replace);
@@ -219,15 +187,15 @@ mod tests {
     #[test]
     fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
         let (mut there, line) = copied();
-        let expected = there.desk.picked.take().expect("a pick").trace;
+        let expected = there.desk.picked.get_mut().take().expect("a pick").trace;
         let mut here = state();
         update(&mut here, Action::Pasted(line));
         let desk = &here.desk;
         assert_eq!(desk.picked.as_ref().expect("a pick").trace, expected);
-        assert_eq!(desk.setup.planes, there.desk.setup.planes);
-        assert_eq!((desk.setup.options, desk.view), (there.desk.setup.options, there.desk.view));
+        assert_eq!(desk.study.planes(), there.desk.study.planes());
+        assert_eq!((desk.study.options(), desk.view()), (there.desk.study.options(), there.desk.view()));
         assert_eq!(desk.selection.iter().next(), expected.hit.map(|hit| hit.id()));
-        let (shown, set) = (desk.setup.placement, there.desk.setup.placement);
+        let (shown, set) = (desk.study.placement(), there.desk.study.placement());
         assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
         do_it(&mut here, Command::Undo);
         assert!(here.desk.selection.is_empty(), "the click of another is undone like one's own");
@@ -265,13 +233,13 @@ mod tests {
         situation.objects[0].checksum = "0".repeat(16);
         let restore = |state: &mut State| update(state, Action::Situation(Box::new(Ok(situation.clone()))));
         let mut state = state();
-        let view = state.desk.view;
+        let view = *state.desk.view();
         restore(&mut state);
-        assert!(state.desk.loading.is_none() && state.desk.jobs.len() == 1 && state.desk.view == view);
+        assert!(state.desk.loading.is_none() && state.desk.jobs.len() == 1 && *state.desk.view() == view);
         let told = state.desk.message.as_ref().expect("a word").text.clone();
         assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
 
-        let mesh = state.desk.scene.objects()[0].mesh.clone();
+        let mesh = state.desk.scene().objects()[0].mesh.clone();
         let load = |state: &mut State| {
             update(state, Action::Open(MeshSource::File("other.obj".into())));
             let answer = answer_load(state, Ok(loaded(mesh.clone())));
@@ -280,14 +248,14 @@ mod tests {
         load(&mut state);
         let told = state.desk.message.as_ref().expect("a warning");
         assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
-        assert_eq!(state.desk.setup.options.culling, Culling::Back, "it is restored all the same");
+        assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
         restore(&mut state);
         update(&mut state, Action::NoFileChosen);
         load(&mut state);
         assert_eq!(
-            (state.desk.picked.is_none(), state.desk.setup.clone()),
-            (true, Setup::default()),
+            (state.desk.picked.is_none(), *state.desk.study.options(), *state.desk.study.placement()),
+            (true, PickOptions::default(), Placement::default()),
             "it is forgotten"
         );
     }
@@ -304,7 +272,7 @@ mod tests {
         let answer = answer_load(&state, Ok(loaded(mesh)));
         update(&mut state, Action::Loaded(answer));
         assert_eq!(state.desk.source, Some(MeshSource::Sample(Sample::Cube)));
-        assert_eq!(state.desk.picked.as_ref().expect("a pick").cursor, situation.cursor);
+        assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
         assert!(!state.desk.message.as_ref().expect("a word").is_error);
     }
 
@@ -312,13 +280,12 @@ mod tests {
     fn what_is_no_situation_changes_nothing() {
         let mut state = state();
         click(&mut state, MIDDLE, ClickMode::Replace);
-        let before = (state.desk.view, state.desk.setup.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
+        let before = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
         let (_, line) = copied();
         for text in ["", "hello", &line[..line.len() - 9], "pickray9:e30"] {
             update(&mut state, Action::Pasted(text.to_owned()));
             assert!(state.desk.message.take().is_some_and(|message| message.is_error));
-            let after =
-                (state.desk.view, state.desk.setup.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
+            let after = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
             assert_eq!(after, before);
         }
     }

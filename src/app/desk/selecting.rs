@@ -44,7 +44,7 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
 pub(in crate::app) fn clear(desk: &mut Desk) {
     step(desk, |desk| {
         change(desk, Selection::clear);
-        desk.picked = None;
+        picked::forget(desk);
     });
 }
 
@@ -59,23 +59,23 @@ pub(in crate::app) fn invert(desk: &mut Desk) {
 }
 
 fn all_triangles(desk: &Desk) -> Vec<TriangleId> {
-    let visible = desk.scene.objects().iter().enumerate().filter(|(_, object)| object.visible);
+    let visible = desk.scene().objects().iter().enumerate().filter(|(_, object)| object.visible);
     let of_object = |(object, count): (u32, u32)| (0..count).map(move |triangle| TriangleId { object, triangle });
     visible.map(|(i, object)| (i as u32, object.mesh.n_triangles() as u32)).flat_map(of_object).collect()
 }
 
 /// Brings a triangle into view and picks it there, in its middle.
 pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
-    let Some(object) = id.object_in(&desk.scene) else { return };
+    let Some(object) = id.object_in(desk.scene()) else { return };
     let triangle = object.triangle_in_world(id.triangle);
     navigate::face_triangle(desk, &triangle);
-    let Some(cursor) = desk.view.cursor_from_world(triangle.centroid()) else { return };
-    let view = desk.view;
+    let Some(cursor) = desk.view().cursor_from_world(triangle.centroid()) else { return };
+    let view = *desk.view();
     picked::pick(desk, &view, cursor);
     // Where something else lies in front, or the triangle is seen edge-on, it is one of the hits behind, or none.
     let found = desk.picked.as_ref().and_then(Picked::id);
     if found != Some(id) {
-        let hits = pick::all_hits(&desk.scene, &view, cursor, &desk.options());
+        let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
         if let Some(index) = hits.iter().position(|hit| hit.id() == id) {
             picked::choose_hit(desk, &hits, index);
         }
@@ -182,7 +182,7 @@ mod tests {
     fn found(bytes: &[u8], texts: &[&str]) -> Vec<Result<u32, String>> {
         let mut desk = state().desk;
         let (mesh, _) = Mesh::from_bytes("file", bytes).expect("a mesh");
-        desk.place(Scene::of(Object::new("file", mesh.into())));
+        desk.study.open(Scene::of(Object::new("file", mesh.into())));
         texts.iter().map(|text| find_triangle(&desk, text).map(|id| id.triangle)).collect()
     }
 

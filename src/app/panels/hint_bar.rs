@@ -89,7 +89,7 @@ fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
 }
 
 fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
-    let object = desk.scene.objects().get(id.object as usize);
+    let object = desk.scene().objects().get(id.object as usize);
     match object.and_then(|object| object.mesh.source().place(id.triangle)) {
         Some(place) => t!("hover-triangle-at", index = id.triangle, place = of_library::place(place)),
         None => t!("hover-triangle", index = id.triangle),

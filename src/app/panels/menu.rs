@@ -100,7 +100,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Paste, true, actions);
     ui.separator();
     // On the benches the scene has more than the mesh.
-    let any = desk.workspace.picks() && !desk.scene.objects().is_empty();
+    let any = desk.workspace.picks() && !desk.scene().objects().is_empty();
     let some = any && !desk.selection.is_empty();
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
@@ -164,7 +164,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
-    let any = !state.desk.scene.objects().is_empty();
+    let any = !state.desk.scene().objects().is_empty();
     item(ui, Button::new(t!("menu-save-picture")), any, Action::Sheet(Some(Sheet::Picture)), actions);
     item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
@@ -187,7 +187,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let some = !state.desk.selection.is_empty();
-    let any = !state.desk.scene.objects().is_empty();
+    let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
     item(
@@ -274,5 +274,5 @@ fn toggle_shading(state: &State, actions: &mut Vec<Action>) {
 fn change(state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
     let mut settings = state.desk.settings.clone();
     how(&mut settings);
-    actions.push(Action::Change(settings));
+    actions.push(Action::Settings(settings));
 }

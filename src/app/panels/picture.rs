@@ -38,7 +38,7 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
 
 /// What no view of a split picture covers: the line between them, and the room that their shapes leave.
 fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
-    let [picking, aside] = [&desk.view, &desk.aside.view].map(|view| area_of(desk, view));
+    let [picking, aside] = [desk.view(), &desk.aside.view].map(|view| area_of(desk, view));
     let is_stacked = desk.picture.width < desk.picture.height;
     // Each strip reaches from one edge of the picture, or of a view, to the next.
     let (half, line) = if is_stacked {
@@ -115,7 +115,7 @@ pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, S
 
 /// Whether there is no mesh, and none on its way.
 fn is_empty(desk: &Desk) -> bool {
-    desk.scene.objects().is_empty() && desk.loading.is_none()
+    desk.scene().objects().is_empty() && desk.loading.is_none()
 }
 
 /// Buttons below the words of an empty picture.
@@ -142,7 +142,7 @@ fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
 /// The view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach out of
 /// them. Where things are seen does not depend on these planes; picks go by those of the desk, which fit the mesh.
 pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
-    let Some(swarm) = swarm else { return desk.view };
+    let Some(swarm) = swarm else { return *desk.view() };
     let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);
-    desk.view.with_camera(desk.view.camera.with_depth_fitted(&bodies))
+    desk.view().with_camera(desk.view().camera.with_depth_fitted(&bodies))
 }

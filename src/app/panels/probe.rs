@@ -47,7 +47,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     if !probe.pinned {
         return false;
     }
-    if probe.view == desk.view {
+    if probe.view == *desk.view() {
         rows::note(ui, t!("probe-turn"));
     }
     ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
@@ -56,7 +56,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
 /// The ray, as a ring at its hit where it is seen end on.
 pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
-    if probe.view != desk.view {
+    if probe.view != *desk.view() {
         overlays.extend(Overlay::ray(probe.ray.origin, probe.ray.target, probe.point(), palette));
     } else if probe.pinned {
         let place = vec![probe.point().unwrap_or(probe.ray.target)];

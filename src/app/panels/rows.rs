@@ -66,7 +66,7 @@ pub fn fold(
         if !settings.open_sections.remove(name) {
             settings.open_sections.insert(name.to_owned());
         }
-        actions.push(Action::Change(settings));
+        actions.push(Action::Settings(settings));
     }
 }
 

@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::note(ui, &t!("save-picture-pixels", width = width.to_string(), height = height.to_string()));
         ui.add_space(2.0 * SPACE);
         if settings != desk.settings {
-            actions.push(Action::Change(settings));
+            actions.push(Action::Settings(settings));
         }
         ui.horizontal(|ui| {
             for (text, to_clipboard) in [(t!("save-picture-save"), false), (t!("save-picture-copy"), true)] {

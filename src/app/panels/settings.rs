@@ -23,7 +23,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ui.checkbox(&mut settings.panels.hints, t!("settings-panels-hints"));
         });
         if settings != desk.settings {
-            actions.push(Action::Change(settings));
+            actions.push(Action::Settings(settings));
         }
         ui.add_space(2.0 * SPACE);
         rows::note(ui, t!("settings-remembered"));

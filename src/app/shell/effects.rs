@@ -85,7 +85,7 @@ impl Shell {
             swarm: swarm.as_ref(),
             overlays: &lines,
             transparent,
-            ..Frame::new(&desk.scene, &view, &style, &desk.selection)
+            ..Frame::new(desk.scene(), &view, &style, &desk.selection)
         };
         let taken = canvas
             .renderer
@@ -130,7 +130,7 @@ impl Shell {
             canvas.window.request_redraw();
             match provided {
                 // A mesh whose normals find no room stays flat, and is not tried again in each frame.
-                Ok(0) if desk.scene.objects().iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
+                Ok(0) if desk.scene().objects().iter().any(|object| Arc::ptr_eq(&object.mesh, &mesh)) => {
                     self.kept_flat = Some(mesh);
                 }
                 Ok(_) => {}
@@ -141,7 +141,7 @@ impl Shell {
         }
         let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
         let wanted =
-            canvas.renderer.meshes_without_normals(&self.state.desk.scene).find(|mesh| !is_kept_flat(mesh)).cloned();
+            canvas.renderer.meshes_without_normals(self.state.desk.scene()).find(|mesh| !is_kept_flat(mesh)).cloned();
         if let Some(mesh) = wanted.filter(|_| self.state.desk.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
             self.perform(event_loop);

@@ -34,10 +34,10 @@ impl Shell {
         let framebuffer = FramebufferSize { width: size.width, height: size.height };
         let used_before = platform::processor_seconds();
         self.tick();
-        let (shown, panel) = (self.state.desk.view, self.state.desk.shows_side_panel());
+        let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
         let (mut output, acted) = self.run_panels(framebuffer);
         let moved = self.resolve_mouse();
-        let hovered = self.hover(shown != self.state.desk.view);
+        let hovered = self.hover(shown != *self.state.desk.view());
         self.perform(event_loop);
         if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
             let (again, _) = self.run_panels(framebuffer);
@@ -172,7 +172,7 @@ impl Shell {
         let aside = desk.is_split().then(|| (desk.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.changed);
         let frame = Frame {
-            scene: &self.state.desk.scene,
+            scene: self.state.desk.scene(),
             view: &view,
             style: &style,
             scale_factor: self.state.desk.scale_factor,

@@ -5,7 +5,7 @@ use crate::math::Shortest;
 use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
-use crate::pick::{Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::pick::{ChangeError, Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
 use crate::scene::PlaneError;
 
 /// What a job does now, by the words of its progress; nothing is named before it begins.
@@ -69,6 +69,22 @@ pub fn unpickable(why: Unpickable) -> &'static str {
     match why {
         Unpickable::Hidden => t!("unpickable-hidden"),
         Unpickable::SingularTransform => t!("unpickable-singular"),
+    }
+}
+
+/// Why a change of what goes into a pick is refused.
+pub fn change(error: &ChangeError) -> String {
+    match *error {
+        ChangeError::Planes(error) => planes(error),
+        ChangeError::Angle => t!("setup-angle-range").to_owned(),
+        ChangeError::Height => t!("setup-height-range").to_owned(),
+        ChangeError::Camera => t!("change-camera").to_owned(),
+        ChangeError::Up => t!("change-up").to_owned(),
+        ChangeError::Placement => t!("setup-no-inverse").to_owned(),
+        ChangeError::NoTriangle(TriangleId { object, triangle }) => {
+            t!("change-no-triangle", object = object, triangle = triangle)
+        }
+        ChangeError::ScaleFactor => t!("change-scale-factor").to_owned(),
     }
 }
 

@@ -129,7 +129,7 @@ mod tests {
         let mut state = state_of(Mesh::from_bytes("red.obj", text.as_bytes()).expect("a mesh").0);
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextHit));
-        let picked = state.desk.picked.as_mut().expect("a pick");
+        let picked = state.desk.picked.get_mut().as_mut().expect("a pick");
         picked.hit.as_mut().expect("a hit").diffuse = Some([0.5; 3]);
         let picked = state.desk.picked.as_ref().expect("a pick");
         let record = picked.record(&state.desk);

@@ -8,14 +8,14 @@ use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
-use crate::app::probe::{Probe, Taken, fresh_pick};
+use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
-use crate::pick::TriangleId;
+use crate::pick::{Click, Revision, TriangleId};
 use crate::scene::View;
 use std::any::Any;
 
@@ -30,7 +30,7 @@ pub struct Bounds {
     pub probe: Option<Probe>,
     /// What each volume makes of it, in their order.
     pub tests: Vec<Pretest>,
-    taken: Taken,
+    taken: Option<Revision>,
 }
 
 /// How many rays the volumes are compared by.
@@ -101,14 +101,14 @@ impl Tool for Bounds {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene.objects().first() else { return };
+        let Some(object) = desk.scene().objects().first() else { return };
         let volumes = &mut self.volumes;
         if volumes.is_idle() {
             let mesh = object.mesh.clone();
             let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
             volumes.begin(&mut desk.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
-        if let Some((view, cursor)) = fresh_pick(desk.picked.as_ref(), &mut self.taken) {
+        if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.set_probe(desk, &view, cursor, true);
         }
         self.run_tests(desk);
@@ -127,7 +127,7 @@ impl Tool for Bounds {
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {
-            let view = desk.view;
+            let view = *desk.view();
             self.set_probe(desk, &view, cursor, false);
         }
     }
@@ -156,7 +156,7 @@ impl Bounds {
     }
 
     fn set_probe(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        self.probe = Probe::new(&desk.scene, view, cursor, pinned);
+        self.probe = Probe::new(desk.scene(), view, cursor, pinned);
         self.run_tests(desk);
     }
 

@@ -8,14 +8,14 @@ use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
-use crate::app::probe::{Probe, Taken, fresh_pick};
+use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::pick::TriangleId;
+use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
 use std::any::Any;
 
@@ -50,7 +50,7 @@ pub struct BoxTree {
     pub shows_tested: bool,
     /// What the tree answered.
     pub query: Option<Query>,
-    taken: Taken,
+    taken: Option<Revision>,
 }
 
 /// What the tree is asked with.
@@ -161,7 +161,7 @@ impl Tool for BoxTree {
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.scene.bounds().size().length();
+        let diagonal = desk.scene().bounds().size().length();
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         self.tree.stop();
         let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
@@ -178,15 +178,15 @@ impl Tool for BoxTree {
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
     fn arrange(&mut self, desk: &mut Desk) {
-        let Some(object) = desk.scene.objects().first() else { return };
+        let Some(object) = desk.scene().objects().first() else { return };
         let tree = &mut self.tree;
         if tree.is_idle() {
             let mesh = object.mesh.clone();
             let build = move |progress: &Progress| Tree::over(&mesh, progress);
             tree.begin(&mut desk.jobs, build, |answer| BoxTreeAction::Built(answer).into());
         }
-        if let Some((view, cursor)) = fresh_pick(desk.picked.as_ref(), &mut self.taken) {
-            self.probe = Probe::new(&desk.scene, &view, cursor, true);
+        if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
+            self.probe = Probe::new(desk.scene(), &view, cursor, true);
         }
         self.query_tree(desk);
     }
@@ -203,7 +203,7 @@ impl Tool for BoxTree {
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(&desk.scene, &press.view, press.cursor, true);
+        self.probe = Probe::new(desk.scene(), &press.view, press.cursor, true);
         self.query_tree(desk);
     }
 
@@ -211,7 +211,7 @@ impl Tool for BoxTree {
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {
-            self.probe = Probe::new(&desk.scene, &desk.view, cursor, false);
+            self.probe = Probe::new(desk.scene(), desk.view(), cursor, false);
             self.query_tree(desk);
         }
     }
@@ -325,7 +325,7 @@ mod tests {
             |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
         assert_eq!(bench(&state).0, 1, "there are two levels");
         update(&mut state, BoxTreeAction::Level(0));
-        assert_eq!(bench(&state), (0, vec![state.desk.scene.bounds()]));
+        assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]));
         update(&mut state, BoxTreeAction::Level(77));
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1));
     }

@@ -202,10 +202,10 @@ impl Tool for ManyBodies {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene.objects().is_empty() {
+        if desk.scene().objects().is_empty() {
             return;
         }
-        desk.scene.object_mut(0).visible = false;
+        desk.scene_mut().object_mut(0).visible = false;
         if self.world.is_none() {
             self.begin(FIRST);
         }
@@ -214,7 +214,7 @@ impl Tool for ManyBodies {
 
     /// The camera looks into the room, and is kept as it was.
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = Some((desk.view.camera, desk.pivot));
+        self.camera = Some((desk.view().camera, desk.pivot));
         if self.world.is_some() {
             self.frame_room(desk);
         }
@@ -223,7 +223,10 @@ impl Tool for ManyBodies {
     /// Another bench or workspace is shown: the camera goes back to where it was.
     fn leave(&mut self, desk: &mut Desk) {
         match self.camera.take() {
-            Some((camera, pivot)) => (desk.view.camera, desk.pivot) = (camera, pivot),
+            Some((camera, pivot)) => {
+                desk.study.set_view(desk.view().with_camera(camera));
+                desk.pivot = pivot;
+            }
             None => navigate::home(desk, Pane::Picking),
         }
     }
@@ -236,7 +239,7 @@ impl Tool for ManyBodies {
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {
-        self.running && !desk.scene.objects().is_empty()
+        self.running && !desk.scene().objects().is_empty()
     }
 }
 
@@ -298,7 +301,7 @@ impl ManyBodies {
 
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
-        let open = desk.scene.objects().first().map(|object| &object.mesh);
+        let open = desk.scene().objects().first().map(|object| &object.mesh);
         self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
     }
 

@@ -9,12 +9,12 @@ pub mod verify;
 mod why;
 
 pub use saving::PickToSave;
-pub use why::WhyQuestion;
+pub use why::Why;
 
 use crate::app::action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
-use crate::app::desk::{Desk, selecting, setup};
+use crate::app::desk::{Desk, changing, selecting};
 use crate::app::input::Press;
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
@@ -22,9 +22,8 @@ use crate::app::texts::t;
 use crate::app::tool::Tool;
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
-use crate::pick::{self, Hit, TriangleId};
+use crate::pick::{self, Change, Click, Hit, Memo, Revision, TriangleId};
 use crate::scene::View;
-use glam::DVec3;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
@@ -42,14 +41,12 @@ pub struct Picking {
     pub mistakes: Mistakes,
     /// The lessons, and the page that is open.
     pub learning: Learning,
-    /// The triangle that was asked about: why was it not hit?
-    pub why: Option<WhyQuestion>,
+    /// Why a triangle was not hit.
+    pub why: Why,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
     /// How many surfaces lie in front of the inspected triangle now, where it was hit.
-    pub hidden: Option<usize>,
-    /// The view, the triangle and the point of it that they were counted for.
-    counted: Option<(View, TriangleId, DVec3)>,
+    pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
 /// All hits along a ray, for the list that a right click shows.
@@ -106,23 +103,30 @@ impl Picking {
         }
     }
 
+    /// Has mistakes take the scale factor of the screen, or the one that a page has its reader imagine.
+    fn follow_scale_factor(&self, desk: &mut Desk) {
+        let imagined = self.learning.shown().and_then(|(_, page, _)| page.scale_factor);
+        let factor = imagined.unwrap_or(desk.screen_scale_factor());
+        if factor != desk.study.scale_factor() {
+            changing::change(desk, &Change::ScaleFactor(factor));
+        }
+    }
+
     /// Lists all hits at a place.
     fn list_hits(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) {
-        let hits = pick::all_hits(&desk.scene, view, cursor, &desk.options());
+        let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
         self.hits = Some(HitList { cursor, view: *view, hits });
     }
 
     /// Counts the surfaces in front of the inspected triangle, where it or the view is another than before.
     fn count_surfaces(&mut self, desk: &Desk) {
+        let study = &desk.study;
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());
-        let wanted = hit.map(|hit| (desk.view, hit.id(), hit.point_world));
-        if self.counted == wanted {
-            return;
-        }
-        self.counted = wanted;
-        self.hidden = hit.and_then(|hit| {
-            let cursor = desk.view.cursor_from_world(hit.point_world)?;
-            let hits = pick::all_hits(&desk.scene, &desk.view, cursor, &desk.options());
+        let key = hit.map(|hit| ([study.pick_revision(), study.view_revision()], hit.id()));
+        self.hidden.renew(key, || {
+            let (hit, view) = (hit?, study.view());
+            let cursor = view.cursor_from_world(hit.point_world)?;
+            let hits = pick::all_hits(study.scene(), view, cursor, study.options());
             // Seen edge on, it may be missed beside the very point.
             hits.iter().position(|other| other.id() == hit.id())
         });
@@ -137,28 +141,13 @@ impl Picking {
     }
 }
 
-/// Picks, inspects and selects.
-fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
-    if mode == ClickMode::Behind {
-        return behind(desk, view, cursor);
-    }
-    selecting::step(desk, |desk| {
-        picked::pick(desk, view, cursor);
-        let id = desk.picked.as_ref().and_then(Picked::id);
-        selecting::change(desk, |selection| match mode {
-            ClickMode::Replace | ClickMode::Behind => selection.replace(id),
-            ClickMode::Add => selection.add(id),
-            ClickMode::Toggle => selection.toggle(id),
-            ClickMode::Remove => selection.remove(id),
-        });
-    });
-}
-
 /// Selects and inspects a hit along a ray, the nearest or another.
 fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     selecting::step(desk, |desk| {
-        let same_ray =
-            desk.picked.as_ref().is_some_and(|picked| picked.cursor == list.cursor && picked.view == list.view);
+        let same_ray = desk
+            .picked
+            .as_ref()
+            .is_some_and(|picked| picked.trace.cursor == list.cursor && picked.trace.view == list.view);
         if !same_ray {
             picked::pick(desk, &list.view, list.cursor);
         }
@@ -169,9 +158,9 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
 
 /// Takes the hit behind the one inspected; at a place not picked before, the one behind the nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
-    let hits = pick::all_hits(&desk.scene, view, cursor, &desk.options());
+    let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {
-        return click(desk, view, cursor, ClickMode::Replace);
+        return picked::click(desk, view, cursor, ClickMode::Replace);
     }
     let inspected = desk.picked.as_ref().and_then(Picked::id);
     let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);
@@ -180,11 +169,8 @@ fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
 }
 
 fn next_hit(desk: &mut Desk) {
-    match &desk.picked {
-        Some(picked) => {
-            let (view, cursor) = (picked.view, picked.cursor);
-            behind(desk, &view, cursor);
-        }
+    match desk.study.last_click().copied() {
+        Some(Click { view, cursor, .. }) => behind(desk, &view, cursor),
         None => desk.tell(t!("picking-nothing-behind")),
     }
 }
@@ -213,15 +199,11 @@ impl Tool for Picking {
         self.forget_why(desk);
     }
 
-    fn arrange(&mut self, desk: &mut Desk) {
-        setup::arrange(desk);
-    }
-
     fn leave(&mut self, desk: &mut Desk) {
         self.hits = None;
         self.forget_why(desk);
         self.close_check(desk);
-        self.close_mistakes();
+        self.close_mistakes(desk);
         self.leave_lesson(desk);
     }
 
@@ -230,7 +212,10 @@ impl Tool for Picking {
             return self.predict(desk, Predicted::Place(press.cursor));
         }
         let cursor = self.inspect(desk, &press.view, press.cursor);
-        click(desk, &press.view, cursor, press.mode());
+        match press.mode() {
+            ClickMode::Behind => behind(desk, &press.view, cursor),
+            mode => picked::click(desk, &press.view, cursor, mode),
+        }
     }
 
     fn right_click(&mut self, desk: &mut Desk, press: &Press) {
@@ -267,7 +252,7 @@ impl Tool for Picking {
     }
 
     fn close(&mut self, desk: &mut Desk) -> bool {
-        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.put_mistakes_away()
+        self.hits.take().is_some() || self.forget_why(desk) || self.close_check(desk) || self.put_mistakes_away(desk)
     }
 
     fn let_go(&mut self, desk: &mut Desk) {
@@ -287,6 +272,7 @@ impl Tool for Picking {
     }
 
     fn follow(&mut self, desk: &mut Desk) {
+        self.follow_scale_factor(desk);
         self.follow_why(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);

@@ -176,7 +176,7 @@ impl Tool for Sphere {
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.scene.bounds().size().length();
+        let diagonal = desk.scene().bounds().size().length();
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         let slides = self.slides;
         *self = Sphere { radius: RADIUS * diagonal, diagonal, slides, ..Sphere::default() };
@@ -211,7 +211,7 @@ impl Tool for Sphere {
         if self.player.is_some() || slow || self.run.as_ref().is_some_and(|run| run.pinned) {
             return;
         }
-        let view = desk.view;
+        let view = *desk.view();
         match cursor {
             Some(cursor) => self.send(desk, &view, cursor, false),
             None => {
@@ -271,7 +271,7 @@ impl Sphere {
     fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
         let radius = self.radius;
         self.run = way(view, cursor, radius)
-            .map(|(sphere, displacement)| sent(&desk.scene, view, cursor, pinned, &sphere, displacement));
+            .map(|(sphere, displacement)| sent(desk.scene(), view, cursor, pinned, &sphere, displacement));
         // A fresh way is shown where it touches; time is for looking back and ahead.
         self.playing = false;
         self.time = self.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);

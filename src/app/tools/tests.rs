@@ -49,7 +49,7 @@ fn sample(sample: Sample) -> State {
 }
 
 fn click(state: &mut State, cursor: CursorPosition) {
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(state, pressed(cursor, view, ClickMode::Replace, false));
 }
 
@@ -67,8 +67,8 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     click(&mut state, MIDDLE);
     let run = state.tools.get::<Sphere>().run.clone().expect("a way");
     let (sphere, displacement) = (run.sweep.sphere, run.sweep.displacement);
-    assert_eq!(run.sweep.hit, sweep_scene(&state.desk.scene, &sphere, displacement));
-    assert_eq!(run.path, slide(&state.desk.scene, &sphere, displacement));
+    assert_eq!(run.sweep.hit, sweep_scene(state.desk.scene(), &sphere, displacement));
+    assert_eq!(run.path, slide(state.desk.scene(), &sphere, displacement));
     let hit = run.sweep.hit.expect("the teapot is in the middle");
     assert!(!hit.contact.overlapping, "it starts before the mesh");
     assert_eq!(state.desk.marked, [triangle(hit.triangle)]);
@@ -119,17 +119,17 @@ fn time_leads_the_sphere_along_its_way_and_stands_still_at_the_end() {
 fn the_wheel_with_shift_changes_the_radius_and_the_way_with_it() {
     let mut state = three();
     click(&mut state, MIDDLE);
-    let (camera, radius) = (state.desk.view.camera, state.tools.get::<Sphere>().radius);
+    let (camera, radius) = (state.desk.view().camera, state.tools.get::<Sphere>().radius);
     let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.5) };
     update(&mut state, Action::Zoom(with_shift));
-    assert_eq!((state.desk.view.camera, state.tools.get::<Sphere>().radius), (camera, 2.0 * radius));
+    assert_eq!((state.desk.view().camera, state.tools.get::<Sphere>().radius), (camera, 2.0 * radius));
     assert_eq!(state.tools.get::<Sphere>().run.as_ref().map(|run| run.sweep.sphere.radius), Some(2.0 * radius));
     for _ in 0..100 {
         update(&mut state, Action::Zoom(with_shift));
     }
     assert!(state.tools.get::<Sphere>().radius <= 0.4 * state.tools.get::<Sphere>().diagonal);
     update(&mut state, Action::Zoom(wheel(MIDDLE, 0.5)));
-    assert_ne!(state.desk.view.camera, camera, "without Shift it zooms");
+    assert_ne!(state.desk.view().camera, camera, "without Shift it zooms");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
         update(&mut state, Action::Tick(0.05));
         let sphere = state.tools.get::<Sphere>().shown().expect("the player");
         met += usize::from(!state.desk.marked.is_empty());
-        let inside = sweep_scene(&state.desk.scene, &sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
+        let inside = sweep_scene(state.desk.scene(), &sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
         assert!(!inside, "step {step}: {before} to {}", sphere.center);
     }
     assert!(met > 0, "it met the teapot");
@@ -175,7 +175,7 @@ fn the_player_falls_onto_the_mesh_and_lies_there() {
     }
     assert!(!state.is_moving(), "it came to rest");
     let sphere = state.tools.get::<Sphere>().shown().expect("the player");
-    let top = state.desk.scene.bounds().max.y;
+    let top = state.desk.scene().bounds().max.y;
     assert!((sphere.center.y - top - sphere.radius).abs() < 0.01 * sphere.radius, "on the top: {sphere:?}");
     let step = state.tools.get::<Sphere>().player.as_ref().and_then(|player| player.step.clone()).expect("a step");
     assert_ne!(step.ended, SlideEnd::Stuck);
@@ -234,8 +234,10 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let mut state = three();
     update(&mut state, Action::UseTool("two_triangles"));
     update(&mut state, TwoTrianglesAction::Case(Case::Crossing).into());
-    assert!(pair(&state).trace.meet && state.desk.scene.objects().len() == 3 && !state.desk.scene.objects()[0].visible);
-    let (view, corner) = (state.desk.view, pair(&state).trace.q.a);
+    assert!(
+        pair(&state).trace.meet && state.desk.scene().objects().len() == 3 && !state.desk.scene().objects()[0].visible
+    );
+    let (view, corner) = (*state.desk.view(), pair(&state).trace.q.a);
     let from = view.cursor_from_world(corner).expect("before the camera");
     update(&mut state, Action::Hover(Some(from)));
     assert_eq!(state.tools.get::<TwoTriangles>().corner, Some([1, 0]));
@@ -245,7 +247,7 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let to = CursorPosition { x: from.x + 40.0, y: from.y - 30.0 };
     drag(&mut state, CursorPosition { x: from.x + 5.0, y: from.y }, true);
     drag(&mut state, to, false);
-    assert_eq!(state.desk.view.camera, view.camera, "the camera stays");
+    assert_eq!(state.desk.view().camera, view.camera, "the camera stays");
     let moved = pair(&state).trace.q.a;
     let seen = view.cursor_from_world(moved).expect("before the camera");
     assert!(seen.distance(to) < 1e-6, "{seen:?}");
@@ -253,14 +255,14 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
 
     let beside = CursorPosition { x: from.x + 200.0, y: from.y + 3.0 };
     update(&mut state, dragged(view, beside, to, true));
-    assert_ne!(state.desk.view.camera, view.camera, "beside every corner it orbits");
+    assert_ne!(state.desk.view().camera, view.camera, "beside every corner it orbits");
     assert_eq!(pair(&state).trace.q.a, moved);
 }
 
 #[test]
 fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
     let mut state = three();
-    let bounds = state.desk.scene.bounds();
+    let bounds = state.desk.scene().bounds();
     update(&mut state, Action::UseTool("two_triangles"));
     for case in Case::ALL {
         update(&mut state, TwoTrianglesAction::Case(case).into());
@@ -269,7 +271,7 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
         assert_eq!(polygon, case == Case::Coplanar);
     }
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.scene.objects().len(), state.desk.scene.bounds()), (1, bounds));
+    assert_eq!((state.desk.scene().objects().len(), state.desk.scene().bounds()), (1, bounds));
     update(&mut state, Action::Command(Command::ResetView));
     click(&mut state, MIDDLE);
     assert_eq!(state.desk.selection.len(), 1);

@@ -139,7 +139,7 @@ impl Tool for TwoMeshes {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene.objects().is_empty() {
+        if desk.scene().objects().is_empty() {
             return;
         }
         if self.second.is_none() && self.loading.is_none() {
@@ -158,9 +158,10 @@ impl Tool for TwoMeshes {
     /// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
     fn leave(&mut self, desk: &mut Desk) {
         if let Some((camera, pivot, framed)) = self.camera.take()
-            && (framed.eye, framed.target) == (desk.view.camera.eye, desk.view.camera.target)
+            && (framed.eye, framed.target) == (desk.view().camera.eye, desk.view().camera.target)
         {
-            (desk.view.camera, desk.pivot) = (camera, pivot);
+            desk.study.set_view(desk.view().with_camera(camera));
+            desk.pivot = pivot;
         }
     }
 
@@ -271,7 +272,7 @@ impl TwoMeshes {
     /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if
     /// it is the first one again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
-        let (Some(first), Some(second)) = (desk.scene.objects().first(), &self.second) else {
+        let (Some(first), Some(second)) = (desk.scene().objects().first(), &self.second) else {
             return Place::default();
         };
         let (first, own) = (first.bounds(), second.mesh.bounds());
@@ -296,25 +297,25 @@ impl TwoMeshes {
 
     /// Makes the second mesh an object of the scene, and has what is missing made ready.
     fn show_second(&mut self, desk: &mut Desk) {
-        if desk.scene.objects().is_empty() {
+        if desk.scene().objects().is_empty() {
             return;
         }
         desk.remove_added();
         if let Some(second) = &self.second {
             let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
-            desk.scene.push(object.with_transform(self.place.transform(second.center())));
+            desk.scene_mut().push(object.with_transform(self.place.transform(second.center())));
         }
         self.find_contact(desk, false);
     }
 
     /// Frames both meshes where a part of one may be out of the picture.
     fn frame_both(&mut self, desk: &mut Desk) {
-        if desk.tool != self.id() || desk.scene.objects().len() <= desk.opened().len() {
+        if desk.tool != self.id() || desk.scene().objects().len() <= desk.opened().len() {
             return;
         }
-        let (camera, pivot) = (desk.view.camera, desk.pivot);
+        let (camera, pivot) = (desk.view().camera, desk.pivot);
         navigate::bring_into_view(desk);
-        let framed = desk.view.camera;
+        let framed = desk.view().camera;
         if (framed.eye, framed.target) != (camera.eye, camera.target) {
             self.camera.get_or_insert((camera, pivot, framed)).2 = framed;
         }
@@ -334,9 +335,9 @@ impl TwoMeshes {
     /// Moves the second mesh; `live` while a handle is dragged.
     fn move_second(&mut self, desk: &mut Desk, place: Place, live: bool) {
         self.place = place;
-        let Some(second) = self.second.as_ref().filter(|_| desk.scene.objects().len() > 1) else { return };
-        desk.scene.object_mut(1).world_from_object = place.transform(second.center());
-        desk.view.camera = desk.view.camera.with_depth_fitted(&desk.scene.bounds());
+        let Some(second) = self.second.as_ref().filter(|_| desk.scene().objects().len() > 1) else { return };
+        desk.scene_mut().object_mut(1).world_from_object = place.transform(second.center());
+        navigate::refit(desk);
         self.find_contact(desk, live);
     }
 
@@ -369,7 +370,7 @@ impl TwoMeshes {
     /// Returns the handles about the second mesh.
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
-        Some(Gizmo { view: &desk.view, scale_factor: desk.scale_factor, center })
+        Some(Gizmo { view: desk.view(), scale_factor: desk.scale_factor, center })
     }
 
     /// Whether an answer is awaited from beside the window.

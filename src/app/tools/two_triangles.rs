@@ -118,7 +118,7 @@ impl Tool for TwoTriangles {
     }
 
     fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene.objects().is_empty() {
+        if desk.scene().objects().is_empty() {
             return;
         }
         if self.free {
@@ -180,7 +180,7 @@ impl Tool for TwoTriangles {
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        self.corner = cursor.and_then(|cursor| self.corner_at(desk, &desk.view, cursor));
+        self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor));
         if self.free {
             desk.hover = None;
         }
@@ -214,7 +214,7 @@ impl TwoTriangles {
     /// Has the library look at the pair, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
         let in_scene =
-            |id: TriangleId| Some(desk.scene.objects().get(id.object as usize)?.triangle_in_world(id.triangle));
+            |id: TriangleId| Some(desk.scene().objects().get(id.object as usize)?.triangle_in_world(id.triangle));
         let pair = match (self.free, self.clicked) {
             (true, _) => self.free_pair,
             (false, [Some(p), Some(q)]) => in_scene(p).zip(in_scene(q)).map(|(p, q)| [p, q]),
@@ -224,12 +224,12 @@ impl TwoTriangles {
         desk.point_out(self.id(), self.clicked.into_iter().flatten().filter(|_| !self.free));
         let free = pair.filter(|_| self.free);
         desk.remove_added();
-        if let Some(mut mesh) = desk.scene.get_mut(0) {
+        if let Some(mut mesh) = desk.scene_mut().get_mut(0) {
             mesh.visible = free.is_none();
         }
         for (triangle, (name, color)) in free.iter().flatten().zip(FREE) {
             if let Some(object) = object(name, color, triangle) {
-                desk.scene.push(object);
+                desk.scene_mut().push(object);
             }
         }
     }
@@ -268,7 +268,7 @@ impl TwoTriangles {
 }
 
 fn mesh_bounds(desk: &Desk) -> Aabb {
-    desk.scene.objects().first().map_or(Aabb::EMPTY, Object::bounds)
+    desk.scene().objects().first().map_or(Aabb::EMPTY, Object::bounds)
 }
 
 impl Seen {

@@ -1,8 +1,8 @@
 //! A file of several objects in the window: Setup moves them as one, benches take the first, and situations hold all.
 
-use super::tests::{MIDDLE, answer_load, click};
+use super::tests::{MIDDLE, answer_load, change, click, placing};
 use super::{State, update};
-use crate::app::action::{Action, Effect, SetupAction, Sheet};
+use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::{Loaded, MeshSource};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
@@ -10,7 +10,7 @@ use crate::app::tools::two_meshes::TwoMeshes;
 use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::TriangleId;
+use crate::pick::{Change, TriangleId};
 use crate::scene::navigation::StandardView;
 use crate::scene::{Object, Placement, Scene};
 use glam::{DMat4, DVec3};
@@ -41,11 +41,11 @@ fn state() -> State {
 }
 
 fn transforms(state: &State) -> Vec<DMat4> {
-    state.desk.scene.objects().iter().map(|object| object.world_from_object).collect()
+    state.desk.scene().objects().iter().map(|object| object.world_from_object).collect()
 }
 
 fn visible(state: &State) -> Vec<bool> {
-    state.desk.scene.objects().iter().map(|object| object.visible).collect()
+    state.desk.scene().objects().iter().map(|object| object.visible).collect()
 }
 
 fn picked(state: &State) -> Option<TriangleId> {
@@ -59,15 +59,15 @@ fn setup_moves_all_objects_from_where_the_file_places_them() {
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
     let placement = Placement { translate: DVec3::X, rotate: DVec3::new(0.0, 0.1, 0.0), ..Placement::default() };
-    update(&mut state, Action::Setup(SetupAction::Placement(placement)));
-    assert_eq!(state.desk.setup.problem, None);
+    change(&mut state, placing(placement));
+    assert_eq!(state.desk.problem, None);
+    let placement = *state.desk.study.placement();
     let by = placement.matrix();
     assert_eq!(transforms(&state), placed.iter().map(|node| by * *node).collect::<Vec<_>>());
-    let flat = Placement { scale: DVec3::new(1.0, 0.0, 1.0), ..placement };
-    update(&mut state, Action::Setup(SetupAction::Placement(flat)));
-    assert!(state.desk.setup.problem.is_some());
-    assert_eq!((transforms(&state)[1], state.desk.setup.placement), (by * placed[1], placement));
-    update(&mut state, Action::Setup(SetupAction::Reset));
+    change(&mut state, [Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]);
+    assert!(state.desk.problem.is_some());
+    assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
+    change(&mut state, [Change::Reset]);
     assert_eq!(transforms(&state), placed);
 }
 
@@ -84,10 +84,10 @@ fn benches_show_the_first_object_and_all_come_back_when_they_are_left() {
         let only_first = [tool != "many_bodies", false, false];
         assert_eq!(visible(&state)[..3], only_first, "{tool}");
         assert_eq!(state.desk.opened().len(), 3);
-        assert!(state.desk.scene.objects().len() <= 3 || tool == "two_meshes", "{tool}");
+        assert!(state.desk.scene().objects().len() <= 3 || tool == "two_meshes", "{tool}");
     }
     update(&mut state, Action::UseTool("two_meshes"));
-    assert_eq!(state.desk.scene.objects().len(), 4, "the second mesh stands behind");
+    assert_eq!(state.desk.scene().objects().len(), 4, "the second mesh stands behind");
     assert!(state.tools.get::<TwoMeshes>().second.is_some());
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
@@ -98,7 +98,7 @@ fn benches_show_the_first_object_and_all_come_back_when_they_are_left() {
 fn a_situation_holds_all_objects_and_makes_the_same_pick() {
     let mut there = state();
     let placement = Placement { rotate: DVec3::new(0.1, 0.2, 0.0), ..Placement::default() };
-    update(&mut there, Action::Setup(SetupAction::Placement(placement)));
+    change(&mut there, placing(placement));
     click(&mut there, MIDDLE, ClickMode::Replace);
     update(&mut there, Action::Command(Command::CopySituation));
     let line = there.desk.effects.iter().find_map(|effect| match effect {
@@ -110,7 +110,7 @@ fn a_situation_holds_all_objects_and_makes_the_same_pick() {
     let trace = |state: &State| state.desk.picked.as_ref().expect("a pick").trace.clone();
     assert_eq!(trace(&here), trace(&there));
     assert_eq!(transforms(&here), transforms(&there));
-    let shown = here.desk.setup.placement;
+    let shown = here.desk.study.placement();
     assert!((shown.rotate - placement.rotate).length() + shown.translate.length() < 1e-12, "{shown:?}");
 
     // One object more is another file.

@@ -7,11 +7,12 @@ use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
 use crate::app::pane::Pane;
 use crate::app::tools::picking::Picking;
+use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
 use crate::mesh::Mesh;
-use crate::pick::TriangleId;
+use crate::pick::{Change, Mistake, TriangleId};
 use crate::scene::navigation::StandardView;
-use crate::scene::{Object, Scene, View};
+use crate::scene::{Object, Placement, Scene, View};
 use glam::DVec3;
 
 /// The modifiers that make a click this.
@@ -49,6 +50,16 @@ pub(in crate::app) fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
 fn panned(view: View, to: CursorPosition) -> Action {
     let press = Press { button: Button::Middle, ..left_press(MIDDLE, view, Modifiers::NONE) };
     Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true }))
+}
+
+/// Makes changes of what goes into a pick, one after the other.
+pub(in crate::app) fn change(state: &mut State, changes: impl IntoIterator<Item = Change>) {
+    changes.into_iter().for_each(|change| update(state, Action::Study(change)));
+}
+
+/// The changes that place all objects so, but for roundings of its angles.
+pub(in crate::app) fn placing(Placement { translate, rotate, scale }: Placement) -> [Change; 3] {
+    [Change::Moved(translate), Change::Turned(rotate.map(f64::to_degrees)), Change::Scaled(scale)]
 }
 
 /// A file of this mesh that was read without a word.
@@ -93,7 +104,7 @@ pub(in crate::app) const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 
 pub(in crate::app) const NOTHING: CursorPosition = CursorPosition { x: 101.0, y: 1.0 };
 
 pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: ClickMode) {
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(state, pressed(cursor, view, mode, false));
 }
 
@@ -185,26 +196,26 @@ fn hovering_selects_nothing_and_picks_nothing() {
 #[test]
 fn a_click_picks_with_the_view_of_its_press_whatever_the_camera_did_since() {
     let mut state = state();
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
     let mode = ClickMode::Replace;
     update(&mut state, pressed(MIDDLE, view, mode, false));
     assert_eq!(selected(&state), [0]);
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.view), Some(view));
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.view), Some(view));
 }
 
 #[test]
 fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     let mut state = state();
-    let (view, mode) = (state.desk.view, ClickMode::Replace);
+    let (view, mode) = (*state.desk.view(), ClickMode::Replace);
     update(&mut state, pressed(MIDDLE, view, mode, true));
     let point = state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit").point_world;
     assert_eq!(state.desk.pivot, point);
-    assert_eq!(state.desk.view.camera.eye, view.camera.eye);
+    assert_eq!(state.desk.view().camera.eye, view.camera.eye);
     let (from, to) = (MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 });
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(&mut state, dragged(view, from, to, true));
-    let seen = state.desk.view.cursor_from_world(point).expect("before the camera");
+    let seen = state.desk.view().cursor_from_world(point).expect("before the camera");
     assert!(seen.distance(MIDDLE) < 1.0, "the pivot stays where it is: {seen:?}");
 }
 
@@ -213,25 +224,25 @@ fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let mut state = state();
     let to = CursorPosition { x: MIDDLE.x + 60.0, y: MIDDLE.y - 40.0 };
     let before =
-        state.desk.view.point_under(MIDDLE, state.desk.view.camera.depth_of(state.desk.pivot)).expect("a point");
-    let view = state.desk.view;
+        state.desk.view().point_under(MIDDLE, state.desk.view().camera.depth_of(state.desk.pivot)).expect("a point");
+    let view = *state.desk.view();
     update(&mut state, panned(view, to));
-    let after = state.desk.view.cursor_from_world(before).expect("before the camera");
+    let after = state.desk.view().cursor_from_world(before).expect("before the camera");
     assert!(after.distance(to) < 1e-6, "{after:?}");
 }
 
 #[test]
 fn frame_and_home_bring_all_into_view_again() {
     let mut state = state();
-    let bounds = state.desk.scene.bounds();
+    let bounds = state.desk.scene().bounds();
     for command in [Command::FrameSelection, Command::ResetView] {
         let gone = CursorPosition { x: 4e4, y: 0.0 };
-        let view = state.desk.view;
+        let view = *state.desk.view();
         update(&mut state, panned(view, gone));
         update(&mut state, Action::Command(command));
         for corner in bounds.corners() {
-            let seen = state.desk.view.window_from_world(corner).expect("before the camera");
-            assert!(state.desk.view.viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
+            let seen = state.desk.view().window_from_world(corner).expect("before the camera");
+            assert!(state.desk.view().viewport.contains(seen.truncate()), "{corner} at {seen} after {command:?}");
         }
     }
 }
@@ -240,7 +251,7 @@ fn frame_and_home_bring_all_into_view_again() {
 fn escape_closes_what_is_open_before_it_clears() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(&mut state, right_click(MIDDLE, view));
     update(&mut state, Action::Sheet(Some(Sheet::Help)));
     let escape = |state: &mut State| update(state, Action::Command(Command::Escape));
@@ -295,7 +306,7 @@ fn the_side_panel_of_a_narrow_window_stays_open_until_the_window_is_wider() {
 #[test]
 fn a_minimised_window_costs_no_view() {
     let mut state = state();
-    let camera = state.desk.view.camera;
+    let camera = state.desk.view().camera;
     let viewport = Viewport { x: 0, y: 0, width: 0, height: 0 };
     let framebuffer = FramebufferSize { width: 0, height: 0 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
@@ -303,7 +314,7 @@ fn a_minimised_window_costs_no_view() {
     for command in crate::app::keys::BINDINGS.iter().map(|binding| binding.command) {
         update(&mut state, Action::Command(command));
     }
-    assert!(state.desk.view.camera.eye.is_finite());
+    assert!(state.desk.view().camera.eye.is_finite());
     update(
         &mut state,
         Action::Layout {
@@ -313,7 +324,7 @@ fn a_minimised_window_costs_no_view() {
         },
     );
     update(&mut state, Action::Command(Command::ResetView));
-    assert!((state.desk.view.camera.distance() / camera.distance() - 1.0).abs() < 1.0);
+    assert!((state.desk.view().camera.distance() / camera.distance() - 1.0).abs() < 1.0);
 }
 
 #[test]
@@ -321,7 +332,7 @@ fn going_to_a_triangle_looks_at_its_front() {
     let mut state = state();
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
     update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.desk.view.camera.forward().dot(DVec3::NEG_Z) > 0.9);
+    assert!(state.desk.view().camera.forward().dot(DVec3::NEG_Z) > 0.9);
     assert_eq!(state.desk.picked.as_ref().and_then(picked::Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
     assert!(state.desk.selection.is_empty(), "going somewhere selects nothing");
 }
@@ -355,17 +366,17 @@ fn undo_brings_back_what_was_inspected_and_escape_leaves_nothing_old() {
 fn the_camera_of_the_pick_comes_back() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    let view = state.desk.view;
+    let view = *state.desk.view();
     update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 420.0, y: 150.0 }, true));
-    assert_ne!(state.desk.view.camera, view.camera);
+    assert_ne!(state.desk.view().camera, view.camera);
     update(&mut state, Action::Command(Command::BackToPick));
-    assert_eq!(state.desk.view.camera, view.camera);
+    assert_eq!(state.desk.view().camera, view.camera);
 }
 
 #[test]
 fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_camera_is() {
     let mut state = state();
-    let count = |state: &State| state.tools.get::<Picking>().hidden;
+    let count = |state: &State| *state.tools.get::<Picking>().hidden;
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(count(&state), Some(0));
     click(&mut state, MIDDLE, ClickMode::Behind);
@@ -382,24 +393,25 @@ fn of_triangles_that_coincide_each_has_those_before_it_in_front() {
     let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
     let mut state = state_of(Mesh::from_triangles(corners, vec![[0, 1, 2]; 3]).expect("a mesh"));
     click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!(state.tools.get::<Picking>().hidden, Some(0));
+    assert_eq!(*state.tools.get::<Picking>().hidden, Some(0));
     for expected in [1, 2, 0] {
         update(&mut state, Action::Command(Command::NextHit));
-        assert_eq!(state.tools.get::<Picking>().hidden, Some(expected));
+        assert_eq!(*state.tools.get::<Picking>().hidden, Some(expected));
     }
 }
 
 #[test]
 fn a_click_on_the_end_of_an_axis_looks_along_it_and_again_from_the_other_side() {
     let mut state = state();
-    let toward_eye = |state: &State| -state.desk.view.camera.forward();
+    let toward_eye = |state: &State| -state.desk.view().camera.forward();
     update(&mut state, Action::Command(Command::ResetView));
     for (index, axis) in DVec3::AXES.into_iter().enumerate() {
         for side in [1.0, -1.0] {
             let mut places = (0..500)
                 .flat_map(|x| (0..400).map(move |y| CursorPosition { x: 100.0 + f64::from(x), y: f64::from(y) }));
-            let under =
-                |at: &CursorPosition| axis_under(&state.desk.view, &state.desk.settings.style, 1.0, *at) == Some(index);
+            let under = |at: &CursorPosition| {
+                axis_under(state.desk.view(), &state.desk.settings.style, 1.0, *at) == Some(index)
+            };
             let end = places.find(under).expect("an arm of the triad");
             click(&mut state, end, ClickMode::Replace);
             assert!((toward_eye(&state) - side * axis).length() < 1e-9, "{axis}: {}", toward_eye(&state));
@@ -442,9 +454,39 @@ fn smooth_shading_tells_how_many_positions_the_vertices_were_joined_to() {
     let positions = [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]].map(|[x, y]| [x as f32, y as f32, 0.0]);
     let mut state = state_of(Mesh::from_triangles(positions.to_vec(), vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh"));
     assert_eq!(state.desk.n_positions, None, "nobody has asked");
-    let mesh = state.desk.scene.objects()[0].mesh.clone();
+    let mesh = state.desk.scene().objects()[0].mesh.clone();
     update(&mut state, Action::ComputeNormals(mesh));
     let job = state.desk.jobs.pop().expect("normals are computed");
     update(&mut state, job.run());
     assert_eq!(state.desk.n_positions, Some(4));
+}
+
+#[test]
+fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
+    let mut state = state();
+    state.desk.settings.panels.chain = true;
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
+    change(&mut state, [about, Change::Mistake(Some(Mistake::YNotFlipped))]);
+    let computed = |state: &State| {
+        let Picking { why, ladder, mistakes, hidden, .. } = state.tools.get();
+        let of_pick = [why.answer.computed(), ladder.numbers.computed(), mistakes.picks.computed()];
+        (
+            state.desk.picked.computed(),
+            of_pick,
+            mistakes.trace.computed(),
+            [hidden.computed(), mistakes.pattern.computed()],
+        )
+    };
+    let (picks, answers, traces, seen) = computed(&state);
+    for frame in 1..=5_u32 {
+        let (view, x) = (*state.desk.view(), f64::from(frame));
+        update(&mut state, dragged(view, MIDDLE, CursorPosition { x: MIDDLE.x + 40.0 + x, ..MIDDLE }, true));
+        assert_ne!(*state.desk.view(), view);
+        // What is seen now from elsewhere is seen anew: the surfaces in front, and the pattern over the picture.
+        let seen = seen.map(|n| n + u64::from(frame));
+        assert_eq!(computed(&state), (picks, answers, traces, seen));
+    }
+    change(&mut state, [Change::Culling(Culling::Back)]);
+    assert_eq!((computed(&state).0, computed(&state).1), (picks + 1, answers.map(|n| n + 1)));
 }

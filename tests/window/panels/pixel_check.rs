@@ -7,8 +7,9 @@ use pickray::app::action::Action;
 use pickray::app::keys::{ClickMode, Command};
 use pickray::app::tools::picking::verify::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
+use pickray::glam;
 use pickray::math::CursorPosition;
-use pickray::pick::{Mistake, SavedPick};
+use pickray::pick::{self, Mistake, SavedPick};
 use pickray::render::offscreen::Offscreen;
 use pickray::render::verify::Verdict;
 
@@ -63,7 +64,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     let counts =
         app.state.tools.get::<Picking>().check.as_ref().and_then(|check| check.result.get()).expect("it is done");
     let counts = counts.verification.counts;
-    let viewport = app.state.desk.view.viewport;
+    let viewport = app.state.desk.view().viewport;
     assert_eq!(counts.pixels(), viewport.width as u64 * viewport.height as u64);
     assert_eq!(counts.real, 0);
     harness.get_by_label("0 unexplained");
@@ -115,7 +116,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     assert_ne!(first, second);
 
     // A click beside it takes it, and picks there.
-    let (view, cursor) = (app.state.desk.view, CursorPosition::new(first.cursor.x - 1.0, first.cursor.y));
+    let (view, cursor) = (*app.state.desk.view(), CursorPosition::new(first.cursor.x - 1.0, first.cursor.y));
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     let taken = app
         .state
@@ -128,7 +129,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
         .mismatch;
     assert!((taken.cursor.x - cursor.x).hypot(taken.cursor.y - cursor.y) <= 4.0);
     assert_eq!(taken.verdict, Verdict::Real);
-    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.cursor), Some(taken.cursor));
+    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(taken.cursor));
 
     // Without the error nothing is left of it.
     spoil(&mut harness, None);
@@ -155,13 +156,13 @@ fn a_click_on_an_edge_says_how_near_it_is() {
     if let Some(inspected) = inspected {
         assert!(inspected.reason().contains("from an edge of triangle"), "{}", inspected.reason());
     }
-    let (view, cursor) = (app.state.desk.view, CursorPosition::new(5.0, 60.0));
+    let (view, cursor) = (*app.state.desk.view(), CursorPosition::new(5.0, 60.0));
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     assert!(
         app.state.tools.get::<Picking>().check.as_ref().is_some_and(|check| check.inspected.is_none()),
         "nothing differs there"
     );
-    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.cursor), Some(cursor));
+    assert_eq!(app.state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(cursor));
 }
 
 #[test]
@@ -193,11 +194,11 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
     let changes: [(&str, Change); 4] = [
         ("the camera", |app| app.update(Action::Zoom(wheel(CursorPosition::new(300.0, 300.0), 0.9)))),
         ("the size", |app| {
-            let (mut viewport, framebuffer) = (app.state.desk.view.viewport, app.state.desk.view.framebuffer);
+            let (mut viewport, framebuffer) = (app.state.desk.view().viewport, app.state.desk.view().framebuffer);
             viewport.width -= 1;
             app.update(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
         }),
-        ("the scene", |app| app.state.desk.scene.object_mut(0).visible = false),
+        ("the scene", |app| app.update(Action::Study(pick::Change::Moved(glam::DVec3::X)))),
         ("the projection", |app| app.update(Action::Command(Command::ToggleOrthographic))),
     ];
     let mut harness = checked();
@@ -214,7 +215,7 @@ fn a_map_of_what_is_no_longer_seen_is_dropped() {
         change(app);
         app.update(Action::Hover(None));
         assert!(app.state.tools.get::<Picking>().check.is_none(), "after {what} changed");
-        app.state.desk.scene.object_mut(0).visible = true;
+        app.update(Action::Study(pick::Change::Reset));
     }
 }
 
@@ -224,7 +225,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     harness.state_mut().update(Action::Command(Command::SavePick));
     assert!(harness.state().jobs.is_empty(), "there is no pick yet");
     let app = harness.state_mut();
-    let (view, cursor) = (app.state.desk.view, CursorPosition::new(300.0, 300.0));
+    let (view, cursor) = (*app.state.desk.view(), CursorPosition::new(300.0, 300.0));
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     app.jobs.clear();
     harness.get_by_label("File").click();
@@ -236,7 +237,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
     let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
-    let mesh = harness.state().state.desk.scene.objects()[0].mesh.clone();
+    let mesh = harness.state().state.desk.scene().objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
     assert_eq!((trace.cursor, differences), (cursor, Vec::new()));
     harness.state_mut().update(Action::Saved(Ok("/somewhere/two.pick.json".into())));

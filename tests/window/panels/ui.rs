@@ -145,10 +145,10 @@ fn usual() -> Harness<'static, App> {
 /// Picks where the middle of a triangle is seen.
 fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
     let app = harness.state_mut();
-    let corners = app.state.desk.scene.objects()[0].triangle_in_world(triangle);
+    let corners = app.state.desk.scene().objects()[0].triangle_in_world(triangle);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
-    let cursor = app.state.desk.view.cursor_from_world(middle).expect("before the camera");
-    let view = app.state.desk.view;
+    let cursor = app.state.desk.view().cursor_from_world(middle).expect("before the camera");
+    let view = *app.state.desk.view();
     app.update(pressed(cursor, view, mode, false));
     harness.run();
 }
@@ -287,7 +287,7 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
     let app = harness.state_mut();
-    let view = app.state.desk.view;
+    let view = *app.state.desk.view();
     let cursor = CursorPosition { x: 3.0, y: 60.0 };
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     harness.run();
@@ -329,11 +329,11 @@ fn a_click_in_the_list_of_the_selection_goes_there() {
     pick(&mut harness, 0, ClickMode::Replace);
     pick(&mut harness, 1, ClickMode::Add);
     harness.get_by_label("Selection (2)");
-    let before = harness.state().state.desk.view.camera;
+    let before = harness.state().state.desk.view().camera;
     harness.get_by_label_contains("Triangle 0  ·").click();
     harness.run();
     let state = &harness.state().state;
-    assert_ne!(state.desk.view.camera, before);
+    assert_ne!(state.desk.view().camera, before);
     assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
     assert_eq!(state.desk.selection.len(), 2, "going there selects nothing else");
 }
@@ -343,9 +343,9 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
-    let corners = app.state.desk.scene.objects()[0].triangle_in_world(2);
+    let corners = app.state.desk.scene().objects()[0].triangle_in_world(2);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
-    let view = app.state.desk.view;
+    let view = *app.state.desk.view();
     let cursor = view.cursor_from_world(middle).expect("before the camera");
     app.update(right_click(cursor, view));
     harness.run();
@@ -425,7 +425,7 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
     harness.run();
     assert!(progress.expect("loading").is_cancelled());
     assert!(harness.state().state.desk.loading.is_none());
-    assert_eq!(harness.state().state.desk.scene.objects()[0].name, "two.obj", "the present mesh stays");
+    assert_eq!(harness.state().state.desk.scene().objects()[0].name, "two.obj", "the present mesh stays");
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
     assert!(harness.state().effects.contains(&Effect::TellTerminal(words)), "it may have been named there");
-    assert_eq!(harness.state().state.desk.scene.objects()[0].name, "two.obj");
+    assert_eq!(harness.state().state.desk.scene().objects()[0].name, "two.obj");
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
     app.update(Action::Loaded(late));
-    assert_eq!(app.state.desk.scene.objects()[0].mesh.n_triangles(), 3, "the mesh of before");
+    assert_eq!(app.state.desk.scene().objects()[0].mesh.n_triangles(), 3, "the mesh of before");
     assert!(app.state.desk.loading.is_some(), "the second is still waited for");
 }
 
@@ -586,7 +586,7 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
             let harness = window(size, scale);
             let picture = harness.state().picture;
             assert!(picture.width() >= 0.45 * size[0] && picture.height() >= 0.8 * size[1], "{picture:?} of {size:?}");
-            let viewport = harness.state().state.desk.view.viewport;
+            let viewport = harness.state().state.desk.view().viewport;
             assert_eq!(viewport.width, (picture.width() * scale).round() as i32);
         }
     }
@@ -726,10 +726,10 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
     assert!(last.bottom() <= 600.0, "{last}");
     harness.get_by_label("Look").click();
     harness.run();
-    let eye = harness.state().state.desk.view.camera.eye;
+    let eye = harness.state().state.desk.view().camera.eye;
     harness.get_by_label_contains("From the front").click();
     harness.run();
-    assert_ne!(harness.state().state.desk.view.camera.eye, eye);
+    assert_ne!(harness.state().state.desk.view().camera.eye, eye);
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
     let [key, words] = ["Home", "Reset the view"].map(|label| harness.get_by_label(label).rect().center().y);

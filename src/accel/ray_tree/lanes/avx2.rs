@@ -4,7 +4,7 @@ mod four_f64_avx2;
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
-use super::super::{QueryObserver, RayTree, ray_query};
+use super::super::{QueryObserver, RayTree, hits};
 use super::Lanes;
 use crate::geometry::Ray;
 use crate::intersect::{Culling, Four, RayTriangleHit};
@@ -253,7 +253,7 @@ pub unsafe fn walk<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64
     #[cfg(not(miri))]
     prefetch_code(walk::<O, F> as *const i8);
     let ray = Ray::new(DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
-    ray_query::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
+    hits::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
 }
 
 /// About the length of a walk's code, and of the pairs of cache lines in which processors fetch.

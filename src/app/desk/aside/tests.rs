@@ -5,12 +5,13 @@ use crate::app::input::{Button, DragTo, Gesture, Press};
 use crate::app::keys::{ClickMode, Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
-use crate::app::update::tests::{MIDDLE, click, state, wheel};
+use crate::app::update::tests::{MIDDLE, change, click, state, wheel};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::math::{CursorPosition, FramebufferSize, Viewport};
+use crate::pick::{Change, Plane, PlaneName};
+use crate::scene::View;
 use crate::scene::navigation::StandardView;
-use crate::scene::{ClipPlanes, View};
 use glam::DVec3;
 
 /// The middle of a view.
@@ -57,12 +58,12 @@ fn shows_the_pick(state: &State) -> bool {
 #[test]
 fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
     let mut state = state();
-    let before = state.desk.view;
+    let before = *state.desk.view();
     for expected in [RayView::Split, RayView::Off, RayView::Ray] {
         update(&mut state, Action::Command(Command::NextRayView));
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
     }
-    assert_eq!(state.desk.view, before);
+    assert_eq!(*state.desk.view(), before);
     assert!(state.desk.aside.view.viewport.is_empty());
 }
 
@@ -74,7 +75,7 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_the_first_keeps_its_sha
             let viewport = Viewport { x: 20, y: 30, width, height };
             let framebuffer = FramebufferSize { width: 1100, height: 1100 };
             update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
-            let (picking, aside) = (state.desk.view, state.desk.aside.view);
+            let (picking, aside) = (*state.desk.view(), state.desk.aside.view);
             assert_eq!(aside.framebuffer, framebuffer);
             let halves = [aside.viewport.width * 2 + 3 >= width - 2, aside.viewport.height * 2 + 3 >= height - 2];
             assert_eq!(halves, [true; 2], "{aside:?} is half of the picture");
@@ -99,34 +100,27 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
     assert!(shows_the_pick(&split()));
     // With the picture split before anything is picked, and without an end in the far plane.
     let mut state = state();
-    update(
-        &mut state,
-        Action::Setup(crate::app::action::SetupAction::Planes(ClipPlanes {
-            near: None,
-            far: Some(f64::INFINITY),
-            reversed_z: false,
-        })),
-    );
+    change(&mut state, [Change::Far(Plane::Named(PlaneName::Infinite))]);
     update(&mut state, Action::Command(Command::NextRayView));
-    let at = middle(&state.desk.view);
+    let at = middle(state.desk.view());
     click(&mut state, at, ClickMode::Replace);
-    assert!(state.desk.view.camera.far.is_infinite() && shows_the_pick(&state));
+    assert!(state.desk.view().camera.far.is_infinite() && shows_the_pick(&state));
 }
 
 #[test]
 fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
     let framed = state.desk.aside.view.camera;
-    let at = middle(&state.desk.view);
+    let at = middle(state.desk.view());
     click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
     assert_eq!(state.desk.aside.view.camera, framed);
-    let (before, cursor) = (state.desk.picked.as_ref().expect("a pick").view, middle(&state.desk.aside.view));
+    let (before, cursor) = (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.aside.view));
     update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
     let near = state.desk.aside.view.camera;
     assert_ne!(near, framed);
     click(&mut state, at, ClickMode::Replace);
     assert!(shows_the_pick(&state) && state.desk.aside.view.camera != near);
-    assert_eq!(state.desk.picked.as_ref().expect("a pick").view, before, "the camera of the picks has not moved");
+    assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.view, before, "the camera of the picks has not moved");
 }
 
 #[test]
@@ -141,7 +135,7 @@ fn clicks_and_hovers_in_the_free_view_pick_nothing() {
     update(&mut state, Action::Hover(Some(press.cursor)));
     assert_eq!((state.desk.hover, state.desk.hover_picks), (None, 0));
     assert_eq!((&state.desk.picked.as_ref().expect("a pick").trace, state.desk.selection.len()), (&trace, selected));
-    let at = middle(&state.desk.view);
+    let at = middle(state.desk.view());
     update(&mut state, Action::Hover(Some(at)));
     assert!(state.desk.hover.is_some(), "the other view is hovered");
 }
@@ -149,9 +143,9 @@ fn clicks_and_hovers_in_the_free_view_pick_nothing() {
 #[test]
 fn a_click_beside_both_views_changes_nothing() {
     let mut state = split();
-    let Viewport { x, y, .. } = state.desk.view.viewport;
-    assert!(y > state.desk.picture.y, "there is room below {:?}", state.desk.view.viewport);
-    let y = f64::from(state.desk.view.framebuffer.height) - f64::from(y) + 2.5;
+    let Viewport { x, y, .. } = state.desk.view().viewport;
+    assert!(y > state.desk.picture.y, "there is room below {:?}", state.desk.view().viewport);
+    let y = f64::from(state.desk.view().framebuffer.height) - f64::from(y) + 2.5;
     let below = CursorPosition { x: f64::from(x) + 5.5, y };
     click(&mut state, below, ClickMode::Replace);
     assert_eq!(state.desk.selection.len(), 1);
@@ -160,7 +154,7 @@ fn a_click_beside_both_views_changes_nothing() {
 #[test]
 fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let mut state = split();
-    let (left, pivot) = (state.desk.view, state.desk.pivot);
+    let (left, pivot) = (*state.desk.view(), state.desk.pivot);
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
     let press = press_aside(&state);
     let mut cameras = vec![state.desk.aside.view.camera];
@@ -179,7 +173,7 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
         let camera = state.desk.aside.view.camera;
         assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
         cameras.push(camera);
-        assert_eq!((state.desk.view, state.desk.pivot), (left, pivot));
+        assert_eq!((*state.desk.view(), state.desk.pivot), (left, pivot));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
     }
     update(&mut state, Action::Command(Command::ResetView));
@@ -187,24 +181,24 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let at = middle(&left);
     update(&mut state, Action::Hover(Some(at)));
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
-    assert_ne!(state.desk.view.camera, left.camera, "the left view is free to move, too");
+    assert_ne!(state.desk.view().camera, left.camera, "the left view is free to move, too");
     assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
 }
 
 #[test]
 fn only_the_pick_workspace_is_split() {
     let mut state = split();
-    let half = state.desk.view.viewport;
+    let half = state.desk.view().viewport;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    assert_eq!((state.desk.is_split(), state.desk.view.viewport), (false, state.desk.picture));
+    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (false, state.desk.picture));
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.is_split(), state.desk.view.viewport), (true, half));
+    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (true, half));
 }
 
 #[test]
 fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     let mut state = split();
-    let before = (state.desk.view, state.desk.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
+    let before = (*state.desk.view(), state.desk.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
     assert!(!state.is_moving() && state.desk.warp_aside().is_none(), "the world is as it is");
     for goal in [1.0, 0.0] {
         update(&mut state, Action::Command(Command::ToggleNdc));
@@ -224,7 +218,7 @@ fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     update(&mut state, Action::ScrubNdc(0.25));
     assert_eq!((state.desk.aside.ndc, state.is_moving()), (0.25, false));
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
-    assert_eq!((state.desk.view, state.desk.aside.view, trace), before);
+    assert_eq!((*state.desk.view(), state.desk.aside.view, trace), before);
     update(&mut state, Action::Command(Command::ToggleNdc));
     update(&mut state, Action::Tick(0.1));
     update(&mut state, Action::Command(Command::ToggleNdc));

@@ -186,7 +186,7 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
 fn overlays(bench: &Bounds, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(volumes) = bench.volumes.get() else { return Vec::new() };
     let mut overlays = Vec::new();
-    let seen_aside = bench.probe.filter(|asked| asked.view != desk.view);
+    let seen_aside = bench.probe.filter(|asked| asked.view != *desk.view());
     for (place, fit) in volumes.fits.iter().enumerate() {
         let kind = fit.solid.kind();
         if !bench.drawn.contains(&kind) {
@@ -212,7 +212,7 @@ fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overl
         BoundingVolume::Sphere(sphere) => {
             let rings = Pen { width: 1.0, opacity: 0.5 * pen.opacity, ..pen };
             overlays.push(Overlay::Lines(shapes::great_circles(sphere), rings));
-            shapes::outline(sphere, &desk.view.camera)
+            shapes::outline(sphere, &desk.view().camera)
         }
         BoundingVolume::Aabb(aabb) => shapes::box_edges(aabb.corners()).collect(),
         BoundingVolume::Obb(obb) => shapes::box_edges(obb.corners()).collect(),

@@ -193,7 +193,7 @@ fn overlays(bench: &BoxTree, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         if let Some(ball) = &query.ball {
             let pen = Pen::new(palette.ray, 2.0);
             overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
-            overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view.camera), pen));
+            overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view().camera), pen));
         }
     }
     probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
@@ -220,7 +220,7 @@ fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overla
             Pen::new(palette.hover, width(trace.boxes.len(), 1.75)).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
-    let Some(object) = desk.scene.objects().first() else { return };
+    let Some(object) = desk.scene().objects().first() else { return };
     let edges = trace.triangles.iter().flat_map(|test| {
         let [a, b, c] = object.triangle_in_world(test.triangle).corners();
         [[a, b], [b, c], [c, a]]

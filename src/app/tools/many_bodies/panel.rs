@@ -67,7 +67,7 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
     if let Some(speed) = rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false) {
         actions.push(ManyBodiesAction::Speed(speed).into());
     }
-    let open = desk.scene.objects().first().map_or(0, |object| object.mesh.n_triangles());
+    let open = desk.scene().objects().first().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, t!("many-bodies-shape"), |ui| {
         for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);

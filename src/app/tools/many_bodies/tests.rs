@@ -112,20 +112,20 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
 #[test]
 fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
     let mut state = bench();
-    let (room, camera) = (state.desk.bounds(), state.desk.view.camera);
+    let (room, camera) = (state.desk.bounds(), state.desk.view().camera);
     assert_eq!(room, state.tools.get::<ManyBodies>().room());
     for corner in room.corners() {
-        let seen = state.desk.view.cursor_from_world(corner).expect("before the eye");
+        let seen = state.desk.view().cursor_from_world(corner).expect("before the eye");
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
-    assert!(!state.desk.scene.objects()[0].visible);
+    assert!(!state.desk.scene().objects()[0].visible);
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert!(state.desk.scene.objects()[0].visible && state.desk.view.camera != camera && !state.is_moving());
-    assert_eq!(state.desk.bounds(), state.desk.scene.bounds());
-    let there = state.desk.view.camera;
+    assert!(state.desk.scene().objects()[0].visible && state.desk.view().camera != camera && !state.is_moving());
+    assert_eq!(state.desk.bounds(), state.desk.scene().bounds());
+    let there = state.desk.view().camera;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!(state.desk.view.camera, there, "the camera comes back to where it was");
+    assert_eq!(state.desk.view().camera, there, "the camera comes back to where it was");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     assert_eq!(triangles(&state), 20);
     update(&mut state, ManyBodiesAction::Count(10).into());
     update(&mut state, ManyBodiesAction::Shape(BodyShape::Open).into());
-    assert_eq!(triangles(&state), state.desk.scene.objects()[0].mesh.n_triangles());
+    assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
     update(&mut state, ManyBodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
     for action in [ManyBodiesAction::Speed(f64::NAN), ManyBodiesAction::Window(f64::NAN)] {

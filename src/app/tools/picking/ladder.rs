@@ -1,14 +1,13 @@
 //! The ladder: seven spaces from the cursor to the triangle, of which one is open.
 
 use super::Picking;
-use super::why::Asked;
 use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::{Text, t};
 use crate::math::CursorPosition;
-use crate::pick::{self, Loupe, PlanePoint, SinglePoint, Step, TriangleId};
+use crate::pick::{self, Loupe, Memo, PickTrace, PlanePoint, Revision, SinglePoint, Step, TriangleId};
 use glam::DVec3;
 
 /// What a step is called.
@@ -57,14 +56,19 @@ pub struct Ladder {
     is_presented: bool,
     /// Whether the arrows go from step to step.
     pub has_keyboard: bool,
+    /// What it computes of the pick, the triangle and the depth.
+    pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
+}
+
+/// What the ladder computes beside the trace.
+#[derive(Debug, Default)]
+pub struct LadderNumbers {
     /// The third point.
     pub between: Option<PlanePoint>,
     /// The near and the far point in f32.
     pub single: Option<[SinglePoint; 2]>,
     /// The triangle that is inspected, or was asked about, seen through the pixel.
     pub loupe: Option<Loupe>,
-    /// What these were computed for.
-    shown: Option<(Asked, Option<TriangleId>, Option<f64>)>,
 }
 
 /// What can be done with it.
@@ -138,7 +142,8 @@ impl Ladder {
     /// The lit points that get a ring in a view, in world space. Through the camera of the pick all are seen in one
     /// place: a mouse over that lights their numbers, and needs no ring there.
     pub fn ringed(&self, desk: &Desk, pane: Pane) -> Vec<DVec3> {
-        let through_its_camera = || desk.picked.as_ref().is_some_and(|picked| picked.view.camera == desk.view.camera);
+        let through_its_camera =
+            || desk.picked.as_ref().is_some_and(|picked| picked.trace.view.camera == desk.view().camera);
         if pane == Pane::Picking && self.pointed.is_none() && through_its_camera() {
             return Vec::new();
         }
@@ -147,12 +152,12 @@ impl Ladder {
 
     /// Where the ladder's points are, in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
-        let Some(picked) = &desk.picked else { return Vec::new() };
+        let Some(picked) = &*desk.picked else { return Vec::new() };
         let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);
         let Some([near, far]) = (if desk.is_split() { desk.finite_ray(picked) } else { whole() }) else {
             return Vec::new();
         };
-        let between = self.between.map(|point| (RayPoint::Between, point.world));
+        let between = self.numbers.between.map(|point| (RayPoint::Between, point.world));
         [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
     }
 
@@ -189,20 +194,17 @@ impl Picking {
     }
 
     fn compute_ladder(&mut self, desk: &Desk) {
-        let ladder = &mut self.ladder;
-        let asked = self.why.as_ref().and_then(|why| why.answer).map(|answer| answer.id);
-        let id = asked.or_else(|| desk.picked.as_ref().and_then(Picked::id));
-        let now = Asked::of(desk).map(|asked| (asked, id, ladder.depth));
-        if now == ladder.shown {
-            return;
-        }
-        ladder.shown = now;
-        let picked = desk.picked.as_ref();
-        ladder.between = picked.zip(ladder.depth).and_then(|(picked, depth)| picked.trace.point_at(depth));
-        ladder.single = picked.and_then(|picked| picked.trace.in_single_precision());
-        ladder.loupe = picked
-            .zip(id)
-            .and_then(|(picked, id)| pick::loupe(&desk.scene, &picked.view, picked.cursor, &desk.options(), id));
+        let (study, depth) = (&desk.study, self.ladder.depth);
+        let id = study.question().or_else(|| desk.picked.as_ref().and_then(Picked::id));
+        self.ladder.numbers.renew((study.pick_revision(), id, depth), || {
+            let Some(Picked { trace, .. }) = &*desk.picked else { return LadderNumbers::default() };
+            let PickTrace { view, cursor, options, .. } = trace;
+            LadderNumbers {
+                between: depth.and_then(|depth| trace.point_at(depth)),
+                single: trace.in_single_precision(),
+                loupe: id.and_then(|id| pick::loupe(study.scene(), view, *cursor, options, id)),
+            }
+        });
     }
 }
 
@@ -236,16 +238,16 @@ mod tests {
         let mut state = open();
         act(&mut state, LadderAction::Depth(Some(0.5)));
         let trace = &state.desk.picked.as_ref().expect("a pick").trace;
-        assert_eq!(ladder(&state).between, trace.point_at(0.5));
-        assert_eq!(ladder(&state).single, trace.in_single_precision());
-        let loupe = ladder(&state).loupe.expect("a triangle");
+        assert_eq!(ladder(&state).numbers.between, trace.point_at(0.5));
+        assert_eq!(ladder(&state).numbers.single, trace.in_single_precision());
+        let loupe = ladder(&state).numbers.loupe.expect("a triangle");
         let hit = trace.hit.as_ref().expect("a hit");
         let weights = loupe.weights.expect("a point of the plane");
         let differ = weights.iter().zip([hit.w, hit.u, hit.v]).map(|(a, b)| (a - b).abs());
         assert_eq!(loupe.id, hit.id());
         assert!(differ.sum::<f64>() < 1e-12, "{loupe:?}");
         click(&mut state, MIDDLE, ClickMode::Behind);
-        assert_eq!(ladder(&state).loupe.expect("a triangle").id.triangle, 1);
+        assert_eq!(ladder(&state).numbers.loupe.expect("a triangle").id.triangle, 1);
     }
 
     #[test]
@@ -341,7 +343,7 @@ mod tests {
         act(&mut state, LadderAction::Point(None));
         assert_eq!(lit(&state), [RayPoint::Far]);
         act(&mut state, LadderAction::Point(Some(RayPoint::Between)));
-        let between = ladder(&state).between.expect("a third point").world;
+        let between = ladder(&state).numbers.between.expect("a third point").world;
         for pane in [Pane::Picking, Pane::Aside] {
             assert_eq!(ladder(&state).ringed(&state.desk, pane), [between]);
         }
@@ -367,6 +369,7 @@ mod tests {
         state.desk.settings.panels.chain = false;
         click(&mut state, MIDDLE, ClickMode::Behind);
         let ladder = ladder(&state);
-        assert!(ladder.loupe.is_none() && ladder.single.is_none() && ladder.between.is_none());
+        let LadderNumbers { between, single, loupe } = &*ladder.numbers;
+        assert!(loupe.is_none() && single.is_none() && between.is_none());
     }
 }

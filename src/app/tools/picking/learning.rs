@@ -1,12 +1,9 @@
 //! Lessons in the window: which are there, the page that is open, what was predicted, and whether its goal is met.
 
-mod doing;
-
 use super::Picking;
-use super::mistakes::WhichOne;
-use crate::app::action::{Effect, Job, SetupAction};
+use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, loading, restoring, setup};
+use crate::app::desk::{Desk, changing, loading, restoring};
 use crate::app::platform;
 use crate::app::texts::{Language, language};
 use crate::app::workspace::Workspace;
@@ -14,7 +11,7 @@ use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
 use crate::math::CursorPosition;
-use crate::pick::Step;
+use crate::pick::{Change, HiddenMistake, Memo, Revision, Step};
 use crate::scene::View;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +26,8 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// A mesh that was dropped on a lesson: whether to go on with it is asked.
     pub other_mesh: Option<MeshSource>,
+    /// The values of all fields now.
+    values: Memo<Revision, Option<Values>>,
     /// How often the keyboard was called into the panel.
     pub keyboard_calls: u64,
 }
@@ -111,9 +110,8 @@ impl Learning {
     /// first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
-        let tells = |prediction: &&Prediction| {
-            prediction.reveal.iter().all(|action| matches!(action, lesson::Action::Mistake(_)))
-        };
+        let tells =
+            |prediction: &&Prediction| prediction.reveal.iter().all(|change| matches!(change, Change::Mistake(_)));
         let asked = page.prediction.as_ref().filter(tells).and_then(|prediction| match &prediction.kind {
             PredictionKind::Number(field) => field.step(),
             PredictionKind::Choice { .. } | PredictionKind::Click(_) => None,
@@ -149,7 +147,7 @@ impl OpenPage {
 
 /// The page with its clicks where they are in the window; as it was written before the window has a size.
 fn fit(desk: &Desk, page: &Page) -> Page {
-    let View { viewport, framebuffer, .. } = desk.view;
+    let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
@@ -231,9 +229,9 @@ impl Picking {
         if let Some(situation) = before.filter(|_| is_new).and_then(|page| fit(desk, page).situation) {
             restoring::restore_beside(desk, situation, shown.folder.as_deref());
         }
-        desk.imagined_scale_factor = opened.scale_factor;
-        self.mistakes.shown = opened.mistake;
-        self.mistakes.which_one = opened.hidden_mistake.map(WhichOne::new);
+        // What a page sets is checked where it is read.
+        let factor = desk.screen_scale_factor();
+        let _ = opened.set_up(&mut desk.study, factor);
         self.learning.open = Some(OpenPage::new(lesson, page));
     }
 
@@ -241,16 +239,15 @@ impl Picking {
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
         if self.learning.open.is_some() {
             self.close_page(desk);
-            setup::act(desk, SetupAction::Reset);
+            changing::change(desk, &Change::Reset);
         }
     }
 
     /// Closes the page, with what it showed or hid.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
-            self.close_mistakes();
+            self.close_mistakes(desk);
             self.forget_why(desk);
-            desk.imagined_scale_factor = None;
         }
     }
 
@@ -258,12 +255,13 @@ impl Picking {
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
         let Some((_, page, open)) = self.learning.shown() else { return };
         let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
-        for action in &prediction.reveal {
-            self.do_action(desk, action);
+        for change in &prediction.reveal {
+            changing::change(desk, change);
         }
+        self.follow_why(desk);
         self.follow_mistakes(desk);
         let truth = prediction.truth(&self.evidence(desk));
-        let asked_at = desk.picked.as_ref().map(|picked| picked.cursor);
+        let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
         if let Some(open) = &mut self.learning.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
         }
@@ -273,10 +271,10 @@ impl Picking {
     fn evidence<'a>(&'a self, desk: &'a Desk) -> Evidence<'a> {
         Evidence {
             trace: desk.picked.as_ref().map(|picked| &picked.trace),
-            why_not: self.why.as_ref().and_then(|why| why.answer.as_ref()),
-            mistake: self.mistakes.shown.and_then(|shown| self.mistakes.of(shown)),
-            found: self.mistakes.which_one.as_ref().map(WhichOne::was_named),
-            scale_factor: desk.taught_scale_factor(),
+            why_not: self.why.answer.as_ref(),
+            mistake: desk.study.mistake().and_then(|shown| self.mistakes.of(shown)),
+            found: desk.study.hidden().map(HiddenMistake::is_named),
+            scale_factor: desk.study.scale_factor(),
         }
     }
 
@@ -286,21 +284,28 @@ impl Picking {
             self.leave_lesson(desk);
         }
         desk.has_page = self.learning.open.is_some();
+        if !desk.has_page {
+            return;
+        }
+        let mut values = std::mem::take(&mut self.learning.values);
+        values.renew(desk.study.revision(), || Some(Values::of(&self.evidence(desk))));
+        self.learning.values = values;
         let is_there = desk.restoring.is_none() && desk.loading.is_none();
         let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
         else {
             return;
         };
-        let values = Values::of(&self.evidence(desk));
+        let Some(values) = &*self.learning.values else { return };
         let Some(start) = &open.start else {
             // That a situation was restored goes without saying here.
             desk.message.take_if(|message| !message.is_error);
+            let start = values.clone();
             if let Some(open) = &mut self.learning.open {
-                open.start = Some(values);
+                open.start = Some(start);
             }
             return;
         };
-        if open.is_past_prediction(page) && page.goal.is_met(&values, start) {
+        if open.is_past_prediction(page) && page.goal.is_met(values, start) {
             desk.settings.progress.solve(lesson, open.page);
             desk.effects.push(Effect::SaveSettings);
             desk.panels_changed = true;

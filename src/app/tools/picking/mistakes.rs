@@ -5,73 +5,30 @@ mod texts;
 pub use texts::{MistakeTexts, texts};
 
 use super::Picking;
-use super::why::Asked;
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, changing};
 use crate::app::texts::t;
 use crate::math::SplitMix;
 use crate::pick::{
-    Mistake, MistakeInputs, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
-    pick_with_each_mistake,
+    Change, Click, HiddenMistake, Memo, Mistake, MistakenPick, PatternArrow, PickTrace, Revision, Study, can_be_found,
+    mistake_pattern, pick_traced_mistaken, pick_with_each_mistake,
 };
-use crate::scene::View;
 
 /// How many arrows there are across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
 
-/// A mistake that is to be found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WhichOne {
-    /// The mistake.
-    pub mistake: Mistake,
-    /// What was guessed, the last one last.
-    pub guesses: Vec<Mistake>,
-    /// Whether somebody wanted to be told.
-    pub is_told: bool,
-}
-
-impl WhichOne {
-    /// A mistake that was hidden just now.
-    pub fn new(mistake: Mistake) -> Self {
-        Self { mistake, guesses: Vec::new(), is_told: false }
-    }
-
-    /// Whether it was named by whoever looks for it.
-    pub fn was_named(&self) -> bool {
-        self.guesses.contains(&self.mistake)
-    }
-
-    /// Whether it was named, or told.
-    pub fn is_found(&self) -> bool {
-        self.is_told || self.was_named()
-    }
-}
-
-/// The mistakes of the ladder.
+/// What the mistakes of the ladder do.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// The mistake that is shown beside the right pick.
-    pub shown: Option<Mistake>,
-    /// The one that is to be found.
-    pub which_one: Option<WhichOne>,
     /// What each does to the last pick, while one is at work.
-    pub picks: Vec<MistakenPick>,
-    /// The chain of the pick with the mistake that is shown.
-    pub trace: Option<PickTrace>,
+    pub picks: Memo<Option<Revision>, Vec<MistakenPick>>,
+    /// The chain of the pick with the mistake that is at work.
+    pub trace: Memo<Option<(Revision, Mistake)>, Option<PickTrace>>,
     /// Where it leads all over the picture.
-    pub pattern: Vec<PatternArrow>,
-    /// What these were computed for.
-    computed: Option<Computed>,
+    pub pattern: Memo<Option<([Revision; 2], Mistake)>, Vec<PatternArrow>>,
+    /// True once it was told which one is hidden.
+    is_told: bool,
     /// How many were hidden so far.
-    hidden: u64,
-}
-
-/// All that the numbers depend on.
-#[derive(Clone, Debug, PartialEq)]
-struct Computed {
-    asked: Asked,
-    mistake: Mistake,
-    /// The picture that the pattern is over.
-    view: View,
+    n_hidden: u64,
 }
 
 /// What can be done with them.
@@ -86,105 +43,99 @@ pub enum MistakeAction {
 }
 
 impl Mistakes {
-    /// The mistake whose ray is shown, whether its name is told or not.
-    pub fn at_work(&self) -> Option<Mistake> {
-        self.which_one.as_ref().map(|which| which.mistake).or(self.shown)
+    /// Returns what the mistake at work does to the last pick.
+    pub fn effect(&self, study: &Study) -> Option<&MistakenPick> {
+        self.of(study.mistake_at_work()?)
     }
 
-    /// What the mistake at work does to the last pick.
-    pub fn effect(&self) -> Option<&MistakenPick> {
-        self.of(self.at_work()?)
-    }
-
-    /// What a mistake does to the last pick, where that is computed.
+    /// Returns what a mistake does to the last pick, where that is computed.
     pub fn of(&self, mistake: Mistake) -> Option<&MistakenPick> {
         self.picks.iter().find(|pick| pick.mistake == mistake)
     }
 
-    /// Whether the names of mistakes say what they do: not while one of them is to be found.
-    pub fn may_tell(&self) -> bool {
-        self.which_one.as_ref().is_none_or(WhichOne::is_found)
+    /// Returns whether the names of mistakes say what they do: not while one of them is to be found.
+    pub fn may_tell(&self, study: &Study) -> bool {
+        self.is_told || study.hidden().is_none_or(HiddenMistake::is_named)
     }
 }
 
 impl Picking {
     pub(super) fn act_on_mistakes(&mut self, desk: &mut Desk, action: MistakeAction) {
-        let mistakes = &mut self.mistakes;
-        match (action, &mut mistakes.which_one) {
-            (MistakeAction::Take(Some(guess)), Some(which)) if !which.is_found() => which.guesses.push(guess),
-            (MistakeAction::Take(mistake), _) => {
-                mistakes.which_one = None;
-                mistakes.shown = mistake.filter(|_| mistakes.shown != mistake);
+        let may_tell = self.mistakes.may_tell(&desk.study);
+        match action {
+            MistakeAction::Take(Some(guess)) if !may_tell => changing::change(desk, &Change::NameMistake(guess)),
+            MistakeAction::Take(mistake) => {
+                self.show_mistakes(desk, mistake.filter(|_| desk.study.mistake() != mistake), None);
             }
-            (MistakeAction::Hide, _) => self.hide_one(desk),
-            (MistakeAction::Tell, Some(which)) => which.is_told = true,
-            (MistakeAction::Tell, None) => {}
+            MistakeAction::Hide => self.hide_one(desk),
+            MistakeAction::Tell => self.mistakes.is_told = true,
         }
     }
 
     /// Hides one of those that can be found out by the last pick.
     fn hide_one(&mut self, desk: &mut Desk) {
-        let before = self.mistakes.which_one.take().map(|which| which.mistake);
-        let picks = effects(desk);
+        let picks = effects(&desk.study);
         let mut candidates = can_be_found(&picks);
         if 1 < candidates.len() {
+            let before = desk.study.hidden().map(|hidden| hidden.mistake);
             candidates.retain(|candidate| Some(*candidate) != before);
         }
         if candidates.is_empty() {
+            self.show_mistakes(desk, desk.study.mistake(), None);
             return desk.tell(t!("which-one-none"));
         }
         let mistakes = &mut self.mistakes;
-        mistakes.hidden += 1;
+        mistakes.n_hidden += 1;
         let seed =
-            picks.iter().filter_map(|pick| pick.pixels_off).fold(mistakes.hidden, |seed, off| seed ^ off.to_bits());
+            picks.iter().filter_map(|pick| pick.pixels_off).fold(mistakes.n_hidden, |seed, off| seed ^ off.to_bits());
         let mistake = candidates[SplitMix(seed).next() as usize % candidates.len()];
-        mistakes.shown = None;
-        mistakes.which_one = Some(WhichOne::new(mistake));
+        self.show_mistakes(desk, None, Some(mistake));
     }
 
-    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; whether there was
+    /// Esc: ends what was shown or hidden, but for what the page of a lesson shows or hides; returns whether there was
     /// something.
-    pub(super) fn put_mistakes_away(&mut self) -> bool {
-        self.learning.open.is_none() && self.close_mistakes()
+    pub(super) fn put_mistakes_away(&mut self, desk: &mut Desk) -> bool {
+        self.learning.open.is_none() && self.close_mistakes(desk)
     }
 
-    /// Ends what was shown or hidden; whether there was something.
-    pub(super) fn close_mistakes(&mut self) -> bool {
-        let mistakes = &mut self.mistakes;
-        mistakes.which_one.take().is_some() | mistakes.shown.take().is_some()
+    /// Ends what was shown or hidden; returns whether there was something.
+    pub(super) fn close_mistakes(&mut self, desk: &mut Desk) -> bool {
+        let was_at_work = desk.study.mistake_at_work().is_some();
+        self.show_mistakes(desk, None, None);
+        was_at_work
+    }
+
+    fn show_mistakes(&mut self, desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
+        self.mistakes.is_told = false;
+        changing::change(desk, &Change::Mistake(shown));
+        changing::change(desk, &Change::HiddenMistake(hidden));
     }
 
     /// Computes what mistakes do to the last pick where that is another than before; nothing while none is at work or
     /// the ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
-        let mistakes = &mut self.mistakes;
-        let mistake = mistakes.at_work().filter(|_| desk.shows_ladder());
-        let wanted = Asked::of(desk).zip(mistake).map(|(asked, mistake)| Computed { asked, mistake, view: desk.view });
-        if wanted == mistakes.computed {
-            return;
-        }
-        mistakes.picks = if wanted.is_some() { effects(desk) } else { Vec::new() };
-        (mistakes.pattern, mistakes.trace) = (Vec::new(), None);
-        mistakes.computed = wanted;
-        let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return };
-        let (options, inputs) = (desk.options(), inputs(desk));
-        let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
-        mistakes.pattern = mistake_pattern(&desk.scene, &desk.view, &options, (mistake, &inputs), hit, ARROWS);
-        let trace = pick_traced_mistaken(&desk.scene, &picked.view, picked.cursor, &options, mistake, &inputs);
-        mistakes.trace = Some(trace);
+        let (mistakes, study) = (&mut self.mistakes, &desk.study);
+        let (pick, view) = (study.pick_revision(), study.view_revision());
+        let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder());
+        mistakes.picks.renew(mistake.map(|_| pick), || mistake.map_or_else(Vec::new, |_| effects(study)));
+        let inputs = study.mistake_inputs();
+        let click = study.last_click().zip(mistake);
+        mistakes.trace.renew(mistake.map(|mistake| (pick, mistake)), || {
+            let (Click { view, cursor, .. }, mistake) = click?;
+            Some(pick_traced_mistaken(study.scene(), view, *cursor, study.options(), mistake, &inputs))
+        });
+        mistakes.pattern.renew(mistake.map(|mistake| ([pick, view], mistake)), || {
+            let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return Vec::new() };
+            let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
+            mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)
+        });
     }
 }
 
-/// What mistakes take for something else, in this window.
-pub(super) fn inputs(desk: &Desk) -> MistakeInputs {
-    MistakeInputs { scale_factor: desk.taught_scale_factor(), last_view: desk.last_view }
-}
-
-/// What each mistake does to the last pick.
-fn effects(desk: &Desk) -> Vec<MistakenPick> {
-    let Some(picked) = &desk.picked else { return Vec::new() };
-    let (options, inputs) = (desk.options(), inputs(desk));
-    pick_with_each_mistake(&desk.scene, &picked.view, picked.cursor, &options, &inputs)
+/// Returns what each mistake does to the last pick.
+fn effects(study: &Study) -> Vec<MistakenPick> {
+    let Some(Click { view, cursor, .. }) = study.last_click() else { return Vec::new() };
+    pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())
 }
 
 #[cfg(test)]
@@ -225,9 +176,9 @@ mod tests {
         assert_eq!(mistakes(&state).pattern.len(), 16 * 9);
         let picked = state.desk.picked.as_ref().expect("a pick");
         let trace = mistakes(&state).trace.as_ref().expect("a trace");
-        let effect = mistakes(&state).effect().expect("an effect");
-        let height = f64::from(picked.view.framebuffer.height);
-        let expected = (height - 2.0 * (picked.cursor.y.floor() + 0.5)).abs();
+        let effect = mistakes(&state).effect(&state.desk.study).expect("an effect");
+        let height = f64::from(picked.trace.view.framebuffer.height);
+        let expected = (height - 2.0 * (picked.trace.cursor.y.floor() + 0.5)).abs();
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
@@ -242,12 +193,12 @@ mod tests {
         for _ in 0..2 {
             act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
         }
-        assert_eq!(mistakes(&state).at_work(), None);
+        assert_eq!(state.desk.study.mistake_at_work(), None);
         act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
         act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
-        assert_eq!(mistakes(&state).at_work(), Some(Mistake::YNotFlipped));
+        assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
         update(&mut state, Action::Command(Command::Escape));
-        assert_eq!(mistakes(&state).at_work(), None);
+        assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(!state.desk.selection.is_empty(), "one thing at a time");
     }
 
@@ -257,27 +208,27 @@ mod tests {
         let mut hidden = std::collections::BTreeSet::new();
         for _ in 0..20 {
             act(&mut state, MistakeAction::Hide);
-            let mistake = mistakes(&state).at_work().expect("one is hidden");
+            let mistake = state.desk.study.mistake_at_work().expect("one is hidden");
             hidden.insert(mistake);
-            assert!(!mistakes(&state).may_tell());
-            let effect = *mistakes(&state).effect().expect("an effect");
+            assert!(!mistakes(&state).may_tell(&state.desk.study));
+            let effect = *mistakes(&state).effect(&state.desk.study).expect("an effect");
             let others = mistakes(&state).picks.iter().filter(|pick| pick.mistake != mistake);
             for other in others {
                 assert!(effect.can_be_told_from(other), "{effect:?} {other:?}");
             }
             let wrong = Mistake::ALL.into_iter().find(|other| *other != mistake);
             act(&mut state, MistakeAction::Take(wrong));
-            assert!(!mistakes(&state).may_tell(), "a wrong guess tells nothing");
+            assert!(!mistakes(&state).may_tell(&state.desk.study), "a wrong guess tells nothing");
             act(&mut state, MistakeAction::Take(Some(mistake)));
-            assert!(mistakes(&state).may_tell());
-            assert_eq!(mistakes(&state).at_work(), Some(mistake), "its ray stays");
+            assert!(mistakes(&state).may_tell(&state.desk.study));
+            assert_eq!(state.desk.study.mistake_at_work(), Some(mistake), "its ray stays");
         }
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
         act(&mut state, MistakeAction::Hide);
         act(&mut state, MistakeAction::Tell);
-        assert!(mistakes(&state).may_tell());
+        assert!(mistakes(&state).may_tell(&state.desk.study));
         act(&mut state, MistakeAction::Take(None));
-        assert_eq!(mistakes(&state).at_work(), None);
+        assert_eq!(state.desk.study.mistake_at_work(), None);
     }
 
     #[test]
@@ -290,9 +241,9 @@ mod tests {
         for _ in 0..4 {
             update(&mut state, Action::Command(Command::Escape));
         }
-        assert_eq!(mistakes(&state).at_work(), builtin()[lesson].pages[0].hidden_mistake);
+        assert_eq!(state.desk.study.mistake_at_work(), builtin()[lesson].pages[0].hidden_mistake);
         update(&mut state, picking::PickingAction::Learning(LearningAction::List).into());
-        assert_eq!(mistakes(&state).at_work(), None, "it goes with its page");
+        assert_eq!(state.desk.study.mistake_at_work(), None, "it goes with its page");
     }
 
     #[test]
@@ -300,7 +251,7 @@ mod tests {
         let mut state = state();
         state.desk.settings.panels.chain = true;
         act(&mut state, MistakeAction::Hide);
-        assert_eq!(mistakes(&state).at_work(), None);
+        assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(state.desk.message.is_some());
     }
 }

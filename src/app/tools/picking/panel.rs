@@ -66,7 +66,7 @@ impl Panel for Picking {
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let whole = area;
-        let area = if desk.is_split() { area_of(desk, &desk.view).intersect(whole) } else { whole };
+        let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
         verify::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);

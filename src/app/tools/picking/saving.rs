@@ -7,8 +7,7 @@ use crate::app::desk::{Desk, choosing, restoring};
 use crate::app::message::Message;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
-use crate::pick::{PickTrace, PlanesGiven, SavedPick, Situation};
-use crate::scene::Scene;
+use crate::pick::{PickTrace, SavedPick, Study};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -19,10 +18,9 @@ pub struct PickToSave {
     pub folder: Option<PathBuf>,
     /// What the dialog proposes to call it.
     pub file_name: String,
-    scene: Scene,
+    study: Study,
     meshes: Vec<OsString>,
     trace: PickTrace,
-    planes_given: PlanesGiven,
 }
 
 impl PickToSave {
@@ -36,10 +34,9 @@ impl PickToSave {
         Some(Self {
             folder: source.folder(),
             file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
-            scene: desk.scene.clone(),
-            meshes: vec![mesh; desk.scene.objects().len()],
+            study: desk.study.clone(),
+            meshes: vec![mesh; desk.opened().len()],
             trace: picked.trace.clone(),
-            planes_given: desk.setup.planes_given(),
         })
     }
 
@@ -49,9 +46,8 @@ impl PickToSave {
     ///
     /// Why there is none, in words.
     pub fn text(self) -> Result<Vec<u8>, String> {
-        let PickTrace { view, cursor, options, .. } = &self.trace;
-        let situation = Situation::new(&self.scene, self.meshes, view, *cursor, options);
-        let saved = SavedPick::new(Situation { planes_given: self.planes_given, ..situation }, &self.trace);
+        let situation = self.study.situation(self.meshes).ok_or(t!("no-pick-to-save"))?;
+        let saved = SavedPick::new(situation, &self.trace);
         let mut text = serde_json::to_vec_pretty(&saved).map_err(|error| error.to_string())?;
         text.push(b'\n');
         Ok(text)
@@ -61,7 +57,7 @@ impl PickToSave {
     fn request(self) -> FileRequest {
         let folder = self.folder.clone();
         let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
-        let files = self.scene.files();
+        let files = self.study.scene().files();
         let save = |path: PathBuf| {
             Target::new(&path, Kind::SavedPick)
                 .sparing(files)
@@ -94,7 +90,7 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let (situation, source) = restoring::situation(desk).zip(desk.source.as_ref())?;
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
     let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
-    let files = desk.scene.files();
+    let files = desk.scene().files();
     let save = move |path: PathBuf| match Target::new(&path, Kind::Situation).sparing(files).write_json(&situation) {
         Ok(()) => Message::word(t!("saved-to-open", path = path.display().to_string())),
         Err(error) => Message::error(error.to_string()),
@@ -151,7 +147,7 @@ mod tests {
             assert!(other.exists(), "{words}");
         }
         for name in ["colours.obj", "mesh.obj"] {
-            let export = Export::of(&state.desk.scene, None);
+            let export = Export::of(state.desk.scene(), None);
             exporting::begin(&mut state.desk, export, path(name));
             let job = state.desk.jobs.pop().expect("it is written beside the window");
             update(&mut state, job.run());

@@ -1,6 +1,6 @@
 //! The check of every pixel: the GPU's ids first, then the rays in the background, then the map, until something moves.
 
-use super::{Picking, PickingAction, mistakes};
+use super::{Picking, PickingAction};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
@@ -9,7 +9,7 @@ use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Place;
-use crate::pick::{Mistake, TriangleId};
+use crate::pick::{Mistake, MistakeInputs, TriangleId};
 use crate::render::ids::IdBuffer;
 use crate::render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
 use crate::scene::{Object, Scene, View};
@@ -117,7 +117,7 @@ impl Picking {
         if self.close_check(desk) {
             return;
         }
-        if desk.scene.objects().is_empty() || desk.view.viewport.is_empty() {
+        if desk.scene().objects().is_empty() || desk.view().viewport.is_empty() {
             desk.tell(t!("verify-nothing"));
             return;
         }
@@ -125,8 +125,8 @@ impl Picking {
         let mut ids = Pending::Idle;
         ids.expect();
         self.check = Some(PixelCheck {
-            scene: Arc::new(desk.scene.clone()),
-            view: desk.view,
+            scene: Arc::new(desk.scene().clone()),
+            view: *desk.view(),
             culling: desk.options().culling,
             mistake: None,
             ids,
@@ -147,7 +147,8 @@ impl Picking {
     /// two triangles of the pixel that is inspected.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let Some(check) = &self.check else { return };
-        if check.view != desk.view || check.culling != desk.options().culling || !is_same(&check.scene, &desk.scene) {
+        if check.view != *desk.view() || check.culling != desk.options().culling || !is_same(&check.scene, desk.scene())
+        {
             self.close_check(desk);
             return;
         }
@@ -223,7 +224,7 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
 fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let Some(ids) = check.ids.get().map(Arc::clone) else { return };
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
-    let inputs = mistakes::inputs(desk);
+    let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
     let job = move |progress: &Progress| {
         let start = Instant::now();
         let verification = match mistake {

@@ -1,39 +1,25 @@
 //! Why not this one? What kept a triangle from being the answer of the last pick.
 
 use super::{Picking, PickingAction};
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, changing};
 use crate::app::job::{Answer, Pending};
 use crate::app::texts::t;
-use crate::math::CursorPosition;
-use crate::pick::{PickOptions, TriangleId, WhyNot, nearest_in_pixels_with, why_not};
-use crate::scene::View;
-use glam::DMat4;
+use crate::pick::{Change, Click, Memo, Revision, TriangleId, WhyNot, nearest_in_pixels_with};
 
-/// A triangle that was asked about.
+/// The answer to why a triangle was not hit, and the search for the one to ask about.
 #[derive(Debug, Default)]
-pub struct WhyQuestion {
-    /// The answer; `None` while the triangle nearest in pixels is looked for.
-    pub answer: Option<WhyNot>,
-    /// The pick that it is about.
-    asked_of: Option<Asked>,
-    /// The triangle nearest in pixels.
+pub struct Why {
+    /// The answer about the triangle that was asked about, to the last pick.
+    pub answer: Memo<(Revision, Option<TriangleId>), Option<WhyNot>>,
+    /// The triangle nearest in pixels to the pick of a revision, while it is looked for.
     nearest: Pending<Option<TriangleId>>,
+    nearest_to: Option<Revision>,
 }
 
-/// All that an answer depends on, beside the triangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Asked {
-    view: View,
-    cursor: CursorPosition,
-    options: PickOptions,
-    world_from_object: DMat4,
-}
-
-impl Asked {
-    pub(super) fn of(desk: &Desk) -> Option<Self> {
-        let (picked, object) = (desk.picked.as_ref()?, desk.scene.objects().first()?);
-        let world_from_object = object.world_from_object;
-        Some(Self { view: picked.view, cursor: picked.cursor, options: desk.options(), world_from_object })
+impl Why {
+    /// Returns whether the triangle nearest in pixels is looked for.
+    pub fn is_looking(&self) -> bool {
+        self.nearest.progress().is_some()
     }
 }
 
@@ -41,7 +27,7 @@ impl Picking {
     /// Asks about the triangle under the mouse; where that is the hit or none, about the one that is inspected or
     /// selected beside it; after a miss about the one nearest in pixels.
     pub(super) fn ask_why(&mut self, desk: &mut Desk) {
-        let Some(picked) = &desk.picked else {
+        let Some(picked) = &*desk.picked else {
             return desk.tell(t!("why-no-pick"));
         };
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());
@@ -49,92 +35,70 @@ impl Picking {
         let selected = if desk.selection.len() == 1 { desk.selection.iter().next() } else { None };
         let meant = [desk.hover, picked.id(), selected].into_iter().flatten().find(other).or(hit);
         match meant {
-            Some(id) => self.ask_why_of(desk, id),
+            Some(id) => changing::change(desk, &Change::WhyNot(Some(id))),
             None => self.ask_why_nearest(desk),
         }
     }
 
-    /// Asks about this one.
-    pub(super) fn ask_why_of(&mut self, desk: &mut Desk, id: TriangleId) {
-        self.forget_why(desk);
-        self.why = Some(WhyQuestion { answer: answer(desk, id), asked_of: Asked::of(desk), nearest: Pending::Idle });
-        desk.marked = vec![id];
-    }
-
     fn ask_why_nearest(&mut self, desk: &mut Desk) {
-        let Some(asked) = Asked::of(desk) else { return };
+        let Some(Click { view, cursor, .. }) = desk.study.last_click().copied() else { return };
         self.forget_why(desk);
-        let mut nearest = Pending::Idle;
-        let scene = desk.scene.clone();
-        nearest.begin(
+        let (scene, options) = (desk.study.scene().clone(), *desk.study.options());
+        self.why.nearest_to = Some(desk.study.pick_revision());
+        self.why.nearest.begin(
             &mut desk.jobs,
-            move |progress| nearest_in_pixels_with(&scene, &asked.view, asked.cursor, &asked.options, progress).ok(),
+            move |progress| nearest_in_pixels_with(&scene, &view, cursor, &options, progress).ok(),
             |answer| PickingAction::NearestFound(answer).into(),
         );
-        self.why = Some(WhyQuestion { answer: None, asked_of: Some(asked), nearest });
     }
 
     pub(super) fn nearest_found(&mut self, desk: &mut Desk, answer: Answer<Option<TriangleId>>) {
-        match self.why.as_mut().and_then(|why| why.nearest.take(answer)) {
-            Some(Some(id)) => self.ask_why_of(desk, id),
-            Some(None) => {
-                self.forget_why(desk);
-                desk.tell(t!("why-none"));
-            }
+        match self.why.nearest.take(answer) {
+            Some(Some(id)) => changing::change(desk, &Change::WhyNot(Some(id))),
+            Some(None) => desk.tell(t!("why-none")),
             None => {}
         }
     }
 
-    /// Drops the question; whether there was one.
+    /// Drops the question; returns whether there was one.
     pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
-        let Some(mut why) = self.why.take() else { return false };
-        why.nearest.stop();
-        desk.marked.clear();
-        true
+        let was_asked = self.why.nearest.stop() || desk.study.question().is_some();
+        if desk.study.question().is_some() {
+            changing::change(desk, &Change::WhyNot(None));
+        }
+        self.follow_why(desk);
+        was_asked
     }
 
-    /// Answers anew where the setup of the pick is another, and drops the question with its pick.
+    /// Answers where the question or the pick that it is about is another, and points out what was asked about.
     pub(super) fn follow_why(&mut self, desk: &mut Desk) {
-        let Some(why) = &mut self.why else { return };
-        let (now, before) = (Asked::of(desk), why.asked_of);
-        if now == before {
-            return;
+        let (pick, question) = (desk.study.pick_revision(), desk.study.question());
+        if self.why.nearest_to != Some(pick) {
+            self.why.nearest.stop();
         }
-        let same_pick = now.zip(before).filter(|(now, before)| now.cursor == before.cursor);
-        match (why.answer, same_pick) {
-            (Some(WhyNot { id, .. }), Some(_)) => {
-                why.answer = answer(desk, id);
-                why.asked_of = now;
-            }
-            _ => {
-                self.forget_why(desk);
-            }
+        let before = self.why.answer.as_ref().map(|answer| answer.id);
+        if self.why.answer.renew((pick, question), || desk.study.why_not()) && before != question {
+            desk.marked = question.into_iter().collect();
         }
     }
-}
-
-fn answer(desk: &Desk, id: TriangleId) -> Option<WhyNot> {
-    let picked = desk.picked.as_ref()?;
-    why_not(&desk.scene, &picked.view, picked.cursor, &desk.options(), id)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::app::action::{Action, SetupAction};
+    use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::picking::Picking;
-    use crate::app::update::tests::{MIDDLE, NOTHING, click, state};
+    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, state};
     use crate::app::update::{State, update};
     use crate::intersect::Culling;
-    use crate::pick::{PickOptions, TriangleId, WhyNotReason};
-    use crate::scene::ClipPlanes;
+    use crate::pick::{Change, Plane, TriangleId, WhyNotReason};
 
     fn ask(state: &mut State) {
         update(state, Action::Command(Command::WhyNot));
     }
 
     fn answered(state: &State) -> (u32, WhyNotReason) {
-        let why = state.tools.get::<Picking>().why.as_ref().expect("a question").answer.expect("an answer");
+        let why = state.tools.get::<Picking>().why.answer.expect("an answer");
         assert_eq!(state.desk.marked, [why.id], "it is pointed out");
         (why.id.triangle, why.reason)
     }
@@ -143,21 +107,18 @@ mod tests {
     fn the_triangle_under_the_mouse_is_asked_about_and_the_answer_follows_the_setup() {
         let mut state = state();
         ask(&mut state);
-        assert!(state.tools.get::<Picking>().why.is_none() && state.desk.message.is_some(), "there is no pick");
+        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.message.is_some(), "there is no pick");
         click(&mut state, MIDDLE, ClickMode::Replace);
         state.desk.hover = Some(TriangleId { object: 0, triangle: 1 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
-        let near = state.desk.view.camera.depth_of(glam::DVec3::ZERO) + 0.7;
-        let planes = ClipPlanes { near: Some(near), ..ClipPlanes::default() };
-        update(&mut state, Action::Setup(SetupAction::Planes(planes)));
+        let near = state.desk.view().camera.depth_of(glam::DVec3::ZERO) + 0.7;
+        change(&mut state, [Change::Near(Plane::At(near))]);
         assert!(matches!(answered(&state), (1, WhyNotReason::BeforeNear { .. })));
-        update(&mut state, Action::Setup(SetupAction::Reset));
-        let culled = PickOptions { culling: Culling::Back, ..PickOptions::default() };
-        update(&mut state, Action::Setup(SetupAction::Options(culled)));
+        change(&mut state, [Change::Reset, Change::Culling(Culling::Back)]);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "it shows its front");
         update(&mut state, Action::Command(Command::Escape));
-        assert!(state.tools.get::<Picking>().why.is_none() && state.desk.marked.is_empty());
+        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.marked.is_empty());
         assert_eq!(state.desk.selection.len(), 1, "Esc closes one thing");
     }
 
@@ -173,7 +134,7 @@ mod tests {
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
         click(&mut state, NOTHING, ClickMode::Replace);
-        assert!(state.tools.get::<Picking>().why.is_none() && state.desk.marked.is_empty());
+        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.marked.is_empty());
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     }
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
-    labels(ui, desk, &desk.view, area, &names);
+    labels(ui, desk, desk.view(), area, &names);
 }
 
 fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
@@ -247,11 +247,11 @@ fn overlays(bench: &Sphere, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 /// A sphere: its outline, and fainter its great circles.
 fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
-    overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view.camera), pen));
+    overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view().camera), pen));
 }
 
 fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let (camera, sphere) = (&desk.view.camera, run.sweep.sphere);
+    let (camera, sphere) = (&desk.view().camera, run.sweep.sphere);
     let at = |t: f64| geometry::Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
     let pen = Pen::new(palette.ray, 1.5);
     let stop = at(run.sweep.hit.map_or(1.0, |hit| hit.contact.t));
@@ -290,7 +290,7 @@ fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, over
 
 /// The part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(object) = desk.scene.objects().get(hit.object as usize) else { return };
+    let Some(object) = desk.scene().objects().get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
     let corners = triangle.corners();
     let pen = Pen::new(palette.selected, 4.0).behind(Behind::Drawn);
@@ -307,7 +307,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
     let (point, normal) = (hit.contact.point, hit.contact.normal);
     let tip = point + NORMAL * radius * normal;
     let pen = Pen::new(palette.selected_outline, 2.0).behind(Behind::Drawn);
-    overlays.push(Overlay::Lines(arrow(point, tip, &desk.view.camera.forward()), pen));
+    overlays.push(Overlay::Lines(arrow(point, tip, &desk.view().camera.forward()), pen));
     overlays.push(Overlay::Points(vec![point], Pen { width: 8.0, ..pen }));
     overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
 }

@@ -109,10 +109,10 @@ impl super::Sphere {
     /// That place, shoved out of what the sphere overlaps there; above the scene where that fails.
     fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
         let radius = self.radius;
-        let path = center.map(|center| slide(&desk.scene, &Sphere { center, radius }, DVec3::ZERO));
+        let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
         match path {
             Some(path) if path.ended != SlideEnd::Stuck => path.end,
-            _ => above(&desk.scene, desk.settings.style.up_axis.up(), radius),
+            _ => above(desk.scene(), desk.settings.style.up_axis.up(), radius),
         }
     }
 
@@ -125,7 +125,7 @@ impl super::Sphere {
         let Some(player) = &mut self.player else { return };
         if wish != DVec3::ZERO {
             let path = slide(
-                &desk.scene,
+                desk.scene(),
                 &Sphere { center: player.center, radius },
                 SPEED * diagonal * seconds * wish.normalize_or_zero(),
             );
@@ -135,7 +135,8 @@ impl super::Sphere {
         }
         if player.falls && !player.at_rest {
             player.fall_speed += GRAVITY * diagonal * seconds;
-            let path = slide(&desk.scene, &Sphere { center: player.center, radius }, -player.fall_speed * seconds * up);
+            let path =
+                slide(desk.scene(), &Sphere { center: player.center, radius }, -player.fall_speed * seconds * up);
             let fallen = (player.center - path.end).dot(up);
             // What it lies on takes its speed.
             player.fall_speed = player.fall_speed.min((fallen / seconds.max(f64::MIN_POSITIVE)).max(0.0));
@@ -145,9 +146,9 @@ impl super::Sphere {
                 player.step = Some(path);
             }
             // Nothing is under the scene: it comes back from above.
-            let bounds = desk.scene.bounds();
+            let bounds = desk.scene().bounds();
             if !bounds.is_empty() && (player.center - bounds.center()).dot(up) < -diagonal {
-                player.center = above(&desk.scene, up, radius);
+                player.center = above(desk.scene(), up, radius);
                 player.fall_speed = 0.0;
             }
         }
@@ -166,7 +167,7 @@ fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
 /// Where the keys that are held lead, as the camera sees it: forward and aside along the ground.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let keys: DVec3 = desk.held.iter().map(|&key| direction(key)).sum();
-    let axes = desk.view.camera.axes();
+    let axes = desk.view().camera.axes();
     let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
     keys.x * right + keys.y * up + keys.z * up.cross(right)
 }

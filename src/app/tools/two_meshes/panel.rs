@@ -61,7 +61,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     let name = |name: &str, mesh: &Mesh| {
         t!("two-meshes-name", name = of_library::mesh_name(name), count = mesh.n_triangles() as u64)
     };
-    if let Some(first) = desk.scene.objects().first() {
+    if let Some(first) = desk.scene().objects().first() {
         rows::text_row(ui, t!("two-meshes-first"), &name(&first.name, &first.mesh), actions);
     }
     if let Some(second) = &bench.second {
@@ -100,7 +100,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
 }
 
 fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
-    let size = desk.scene.objects().first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
+    let size = desk.scene().objects().first().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
     let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
     if let Some((translation, begins)) = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "") {
@@ -171,7 +171,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
 fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let place = |object: usize, triangle: u32| {
-        let object = desk.scene.objects().get(object)?;
+        let object = desk.scene().objects().get(object)?;
         object.mesh.source().place(triangle).map(of_library::place)
     };
     let all = &answer.contact.pairs;

@@ -35,7 +35,7 @@ impl Second {
 
 impl TwoMeshes {
     pub(super) fn duplicate(&mut self, desk: &mut Desk) {
-        let Some(Object { name, mesh, .. }) = desk.scene.objects().first().cloned() else { return };
+        let Some(Object { name, mesh, .. }) = desk.scene().objects().first().cloned() else { return };
         self.cancel();
         self.set_second(
             desk,

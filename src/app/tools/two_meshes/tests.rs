@@ -60,7 +60,7 @@ fn work(state: &mut State) -> usize {
 }
 
 fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
-    let view = state.desk.view;
+    let view = *state.desk.view();
     let [from, to] = [from, to].map(|point| view.cursor_from_world(point).expect("seen"));
     update(state, dragged(view, from, to, begins));
 }
@@ -75,10 +75,10 @@ fn on_arrow(state: &State) -> DVec3 {
 /// What the library says of the scene as it stands.
 fn truth(state: &State) -> crate::collide::MeshContact {
     let ready = |i: usize| {
-        let mesh = state.desk.scene.objects()[i].mesh.clone();
+        let mesh = state.desk.scene().objects()[i].mesh.clone();
         ContactMesh::new(mesh)
     };
-    let place = |i: usize| state.desk.scene.objects()[i].world_from_object;
+    let place = |i: usize| state.desk.scene().objects()[i].world_from_object;
     let (a, b) = (ready(0), ready(1));
     crate::collide::contact(&mut PairFinder::new(), (&a, &place(0)), (&b, &place(1))).expect("affine")
 }
@@ -101,7 +101,7 @@ fn assert_true(state: &State) {
 #[test]
 fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
     let state = cube();
-    assert_eq!(state.desk.scene.objects().len(), 2);
+    assert_eq!(state.desk.scene().objects().len(), 2);
     assert!(!state.desk.marked.is_empty());
     assert_true(&state);
 }
@@ -109,7 +109,7 @@ fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
 #[test]
 fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
     let mut state = cube();
-    let camera = state.desk.view.camera.eye;
+    let camera = state.desk.view().camera.eye;
     let (from, before) = (on_arrow(&state), state.tools.get::<TwoMeshes>().place);
     for (step, begins) in [(0.1, true), (0.3, false), (0.7, false)] {
         drag(&mut state, from, from + step * DVec3::X, begins);
@@ -118,23 +118,23 @@ fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
         assert_true(&state);
     }
     assert_eq!(
-        (state.desk.view.camera.eye, state.desk.scene.objects()[0].world_from_object),
+        (state.desk.view().camera.eye, state.desk.scene().objects()[0].world_from_object),
         (camera, DMat4::IDENTITY)
     );
     // Esc puts it back, and the rest of the drag does nothing.
     update(&mut state, Action::Command(Command::Escape));
     drag(&mut state, from, from + DVec3::X, false);
-    assert_eq!((state.tools.get::<TwoMeshes>().place, state.desk.view.camera.eye), (before, camera));
+    assert_eq!((state.tools.get::<TwoMeshes>().place, state.desk.view().camera.eye), (before, camera));
 }
 
 #[test]
 fn a_drag_beside_the_handles_orbits() {
     let mut state = cube();
-    let (eye, place) = (state.desk.view.camera.eye, state.tools.get::<TwoMeshes>().place);
-    let view = state.desk.view;
+    let (eye, place) = (state.desk.view().camera.eye, state.tools.get::<TwoMeshes>().place);
+    let view = *state.desk.view();
     let (from, to) = (CursorPosition { x: 5.0, y: 5.0 }, CursorPosition { x: 90.0, y: 40.0 });
     update(&mut state, dragged(view, from, to, true));
-    assert_ne!(state.desk.view.camera.eye, eye);
+    assert_ne!(state.desk.view().camera.eye, eye);
     assert_eq!(state.tools.get::<TwoMeshes>().place, place);
 }
 
@@ -204,7 +204,8 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert!(state.desk.loading.is_none() && state.is_working());
     load_second(&mut state, loaded(mesh(Sample::Icosphere)));
     work(&mut state);
-    let triangles = |state: &State| state.desk.scene.objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
+    let triangles =
+        |state: &State| state.desk.scene().objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
     assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
@@ -234,7 +235,7 @@ fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the
     let near = second("v 0 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3\n");
     assert_eq!(near.tools.get::<TwoMeshes>().place, Place::default());
     let far = second("v 500000 4000000 90\nv 500003 4000000 90\nv 500000 4000003 90\nf 1 2 3\n");
-    let [first, second] = [0, 1].map(|i| far.desk.scene.objects()[i].bounds());
+    let [first, second] = [0, 1].map(|i| far.desk.scene().objects()[i].bounds());
     assert!(first.contains(second.center()), "{second:?}");
     assert_true(&far);
 }
@@ -242,9 +243,9 @@ fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the
 #[test]
 fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
     let state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
-    let viewport = state.desk.view.viewport;
-    for corner in state.desk.scene.bounds().corners() {
-        let window = state.desk.view.window_from_world(corner).expect("before the camera");
+    let viewport = state.desk.view().viewport;
+    for corner in state.desk.scene().bounds().corners() {
+        let window = state.desk.view().window_from_world(corner).expect("before the camera");
         assert!(viewport.contains(window.truncate()), "{corner} is seen at {window}");
     }
 }
@@ -252,16 +253,16 @@ fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
 #[test]
 fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_moved() {
     let mut state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
-    let framed = state.desk.view.camera.eye;
+    let framed = state.desk.view().camera.eye;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    let before = state.desk.view.camera.eye;
+    let before = state.desk.view().camera.eye;
     assert_ne!(before, framed);
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    assert!((state.desk.view.camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
+    assert!((state.desk.view().camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
     update(&mut state, Action::Zoom(wheel(CursorPosition { x: 400.0, y: 300.0 }, 0.5)));
-    let moved = state.desk.view.camera.eye;
+    let moved = state.desk.view().camera.eye;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!(state.desk.view.camera.eye, moved);
+    assert_eq!(state.desk.view().camera.eye, moved);
 }
 
 #[test]
@@ -286,17 +287,17 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
     let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.scene.objects().len(), state.desk.marked.len()), (1, 0));
+    assert_eq!((state.desk.scene().objects().len(), state.desk.marked.len()), (1, 0));
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     work(&mut state);
-    assert_eq!((state.desk.scene.objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
+    assert_eq!((state.desk.scene().objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
     assert_true(&state);
 }
 
 #[test]
 fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     let mut state = cube();
-    let cursor = state.desk.view.cursor_from_world(on_arrow(&state));
+    let cursor = state.desk.view().cursor_from_world(on_arrow(&state));
     update(&mut state, Action::Hover(cursor));
     assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.hover), (Some(Handle::Arrow(0)), None));
     update(&mut state, Action::Hover(None));

@@ -125,7 +125,7 @@ impl TwoMeshes {
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
-        let Some(first) = desk.scene.objects().first() else { return };
+        let Some(first) = desk.scene().objects().first() else { return };
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);

@@ -281,7 +281,7 @@ fn overlays(bench: &TwoTriangles, desk: &Desk, palette: &Palette) -> Vec<Overlay
             overlays.push(Overlay::aabb(&seen.boxes[bench.boxed].aabb, pen));
         }
     } else if let [Some(p), None] | [None, Some(p)] = bench.clicked
-        && let Some(object) = desk.scene.objects().get(p.object as usize)
+        && let Some(object) = desk.scene().objects().get(p.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
     }
@@ -326,7 +326,7 @@ const NAMED: f32 = 70.0;
 fn marks(ui: &Ui, bench: &TwoTriangles, desk: &Desk, area: Rect) {
     let Some(seen) = &bench.seen else { return };
     let painter = ui.painter().with_clip_rect(area);
-    let place = |world: DVec3| Some(on_screen(desk, desk.view.cursor_from_world(world)?));
+    let place = |world: DVec3| Some(on_screen(desk, desk.view().cursor_from_world(world)?));
     let middle = |triangle: &Triangle| place(triangle.centroid());
     let pair = [&seen.trace.p, &seen.trace.q];
     let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };

@@ -55,7 +55,7 @@ fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
     let app = harness.state_mut();
-    let view = app.state.desk.view;
+    let view = *app.state.desk.view();
     let cursor = CursorPosition { x: 3.0, y: 60.0 };
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     harness.run();

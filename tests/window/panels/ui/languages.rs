@@ -2,7 +2,6 @@
 
 use super::*;
 use egui::{Rect, Shape};
-use pickray::app::action::SetupAction;
 use pickray::app::message::Message;
 use pickray::app::texts::{Language, Text, speak};
 use pickray::app::tools::picking;
@@ -12,8 +11,8 @@ use pickray::app::tools::picking::mistakes::MistakeAction;
 use pickray::app::tools::picking::verify::CheckAction;
 use pickray::lesson::builtin;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Mistake, Step};
-use pickray::scene::ClipPlanes;
+use pickray::pick::{Change, Mistake, Plane, PlaneName, Step};
+use pickray::scene::Scene;
 use std::collections::HashSet;
 
 /// What is painted: its words, where, to which rectangle it is clipped, and whether it was shortened.
@@ -80,7 +79,7 @@ fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
     lessons(&mut harness, look);
     presenting(&mut harness, look);
     let mut empty = window(size, scale);
-    empty.state_mut().state.desk.scene.clear();
+    empty.state_mut().state.desk.study.open(Scene::default());
     empty.run();
     look(&empty, "without a mesh");
 }
@@ -116,17 +115,15 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     command(harness, Command::ToggleOrthographic);
     look(harness, "orthographic setup");
     command(harness, Command::ToggleOrthographic);
-    update(
-        harness,
-        Action::Setup(SetupAction::Planes(ClipPlanes { near: Some(9.0), far: Some(1.0), reversed_z: false })),
-    );
+    update(harness, Action::Study(Change::Near(Plane::At(9.0))));
+    update(harness, Action::Study(Change::Far(Plane::At(1.0))));
     look(harness, "refused planes");
     command(harness, Command::WhyNot);
     harness.state_mut().work();
     harness.run_steps(2);
     look(harness, "why not");
     command(harness, Command::Escape);
-    let view = harness.state().state.desk.view;
+    let view = *harness.state().state.desk.view();
     update(harness, right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
     look(harness, "a list of hits");
     command(harness, Command::Escape);
@@ -151,11 +148,10 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
         update(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
         look(harness, &format!("the ladder at {step:?}"));
     }
-    let infinite = ClipPlanes { near: None, far: Some(f64::INFINITY), reversed_z: false };
-    update(harness, Action::Setup(SetupAction::Planes(infinite)));
+    update(harness, Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
     update(harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Eye)));
     look(harness, "the ladder with an infinite far plane");
-    update(harness, Action::Setup(SetupAction::Reset));
+    update(harness, Action::Study(Change::Reset));
 }
 
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {

@@ -36,7 +36,7 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
         harness.state_mut().update(Action::Command(Command::NextRayView));
         harness.run();
         let desk = &harness.state().state.desk;
-        let [picking, aside] = [&desk.view, &desk.aside.view].map(|view| area_of(desk, view));
+        let [picking, aside] = [desk.view(), &desk.aside.view].map(|view| area_of(desk, view));
         let written = texts(&harness, aside);
         for name in ["The pick from aside", "Eye", "Near point", "Far point", "Hit"] {
             let places: Vec<_> = written.iter().filter(|(text, ..)| text == name).collect();

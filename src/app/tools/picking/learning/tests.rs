@@ -2,17 +2,14 @@
 
 use super::*;
 use crate::app::action::Action;
-use crate::app::desk::Setup;
 use crate::app::keys::Command;
 use crate::app::tools::picking;
-use crate::app::update::tests::{answer_load, loaded, state};
+use crate::app::update::tests::{answer_load, change, loaded, state};
 use crate::app::update::{State, update};
 use crate::intersect::Culling;
 use crate::lesson::LessonText;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
-use crate::pick::PickOptions;
-use std::any::Any;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
@@ -31,13 +28,7 @@ fn open(state: &State) -> &OpenPage {
 
 /// Does what a reader would do in the window.
 fn do_all(state: &mut State, page: &Page) {
-    for action in &page.solution {
-        let State { desk, tools } = state;
-        let tool: &mut dyn Any = tools.in_use_mut(desk);
-        let picking: &mut Picking = tool.downcast_mut().expect("lessons are taken while picking");
-        picking.do_action(desk, action);
-        update(state, Action::Hover(None));
-    }
+    change(state, page.solution.iter().copied());
 }
 
 /// A window with lessons, as wide and high as theirs.
@@ -57,7 +48,7 @@ fn every_lesson_can_be_solved_in_the_window_and_not_before_its_prediction() {
         for (number, page) in lesson.pages.iter().enumerate() {
             let place = format!("{}, page {}", lesson.name, page.id);
             act(&mut state, LearningAction::Page(number));
-            if page.situation.as_ref().is_some_and(|it| it.view.viewport != state.desk.view.viewport) {
+            if page.situation.as_ref().is_some_and(|it| it.view.viewport != state.desk.view().viewport) {
                 // It was written for a picture beside a panel.
                 continue;
             }
@@ -92,13 +83,14 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     act(&mut state, LearningAction::Open(0));
     let picked = state.desk.picked.as_ref().expect("a pick");
-    assert_eq!((picked.view.viewport, picked.view.framebuffer), (viewport, framebuffer));
+    assert_eq!((picked.trace.view.viewport, picked.trace.view.framebuffer), (viewport, framebuffer));
     let page = &builtin()[0].pages[0];
     let situation = page.situation.as_ref().expect("a situation");
-    let [theirs, ours] = [(&situation.view, situation.cursor), (&picked.view, picked.cursor)].map(|(view, cursor)| {
-        let window = crate::math::window_from_cursor(cursor, view.framebuffer, Default::default());
-        view.viewport.ndc_from_window(window).expect("a picture").y
-    });
+    let [theirs, ours] =
+        [(&situation.view, situation.cursor), (&picked.trace.view, picked.trace.cursor)].map(|(view, cursor)| {
+            let window = crate::math::window_from_cursor(cursor, view.framebuffer, Default::default());
+            view.viewport.ndc_from_window(window).expect("a picture").y
+        });
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
@@ -120,7 +112,7 @@ fn titles_of_found(state: &State) -> Vec<&str> {
 }
 
 fn mesh_name(state: &State) -> &str {
-    &state.desk.scene.objects()[0].name
+    &state.desk.scene().objects()[0].name
 }
 
 #[test]
@@ -147,7 +139,7 @@ fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let mut state = learning();
     act(&mut state, LearningAction::Open(0));
     act(&mut state, LearningAction::Page(1));
-    let before = state.desk.picked.as_ref().map(|picked| picked.cursor);
+    let before = state.desk.picked.as_ref().map(|picked| picked.trace.cursor);
     for command in [Command::ToggleCrosshair, Command::MoveCrosshair(-10, 0), Command::PickAtCrosshair] {
         assert_eq!(open(&state).predicted, None);
         update(&mut state, Action::Command(command));
@@ -155,9 +147,9 @@ fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let crosshair = state.desk.crosshair.expect("a crosshair");
     assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
     assert!(matches!(open(&state).truth, Some(Truth::Place(_))), "{:?}", open(&state).truth);
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.cursor), before);
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), before);
     update(&mut state, Action::Command(Command::PickAtCrosshair));
-    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.cursor), Some(crosshair), "then it picks again");
+    assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(crosshair), "then it picks again");
     assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
 }
 
@@ -233,11 +225,12 @@ fn what_a_lesson_set_is_gone_when_it_is_left() {
     ] {
         let mut state = learning();
         act(&mut state, LearningAction::Open(0));
-        let options = PickOptions { culling: Culling::Back, ..PickOptions::default() };
-        update(&mut state, Action::Setup(SetupAction::Options(options)));
-        assert_ne!(state.desk.setup, Setup::default());
+        let set =
+            |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
+        change(&mut state, [Change::Culling(Culling::Back)]);
+        assert_ne!(set(&state), Default::default());
         update(&mut state, leave);
-        assert_eq!(state.desk.setup, Setup::default());
+        assert_eq!(set(&state), Default::default());
     }
 }
 

@@ -12,7 +12,7 @@ use crate::pick::{Group, HitDetails};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(picked) = &desk.picked else {
+    let Some(picked) = &*desk.picked else {
         rows::note(ui, t!("inspector-empty"));
         return;
     };

@@ -42,7 +42,7 @@ const GAP: f32 = 4.0;
 
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
-        let Some(picked) = &desk.picked else {
+        let Some(picked) = &*desk.picked else {
             rows::note(ui, t!("ladder-empty"));
             return;
         };
@@ -64,11 +64,11 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
                     beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
                     if beside {
                         ui.add_space(SPACE);
-                        ui.vertical(|ui| mistakes::at_step(ui, open, picking, picked, actions));
+                        ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
                     }
                 });
                 if !beside {
-                    mistakes::at_step(ui, open, picking, picked, actions);
+                    mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
                 }
             });
         }
@@ -139,13 +139,13 @@ fn numbers(
 ) {
     let trace = &picked.trace;
     let ray = match (step, &trace.ray) {
-        (Step::Cursor, _) => return cursor(ui, picked.cursor, desk.taught_scale_factor(), area.width()),
+        (Step::Cursor, _) => return cursor(ui, picked.trace.cursor, desk.study.scale_factor(), area.width()),
         (_, Ok(ray)) => ray,
         (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::no_ray(*why))),
         (_, Err(_)) => return weak(ui, "–"),
     };
     if step == Step::Triangle {
-        return match &ladder.loupe {
+        return match &ladder.numbers.loupe {
             Some(loupe) => triangle(ui, loupe),
             None => weak(ui, t!("ladder-no-triangle")),
         };

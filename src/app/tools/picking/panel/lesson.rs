@@ -307,12 +307,12 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
 /// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another
 /// camera looks.
 fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
-    if picked.view.camera != desk.view.camera {
+    if picked.trace.view.camera != desk.view().camera {
         return None;
     }
-    let window = window_from_cursor(cursor, picked.view.framebuffer, PixelSample::Center);
-    let ray = picked.view.ray(window)?;
-    desk.view.cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
+    let window = window_from_cursor(cursor, picked.trace.view.framebuffer, PixelSample::Center);
+    let ray = picked.trace.view.ray(window)?;
+    desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
 /// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and
@@ -329,13 +329,13 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         painter.galley(place.min + vec2(8.0, 4.0), text, colors.accent);
     }
     let Some((_, _, open)) = picking.learning.shown() else { return };
-    let Some(picked) = &desk.picked else { return };
+    let Some(picked) = &*desk.picked else { return };
     if picked.hit.is_some()
-        && let Some(at) = now_on_screen(desk, picked, picked.cursor)
+        && let Some(at) = now_on_screen(desk, picked, picked.trace.cursor)
     {
         painter.circle(at, 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     }
-    if open.asked_at != Some(picked.cursor) {
+    if open.asked_at != Some(picked.trace.cursor) {
         return;
     }
     let color = color32(palette(ui).ray);

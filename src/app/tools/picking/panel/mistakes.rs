@@ -9,9 +9,9 @@ use crate::app::pane::Pane;
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
-use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, WhichOne, texts};
+use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
-use crate::pick::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
+use crate::pick::{HiddenMistake, Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Align, Align2, Area, Button, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
@@ -32,7 +32,7 @@ const LONGEST: f32 = 0.85;
 const DOT: f32 = 2.0;
 
 /// The names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
-pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, picked: &Picked, actions: &mut Vec<Action>) {
+pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
     if here.is_empty() || picked.trace.ray.is_err() {
@@ -49,24 +49,24 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, picked: &Picked, acti
     });
     ui.horizontal_wrapped(|ui| {
         for &mistake in &here {
-            name(ui, mistake, mistakes, actions);
+            name(ui, mistake, mistakes, study, actions);
         }
     });
-    if let Some(shown) = mistakes.at_work().filter(|shown| mistakes.may_tell() && here.contains(shown)) {
+    if let Some(shown) = study.mistake_at_work().filter(|shown| mistakes.may_tell(study) && here.contains(shown)) {
         lines_of_code(ui, shown, mistakes, picked);
     }
 }
 
 /// A mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
-fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, actions: &mut Vec<Action>) {
-    let may_tell = mistakes.may_tell();
-    let is_on = may_tell && mistakes.at_work() == Some(mistake);
+fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
+    let may_tell = mistakes.may_tell(study);
+    let is_on = may_tell && study.mistake_at_work() == Some(mistake);
     let name = texts(mistake).name.shown();
     let text = match mistakes.of(mistake).filter(|_| may_tell) {
         Some(effect) => format!("{name} · {}", in_short(effect)),
         None => name.to_owned(),
     };
-    let was_guessed = mistakes.which_one.as_ref().is_some_and(|which| which.guesses.contains(&mistake));
+    let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
     let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
     let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
     let button = Button::selectable(is_on, text).frame_when_inactive(true);
@@ -132,15 +132,15 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
 
 /// Where the wrong ray lands, the pattern all over the picture, and a few words on it.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let mistakes = &picking.mistakes;
+    let (mistakes, study) = (&picking.mistakes, &desk.study);
     if !desk.shows_ladder() {
         return;
     }
-    let Some(mistake) = mistakes.at_work().filter(|_| desk.picked.is_some()) else { return };
+    let Some(mistake) = study.mistake_at_work().filter(|_| desk.picked.is_some()) else { return };
     let color = color32(palette(ui).mistake);
-    let painter = ui.painter().with_clip_rect(area_of(desk, &desk.view).intersect(area));
+    let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
     arrows(&painter, desk, &mistakes.pattern, color);
-    if let Some(effect) = mistakes.effect() {
+    if let Some(effect) = mistakes.effect(study) {
         landing(&painter, desk, effect, color);
     }
     let at = area.center_top() + vec2(0.0, 3.0 * SPACE);
@@ -148,9 +148,9 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     place.constrain_to(area).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
-            match &mistakes.which_one {
-                Some(which) if !which.is_found() => question(ui, which, picking, actions),
-                which => answer(ui, mistake, which.is_some(), picking, LOW_PICTURE < area.height(), actions),
+            match study.hidden() {
+                Some(hidden) if !mistakes.may_tell(study) => question(ui, hidden, picking, study, actions),
+                _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
             }
         });
     });
@@ -172,19 +172,13 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
 }
 
 /// What a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for that.
-fn answer(
-    ui: &mut Ui,
-    mistake: Mistake,
-    was_hidden: bool,
-    picking: &Picking,
-    has_room: bool,
-    actions: &mut Vec<Action>,
-) {
+fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_room: bool, actions: &mut Vec<Action>) {
+    let was_hidden = study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
     let name = texts(mistake).name.shown();
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
     heading(ui, &title, picking, actions);
-    if let Some(effect) = picking.mistakes.effect() {
+    if let Some(effect) = picking.mistakes.effect(study) {
         ui.label(sentence(effect));
     }
     if has_room && !is_of_page {
@@ -196,14 +190,14 @@ fn answer(
 }
 
 /// What is asked while one is hidden, and what came of the last guess.
-fn question(ui: &mut Ui, which: &WhichOne, picking: &Picking, actions: &mut Vec<Action>) {
+fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
     ui.label(t!("which-one-question"));
-    if let Some(effect) = mistakes.effect() {
+    if let Some(effect) = mistakes.effect(study) {
         ui.label(sentence(effect));
     }
-    let guess = which.guesses.last().and_then(|&guess| Some((mistakes.of(guess)?, mistakes.effect()?)));
+    let guess = hidden.guesses.last().and_then(|&guess| Some((mistakes.of(guess)?, mistakes.effect(study)?)));
     if let Some((guess, hidden)) = guess {
         let name = texts(guess.mistake).name.shown();
         let differs = guess.can_be_told_from(hidden);
@@ -233,7 +227,7 @@ fn sentence(effect: &MistakenPick) -> String {
 
 /// A line from where the pick landed to where the wrong one does, with a ring there.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
-    let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view.cursor_from_world(point?)?));
+    let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
     for (width, color) in [(4.0, Color32::from_black_alpha(150)), (2.0, color)] {
         painter.add(egui::Shape::dashed_line(&[from, to], Stroke::new(width, color), 6.0, 4.0));
@@ -265,17 +259,17 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
 
 /// The wrong ray, dashed, once another camera looks, or in the free view of a split picture.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
-    let effect = picking.mistakes.effect().filter(|_| desk.shows_ladder());
+    let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
     let Some(ray) = effect.ray.filter(|_| effect.changes) else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
     if let Some(id) = effect.hit
-        && let Some(object) = desk.scene.objects().get(id.object as usize)
+        && let Some(object) = desk.scene().objects().get(id.object as usize)
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
     }
-    if pane == Pane::Aside || picked.view.camera != desk.view.camera {
+    if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
         overlays.extend(

@@ -23,10 +23,11 @@ const CROSS: f32 = 5.0;
 
 /// A cross where the last pick hit nothing; a hit is told by its colour.
 pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
-    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.view == desk.view) else {
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.trace.view == *desk.view())
+    else {
         return;
     };
-    let center = on_screen(desk, picked.cursor);
+    let center = on_screen(desk, picked.trace.cursor);
     let painter = ui.painter().with_clip_rect(area);
     for (width, color) in [(3.5, Color32::from_black_alpha(150)), (1.5, Color32::WHITE)] {
         for arm in [Vec2::splat(CROSS), Vec2::new(CROSS, -CROSS)] {
@@ -52,7 +53,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         eye(ui, desk, picked, area, actions);
     }
     names.extend(between_name(&picking.ladder, desk, palette));
-    labels(ui, desk, &desk.view, area, &names);
+    labels(ui, desk, desk.view(), area, &names);
 }
 
 /// The names of the points of a pick's ray.
@@ -68,7 +69,7 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
 
 /// The place of the ladder's third point, where one is asked for and the ray is shown.
 fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
-    ladder.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
+    ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
 /// The name of the ladder's third point: its depth, with as many decimals as the slider has.
@@ -87,11 +88,11 @@ pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette
 
 /// A button at the eye of the pick, to look through its camera again.
 fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Action>) {
-    let camera = &picked.view.camera;
+    let camera = &picked.trace.view.camera;
     if !matches!(camera.projection, Projection::Perspective { .. }) {
         return;
     }
-    let at = desk.view.cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
+    let at = desk.view().cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
     let Some(at) = at.filter(|&at| area.contains(at)) else { return };
     let chord = chord_of(Command::BackToPick).map(|chord| chord.to_string()).unwrap_or_default();
     Area::new(Id::unique("eye of the pick"))
@@ -112,7 +113,8 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
 
 /// The last pick, where another camera looks at its ray; a free view beside shows it instead.
 fn seen_aside(desk: &Desk) -> Option<&Picked> {
-    let is_shown = |picked: &&Picked| desk.settings.ray == RayView::Ray && picked.view.camera != desk.view.camera;
+    let is_shown =
+        |picked: &&Picked| desk.settings.ray == RayView::Ray && picked.trace.view.camera != desk.view().camera;
     desk.picked.as_ref().filter(is_shown)
 }
 
@@ -124,7 +126,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
         let what = if desk.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
-    if picked.view.camera == desk.view.camera {
+    if picked.trace.view.camera == desk.view().camera {
         let gesture = desk.settings.navigation.gesture(Drag::Orbit)?;
         return Some((gesture.to_owned(), t!("next-orbit")));
     }
@@ -155,7 +157,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
-    let mut overlays = Overlay::frustum(&picked.view, palette);
+    let mut overlays = Overlay::frustum(&picked.trace.view, palette);
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
     overlays.extend(Overlay::ray(ray.near.world, ray.far.world, hit, palette));
     overlays

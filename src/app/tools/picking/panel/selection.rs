@@ -42,7 +42,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         |ui, range| {
             let first = range.start;
             for id in desk.selection.iter().skip(first).take(range.len()) {
-                let Some(object) = desk.scene.objects().get(id.object as usize) else { continue };
+                let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
                 let text = match object.mesh.source().place(id.triangle) {
                     Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
                     None => t!("triangle-number", index = id.triangle),

@@ -1,15 +1,15 @@
 //! The setup of a pick: projection, clip planes, model transform, culling and the sample of the pixel.
 
-use crate::app::action::{Action, SetupAction};
-use crate::app::desk::{Desk, Setup};
+use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::{fields, rows};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
-use crate::pick::PickOptions;
-use crate::scene::{ClipPlanes, Placement, Projection};
+use crate::pick::{Change, PickOptions, Plane, PlaneName};
+use crate::scene::{Placement, Projection};
 use egui::{Button, RichText, Ui};
 use glam::DVec3;
 
@@ -20,13 +20,13 @@ const SIZE_PER_PIXEL: f64 = 0.005;
 const FACTOR_PER_PIXEL: f64 = 0.01;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let mut set = |action: SetupAction| actions.push(Action::Setup(action));
+    let mut set = |change: Change| actions.push(Action::Study(change));
     let step = SIZE_PER_PIXEL * desk.bounds().size().max_element().max(f64::MIN_POSITIVE);
     projection(ui, desk, step, &mut set);
     planes(ui, desk, step, &mut set);
-    placement(ui, &desk.setup, step, &mut set);
-    options(ui, desk.setup.options, &mut set);
-    if let Some(problem) = &desk.setup.problem {
+    placement(ui, desk.study.placement(), step, &mut set);
+    options(ui, desk.study.options(), &mut set);
+    if let Some(problem) = &desk.problem {
         ui.add_space(SPACE);
         ui.label(RichText::new(problem).color(Colors::of(ui).error));
     }
@@ -39,40 +39,39 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
     });
     if reset {
-        set(SetupAction::Reset);
+        set(Change::Reset);
     }
     if copy {
         actions.push(Action::Command(Command::CopySituation));
     }
 }
 
-fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)) {
-    let changed = match desk.view.camera.projection {
+fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change)) {
+    let changed = match desk.view().camera.projection {
         Projection::Perspective { fov_y } => {
             let about = t!("setup-angle-about");
             let degrees =
                 fields::number(ui, t!("setup-angle"), fov_y.to_degrees(), fields::DEGREES_PER_PIXEL, "°", about);
-            degrees.map(|degrees| Projection::Perspective { fov_y: degrees.to_radians() })
+            degrees.map(Change::Perspective)
         }
         Projection::Orthographic { height } => {
             let about = t!("setup-height-about");
             let height = fields::number(ui, t!("setup-height"), height, step, "", about);
-            height.map(|height| Projection::Orthographic { height })
+            height.map(Change::Orthographic)
         }
     };
-    changed.into_iter().for_each(|projection| set(SetupAction::Projection(projection)));
+    changed.into_iter().for_each(set);
 }
 
-fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)) {
-    let (camera, planes) = (desk.view.camera, desk.setup.planes);
-    let mut put = |planes: ClipPlanes| set(SetupAction::Planes(planes));
+fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change)) {
+    let (camera, planes) = (desk.view().camera, desk.study.planes());
     let about = t!("setup-near-about");
     if let Some(near) = fields::number(ui, t!("setup-near"), camera.near, step, "", about) {
-        put(ClipPlanes { near: Some(near), ..planes });
+        set(Change::Near(Plane::At(near)));
     }
     let about = t!("setup-far-about");
     if let Some(far) = fields::number(ui, t!("setup-far"), camera.far, step, "", about) {
-        put(ClipPlanes { far: Some(far), ..planes });
+        set(Change::Far(Plane::At(far)));
     }
     rows::choices(ui, "", |ui| {
         let mut is_infinite = planes.far == Some(f64::INFINITY);
@@ -80,34 +79,34 @@ fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(SetupAction)
         let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         ui.add_enabled_ui(is_perspective, |ui| {
             if ui.checkbox(&mut is_infinite, t!("setup-infinite")).on_hover_text(about).changed() {
-                put(ClipPlanes { far: is_infinite.then_some(f64::INFINITY), ..planes });
+                set(Change::Far(Plane::Named(if is_infinite { PlaneName::Infinite } else { PlaneName::Fitted })));
             }
         });
         let mut reversed_z = planes.reversed_z;
         let about = t!("setup-reversed-about");
         if ui.checkbox(&mut reversed_z, t!("setup-reversed")).on_hover_text(about).changed() {
-            put(ClipPlanes { reversed_z, ..planes });
+            set(Change::Reversed(reversed_z));
         }
         let is_given = planes.near.is_some() || planes.far.is_some();
         let about = t!("setup-fit-about");
         if is_given && ui.button(t!("setup-fit")).on_hover_text(about).clicked() {
-            put(ClipPlanes { near: None, far: None, ..planes });
+            set(Change::Near(Plane::Named(PlaneName::Fitted)));
+            set(Change::Far(Plane::Named(PlaneName::Fitted)));
         }
     });
 }
 
-fn placement(ui: &mut Ui, setup: &Setup, step: f64, set: &mut impl FnMut(SetupAction)) {
-    let Placement { translate, rotate, scale } = setup.placement;
-    let mut put = |placement: Placement| set(SetupAction::Placement(placement));
+fn placement(ui: &mut Ui, placement: &Placement, step: f64, set: &mut impl FnMut(Change)) {
+    let Placement { translate, rotate, scale } = *placement;
     if let Some((translate, _)) = fields::vector(ui, t!("setup-moved"), translate, step, "") {
-        put(Placement { translate, ..setup.placement });
+        set(Change::Moved(translate));
     }
     let degrees = rotate.map(f64::to_degrees);
     if let Some((degrees, _)) = fields::vector(ui, t!("setup-turned"), degrees, fields::DEGREES_PER_PIXEL, "°") {
-        put(Placement { rotate: degrees.map(f64::to_radians), ..setup.placement });
+        set(Change::Turned(degrees));
     }
     if let Some((scale, _)) = fields::vector(ui, t!("setup-scaled"), scale, FACTOR_PER_PIXEL, "") {
-        put(Placement { scale, ..setup.placement });
+        set(Change::Scaled(scale));
     }
     rows::choices(ui, t!("setup-mirrored"), |ui| {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -115,14 +114,14 @@ fn placement(ui: &mut Ui, setup: &Setup, step: f64, set: &mut impl FnMut(SetupAc
             mirror[axis] = -1.0;
             let about = t!("setup-mirrored-about", axis = name);
             if ui.selectable_label(scale[axis] < 0.0, name).on_hover_text(about).clicked() {
-                put(Placement { scale: scale * mirror, ..setup.placement });
+                set(Change::Scaled(scale * mirror));
             }
         }
     });
 }
 
-fn options(ui: &mut Ui, mut options: PickOptions, set: &mut impl FnMut(SetupAction)) {
-    let before = options;
+fn options(ui: &mut Ui, before: &PickOptions, set: &mut impl FnMut(Change)) {
+    let mut options = *before;
     rows::choices(ui, t!("setup-culling"), |ui| {
         let (none, back) = (t!("setup-culling-none-about"), t!("setup-culling-back-about"));
         ui.selectable_value(&mut options.culling, Culling::None, t!("setup-culling-none")).on_hover_text(none);
@@ -133,7 +132,10 @@ fn options(ui: &mut Ui, mut options: PickOptions, set: &mut impl FnMut(SetupActi
         ui.selectable_value(&mut options.sample, PixelSample::Center, t!("setup-sample-centre")).on_hover_text(about);
         ui.selectable_value(&mut options.sample, PixelSample::Corner, t!("setup-sample-corner")).on_hover_text(about);
     });
-    if options != before {
-        set(SetupAction::Options(options));
+    if options.culling != before.culling {
+        set(Change::Culling(options.culling));
+    }
+    if options.sample != before.sample {
+        set(Change::Sample(options.sample));
     }
 }

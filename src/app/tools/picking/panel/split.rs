@@ -51,7 +51,7 @@ pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 
 /// The edges of the pixel that was picked, at a depth.
 fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
-    let (x, y) = (picked.cursor.x.floor(), picked.cursor.y.floor());
+    let (x, y) = (picked.trace.cursor.x.floor(), picked.trace.cursor.y.floor());
     let corner = |(right, down): (f64, f64)| view.point_under(CursorPosition { x: x + right, y: y + down }, depth);
     let [a, b, c, d] = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(corner);
     let (a, b, c, d) = (a?, b?, c?, d?);
@@ -64,7 +64,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
         return;
     }
     let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.aside.view));
-    caption(ui, area_of(desk, &desk.view), t!("split-pick-here"));
+    caption(ui, area_of(desk, desk.view()), t!("split-pick-here"));
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else {
         return caption(ui, aside, t!("split-next"));
     };

@@ -84,8 +84,8 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
 /// picture as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
-    let Some(loupe) = ladder.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
-    let Some(object) = desk.scene.objects().get(loupe.id.object as usize) else { return Vec::new() };
+    let Some(loupe) = ladder.numbers.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
+    let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return Vec::new() };
     let all = arrows(loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());
     let fitted = |arrow: Arrow| {
@@ -139,11 +139,11 @@ pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::{Action, SetupAction};
+    use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::picking::ladder::LadderAction;
     use crate::app::tools::picking::{self, Picking};
-    use crate::app::update::tests::{MIDDLE, click, state};
+    use crate::app::update::tests::{MIDDLE, change, click, placing, state};
     use crate::app::update::{State, update};
     use crate::scene::Placement;
 
@@ -151,7 +151,7 @@ mod tests {
     fn open(placement: Placement) -> State {
         let mut state = state();
         state.desk.settings.panels.chain = true;
-        update(&mut state, Action::Setup(SetupAction::Placement(placement)));
+        change(&mut state, placing(placement));
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextRayView));
         update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
@@ -173,8 +173,8 @@ mod tests {
             Placement { translate: DVec3::new(0.25, -0.125, 0.5), rotate: DVec3::new(0.2, 0.3, 0.4), ..mirrored };
         for placement in [Placement::default(), mirrored, moved] {
             let state = open(placement);
-            let loupe = ladder(&state).loupe.expect("a triangle");
-            let object = &state.desk.scene.objects()[0];
+            let loupe = ladder(&state).numbers.loupe.expect("a triangle");
+            let object = &state.desk.scene().objects()[0];
             let world = |corner: DVec3| object.world_from_object.transform_point3(corner);
             let triangle = object.mesh.triangle(loupe.id.triangle);
             let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(world);
@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn an_arrow_that_would_leave_the_picture_is_as_long_as_an_edge_and_points_the_same_way() {
         let mut state = open(Placement::default());
-        let object = state.desk.scene.objects()[0].clone();
-        let all = arrows(&ladder(&state).loupe.expect("a triangle"), &object);
+        let object = state.desk.scene().objects()[0].clone();
+        let all = arrows(&ladder(&state).numbers.loupe.expect("a triangle"), &object);
         let edge = all[0].along.length().max(all[1].along.length());
         let corners = [all[0].from, all[0].to(), all[1].to()];
         let (whole, aspect) = (state.desk.aside.view.camera, state.desk.aside.view.aspect());

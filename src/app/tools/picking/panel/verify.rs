@@ -91,7 +91,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     let mismatch = &inspected.mismatch;
     let outline = |(id, pen): (Option<crate::pick::TriangleId>, Pen)| {
         let id = id?;
-        let object = desk.scene.objects().get(id.object as usize)?;
+        let object = desk.scene().objects().get(id.object as usize)?;
         Some(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.behind(Behind::Drawn)))
     };
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()

@@ -16,11 +16,14 @@ use egui::{Align, Align2, Area, Frame, Id, Layout, Order, Rect, RichText, Stroke
 const MOST_WIDTH: f32 = 460.0;
 
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let Some(why) = &picking.why else { return };
-    if let Some(answer) = &why.answer {
-        way(ui, desk, answer, area);
-    }
-    let text = why.answer.as_ref().map_or_else(|| t!("why-looking").to_owned(), why_not::sentence);
+    let text = match &*picking.why.answer {
+        Some(answer) => {
+            way(ui, desk, answer, area);
+            why_not::sentence(answer)
+        }
+        None if picking.why.is_looking() => t!("why-looking").to_owned(),
+        None => return,
+    };
     let at = area.center_bottom() - vec2(0.0, 3.0 * SPACE);
     let place = Area::new(Id::unique("why not")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
     place.constrain_to(area).show(ui.ctx(), |ui| {
@@ -41,12 +44,12 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 
 /// A line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
 fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
-    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.view == desk.view) else { return };
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.trace.view == *desk.view()) else { return };
     let WhyNotReason::Beside { offset, .. } = answer.reason else { return };
-    let CursorPosition { x, y } = picked.cursor;
+    let CursorPosition { x, y } = picked.trace.cursor;
     // The offset leads from there to the sample, with y up.
     let there = CursorPosition { x: x - offset.x, y: y + offset.y };
-    let ends = [on_screen(desk, picked.cursor), on_screen(desk, there)];
+    let ends = [on_screen(desk, picked.trace.cursor), on_screen(desk, there)];
     let painter = ui.painter().with_clip_rect(area);
     painter.line_segment(ends, Stroke::new(3.5, egui::Color32::from_black_alpha(150)));
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));

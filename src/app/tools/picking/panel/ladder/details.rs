@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use super::{lens, named, point_in, short, tested, weak};
-use crate::app::action::{Action, SetupAction};
+use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
@@ -12,10 +12,10 @@ use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::intersect::RayTriangleOutcome;
 use crate::math::{CursorPosition, PixelSample};
-use crate::pick::{CastTrace, Loupe, PickTrace, PlanePoint, Step};
+use crate::pick::{CastTrace, Change, Loupe, PickTrace, PlanePoint, Step};
 use crate::scene::Projection;
 use egui::{FontId, Label, RichText, Sense, Slider, Ui};
-use glam::{DMat4, DVec4};
+use glam::{DMat4, DVec2, DVec4};
 
 pub fn show(
     ui: &mut Ui,
@@ -81,8 +81,8 @@ fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_a
 }
 
 fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
-    let CursorPosition { x, y } = picked.cursor;
-    let scale = desk.taught_scale_factor();
+    let CursorPosition { x, y } = picked.trace.cursor;
+    let scale = desk.study.scale_factor();
     words(
         ui,
         t!("ladder-cursor-formula"),
@@ -91,12 +91,12 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
         t!("ladder-cursor-known-as"),
     );
     ui.vertical(|ui| {
-        let mut put = |at: CursorPosition| actions.push(Action::Setup(SetupAction::Cursor(at)));
+        let mut put = |x, y| actions.push(Action::Study(Change::Cursor(DVec2 { x, y })));
         if let Some(x) = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag")) {
-            put(CursorPosition { x, y });
+            put(x, y);
         }
         if let Some(y) = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag")) {
-            put(CursorPosition { x, y });
+            put(x, y);
         }
     });
 }
@@ -208,7 +208,7 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
 }
 
 fn triangle(ui: &mut Ui, ladder: &Ladder) {
-    let Some(loupe) = &ladder.loupe else {
+    let Some(loupe) = &ladder.numbers.loupe else {
         weak(ui, t!("ladder-triangle-none"));
         return;
     };
@@ -293,7 +293,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
         if ui.add(slider).changed() {
             actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
         }
-        match &ladder.between {
+        match &ladder.numbers.between {
             Some(point) => {
                 let column = point_in(step, point).unwrap_or_default();
                 let written: Vec<_> = column.into_iter().map(short).collect();
@@ -311,7 +311,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 
 /// The same step in f32, and how far that is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
-    let Some([near, far]) = ladder.single else { return };
+    let Some([near, far]) = ladder.numbers.single else { return };
     let numbers = |point: &crate::pick::SinglePoint| match step {
         Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),

@@ -1,18 +1,21 @@
-//! What a learner does on a page, as lessons write it down: the steps of a solution, of a reveal and of a situation.
+//! The changes that can be made to a study: by the window's fields, by the steps of a lesson, by options of a command.
 
+use super::{Mistake, TriangleId};
 use crate::intersect::Culling;
 use crate::math::PixelSample;
-use crate::pick::Mistake;
 use crate::scene::PlaneError;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// One thing done. In a file it is an object of one name and its value: `{"near": 2.5}`.
+/// A change of a [`Study`](super::Study). In a file it is an object of one name and its value, `{"near": 2.5}`, or the
+/// name alone, `"reset"`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Action {
+pub enum Change {
     /// A click: physical pixels from the top left of the framebuffer.
     Pick(DVec2),
+    /// Another cursor for the last click, seen as it was.
+    Cursor(DVec2),
     /// The distance of the near plane.
     Near(Plane),
     /// The distance of the far plane.
@@ -35,12 +38,20 @@ pub enum Action {
     Scaled(DVec3),
     /// The camera put somewhere, for the next click.
     Camera(CameraPlace),
-    /// The question why the triangle of this number is not the hit.
-    WhyNot(u32),
+    /// The question why a triangle is not the hit: its number, or that of its object and its own, `[2, 15]`; none takes
+    /// the question back.
+    #[serde(with = "object_and_triangle")]
+    WhyNot(Option<TriangleId>),
     /// The mistake that is shown beside the right pick; none puts it away.
     Mistake(Option<Mistake>),
+    /// The mistake that is hidden, to be found; none takes it away.
+    HiddenMistake(Option<Mistake>),
     /// The guess which mistake is hidden.
     NameMistake(Mistake),
+    /// Physical pixels to a logical one, above 0, as mistakes with them take it.
+    ScaleFactor(f64),
+    /// Planes, placement and options as they are when a mesh is opened.
+    Reset,
 }
 
 /// Where a clip plane is put.
@@ -59,7 +70,7 @@ pub enum Plane {
 pub enum PlaneName {
     /// At infinity.
     Infinite,
-    /// As close to the mesh as it goes, as long as nobody gives a distance.
+    /// As close to the mesh as it goes.
     Fitted,
 }
 
@@ -91,24 +102,62 @@ impl Plane {
     }
 }
 
-/// Why an action cannot be done.
+/// Why a change cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum ActionError {
+pub enum ChangeError {
     /// A clip plane cannot be there.
     #[error("{0}")]
     Planes(#[from] PlaneError),
-    /// An angle or a height that gives no picture.
-    #[error("an angle must lie between 0 and 180 degrees, and a height above 0")]
-    Projection,
+    /// An angle that gives no picture.
+    #[error("an angle must lie between 0 and 180 degrees")]
+    Angle,
+    /// A height that gives no picture.
+    #[error("a height must be above 0")]
+    Height,
     /// A camera without a direction, or far too far away.
     #[error("the camera sees nothing from there: its eye and its target must be two points")]
     Camera,
+    /// An up that points nowhere.
+    #[error("0, 0, 0 is no direction: give one that is up in the picture")]
+    Up,
     /// A model transform that leaves nothing to hit.
-    #[error("the mesh is scaled or moved so that nothing can be hit")]
+    #[error("this leaves nothing to hit: no factor may be 0, or too small for the others")]
     Placement,
-    /// The mesh has no such triangle.
-    #[error("the mesh has no triangle {0}")]
-    NoTriangle(u32),
+    /// The scene has no such triangle.
+    #[error("object {} has no triangle {}", .0.object, .0.triangle)]
+    NoTriangle(TriangleId),
+    /// A scale factor that no screen has.
+    #[error("a scale factor must be above 0")]
+    ScaleFactor,
+}
+
+/// A triangle by its number alone, where it is of the first object.
+mod object_and_triangle {
+    use super::TriangleId;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged, expecting = "a triangle's number is needed, or that of an object and its own")]
+    enum Numbers {
+        Triangle(u32),
+        Both([u32; 2]),
+    }
+
+    pub fn serialize<S: Serializer>(id: &Option<TriangleId>, serializer: S) -> Result<S::Ok, S::Error> {
+        let numbers = id.map(|TriangleId { object, triangle }| match object {
+            0 => Numbers::Triangle(triangle),
+            _ => Numbers::Both([object, triangle]),
+        });
+        numbers.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<TriangleId>, D::Error> {
+        let id = |numbers| match numbers {
+            Numbers::Triangle(triangle) => TriangleId { object: 0, triangle },
+            Numbers::Both([object, triangle]) => TriangleId { object, triangle },
+        };
+        Ok(Option::<Numbers>::deserialize(deserializer)?.map(id))
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_are_written_as_they_are_read() {
+    fn changes_are_written_as_they_are_read() {
         for text in [
             r#"{"pick":[480.0,320.5]}"#,
             r#"{"near":2.5}"#,
@@ -131,15 +180,21 @@ mod tests {
             r#"{"turned":[0.0,45.0,0.0]}"#,
             r#"{"scaled":[1.0,2.0,1.0]}"#,
             r#"{"camera":{"eye":[0.0,0.0,9.0],"target":[0.0,0.0,0.0],"up":[0.0,1.0,0.0]}}"#,
+            r#"{"cursor":[480.0,320.5]}"#,
             r#"{"why_not":7}"#,
+            r#"{"why_not":[2,7]}"#,
+            r#"{"why_not":null}"#,
+            r#"{"hidden_mistake":"pixel_corner"}"#,
+            r#"{"scale_factor":2.0}"#,
+            r#""reset""#,
             r#"{"mistake":"y_not_flipped"}"#,
             r#"{"mistake":null}"#,
             r#"{"name_mistake":"pixel_corner"}"#,
         ] {
-            let action: Action = serde_json::from_str(text).expect(text);
-            assert_eq!(serde_json::to_string(&action).expect("JSON"), text);
+            let change: Change = serde_json::from_str(text).expect(text);
+            assert_eq!(serde_json::to_string(&change).expect("JSON"), text);
         }
-        assert!(serde_json::from_str::<Action>(r#"{"near":"far away"}"#).is_err());
-        assert!(serde_json::from_str::<Action>(r#"{"jump":1}"#).is_err());
+        assert!(serde_json::from_str::<Change>(r#"{"near":"far away"}"#).is_err());
+        assert!(serde_json::from_str::<Change>(r#"{"jump":1}"#).is_err());
     }
 }

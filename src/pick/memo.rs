@@ -1,0 +1,78 @@
+//! Values that are kept as long as what they were computed from stays the same.
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A state of something that changes. No two are the same while a program runs, also of different things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Revision(u64);
+
+impl Revision {
+    /// Returns one that was not there before.
+    pub fn next() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self(LAST.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A value with the key that it was computed for: [revisions](Revision) of what it depends on, and what else tells it
+/// from another.
+#[derive(Clone, Debug)]
+pub struct Memo<K, T> {
+    key: Option<K>,
+    value: T,
+    computed: u64,
+}
+
+impl<K, T: Default> Default for Memo<K, T> {
+    /// A value of nothing, computed for no key.
+    fn default() -> Self {
+        Self { key: None, value: T::default(), computed: 0 }
+    }
+}
+
+impl<K: PartialEq, T> Memo<K, T> {
+    /// Computes the value where the key is another than before; returns whether it did.
+    pub fn renew(&mut self, key: K, compute: impl FnOnce() -> T) -> bool {
+        if self.key.as_ref() == Some(&key) {
+            return false;
+        }
+        (self.key, self.value) = (Some(key), compute());
+        self.computed += 1;
+        true
+    }
+
+    /// Returns the value, to be refined in place.
+    pub fn get_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// Returns how often the value was computed.
+    pub fn computed(&self) -> u64 {
+        self.computed
+    }
+}
+
+impl<K, T> Deref for Memo<K, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_computed_once_for_a_key() {
+        let mut memo: Memo<(Revision, u32), u32> = Memo::default();
+        let revision = Revision::next();
+        for (key, value) in [((revision, 1), 10), ((revision, 1), 11), ((revision, 2), 12), ((Revision::next(), 2), 13)]
+        {
+            memo.renew(key, || value);
+        }
+        assert_eq!((*memo, memo.computed()), (13, 3));
+    }
+}

@@ -1,0 +1,407 @@
+//! A study: all that goes into a pick and what is asked about it, changed in one way by whoever changes it.
+
+mod answers;
+mod restoring;
+
+use super::{Change, ChangeError, Mistake, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
+use crate::math::{CursorPosition, FramebufferSize};
+use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, View};
+use glam::{DMat4, DVec2, DVec3};
+use std::sync::Arc;
+
+/// A scene with what was set, clicked and asked last.
+///
+/// What is set holds for the last click, too, which keeps the view that it was made in; where the camera is put, for
+/// the next one.
+#[derive(Clone, Debug)]
+pub struct Study {
+    scene: Scene,
+    placed: Vec<DMat4>,
+    view: View,
+    view_before: Option<View>,
+    planes: ClipPlanes,
+    placement: Placement,
+    options: PickOptions,
+    click: Option<Click>,
+    question: Option<TriangleId>,
+    mistake: Option<Mistake>,
+    hidden: Option<HiddenMistake>,
+    scale_factor: f64,
+    revision: Revision,
+    pick_revision: Revision,
+    view_revision: Revision,
+}
+
+/// A click into the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Click {
+    /// The view that it was made in.
+    pub view: View,
+    /// The cursor: physical pixels from the top left of the framebuffer.
+    pub cursor: CursorPosition,
+    /// The view before the camera had last moved.
+    pub view_before: Option<View>,
+}
+
+/// A mistake that is to be found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HiddenMistake {
+    /// The mistake.
+    pub mistake: Mistake,
+    /// The guesses, the last one last.
+    pub guesses: Vec<Mistake>,
+}
+
+impl HiddenMistake {
+    /// Returns whether the mistake was named.
+    pub fn is_named(&self) -> bool {
+        self.guesses.contains(&self.mistake)
+    }
+}
+
+impl Default for Study {
+    /// An empty scene without a picture.
+    fn default() -> Self {
+        Self::new(Scene::default(), FramebufferSize { width: 1, height: 1 })
+    }
+}
+
+impl PartialEq for Study {
+    /// Compares what is set and asked, not how it came about; meshes are the same where they are one in memory.
+    fn eq(&self, other: &Self) -> bool {
+        let inputs = |study: &Self| {
+            let Self { view, planes, placement, options, question, mistake, scale_factor, .. } = *study;
+            let click = study.click.map(|click| (click.view, click.cursor));
+            (view, planes, placement, options, click, question, mistake, scale_factor)
+        };
+        let is_same = |(a, b): (&Object, &Object)| {
+            let [of_a, of_b] = [a, b].map(|object| (&object.name, object.world_from_object, object.visible));
+            Arc::ptr_eq(&a.mesh, &b.mesh) && of_a == of_b
+        };
+        let [a, b] = [self, other].map(|study| study.scene.objects());
+        (inputs(self), &self.placed, &self.hidden) == (inputs(other), &other.placed, &other.hidden)
+            && a.len() == b.len()
+            && a.iter().zip(b).all(is_same)
+    }
+}
+
+impl Study {
+    /// A scene as its file places it, all of it seen in a framebuffer of this size.
+    pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
+        let mut view = View::new(Camera::framing(&scene.bounds(), 1.0), framebuffer);
+        view.camera = Camera::framing(&scene.bounds(), view.aspect());
+        let revision = Revision::next();
+        Self {
+            placed: placed(&scene),
+            scene,
+            view,
+            view_before: None,
+            planes: ClipPlanes::default(),
+            placement: Placement::default(),
+            options: PickOptions::default(),
+            click: None,
+            question: None,
+            mistake: None,
+            hidden: None,
+            scale_factor: 1.0,
+            revision,
+            pick_revision: revision,
+            view_revision: revision,
+        }
+    }
+
+    /// Puts a scene in the place of the present one, as its file places it, with nothing set or clicked; view and
+    /// mistakes stay.
+    pub fn open(&mut self, scene: Scene) {
+        self.placed = placed(&scene);
+        self.scene = scene;
+        (self.click, self.question) = (None, None);
+        (self.planes, self.placement, self.options) = Default::default();
+        self.inputs_changed();
+    }
+
+    /// Makes a change.
+    ///
+    /// # Errors
+    /// [`ChangeError`] when it is impossible; the study is left as it was.
+    pub fn apply(&mut self, change: &Change) -> Result<(), ChangeError> {
+        let (planes, placement) = (self.planes, self.placement);
+        match *change {
+            Change::Pick(place) => self.click(&self.view.clone(), position(place)),
+            Change::Cursor(place) => self.set_cursor(position(place)),
+            Change::Near(plane) => self.set_planes(ClipPlanes { near: plane.distance(), ..planes })?,
+            Change::Far(plane) => self.set_planes(ClipPlanes { far: plane.distance(), ..planes })?,
+            Change::Reversed(reversed_z) => self.set_planes(ClipPlanes { reversed_z, ..planes })?,
+            Change::Perspective(degrees) => {
+                self.set_projection(Projection::Perspective { fov_y: degrees.to_radians() }, ChangeError::Angle)?;
+            }
+            Change::Orthographic(height) => {
+                self.set_projection(Projection::Orthographic { height }, ChangeError::Height)?;
+            }
+            Change::Culling(culling) => {
+                self.options.culling = culling;
+                self.inputs_changed();
+            }
+            Change::Sample(sample) => {
+                self.options.sample = sample;
+                self.inputs_changed();
+            }
+            Change::Moved(translate) => self.place(Placement { translate, ..placement })?,
+            Change::Turned(degrees) => self.place(Placement { rotate: degrees.map(f64::to_radians), ..placement })?,
+            Change::Scaled(scale) => self.place(Placement { scale, ..placement })?,
+            Change::Camera(place) => self.set_camera(place.eye, place.target, place.up)?,
+            Change::WhyNot(question) => self.ask(question)?,
+            Change::Mistake(mistake) => {
+                self.mistake = mistake;
+                self.revision = Revision::next();
+            }
+            Change::HiddenMistake(hidden) => {
+                self.hidden = hidden.map(|mistake| HiddenMistake { mistake, guesses: Vec::new() });
+                self.revision = Revision::next();
+            }
+            Change::NameMistake(mistake) => {
+                self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake));
+                self.revision = Revision::next();
+            }
+            Change::ScaleFactor(factor) => self.set_scale_factor(factor)?,
+            Change::Reset => self.reset(),
+        }
+        Ok(())
+    }
+
+    /// Clicks at a place of a view, the present one or one that was kept; what was asked of the click before is
+    /// forgotten.
+    pub fn click(&mut self, view: &View, cursor: CursorPosition) {
+        self.click = Some(Click { view: *view, cursor, view_before: self.view_before });
+        self.question = None;
+        self.click_changed();
+    }
+
+    /// Forgets the last click, and what was asked of it.
+    pub fn forget_click(&mut self) {
+        (self.click, self.question) = (None, None);
+        self.click_changed();
+    }
+
+    /// Looks through another camera; its clip planes are those that are set, and fitted where none are.
+    pub fn look_through(&mut self, camera: Camera) {
+        self.set_view(self.view.with_camera(self.fitted(camera)));
+    }
+
+    /// Takes another view as it is.
+    pub fn set_view(&mut self, view: View) {
+        if view.camera != self.view.camera {
+            self.view_before = Some(self.view);
+        }
+        if view != self.view {
+            self.view = view;
+            self.view_revision = Revision::next();
+        }
+    }
+
+    /// Returns every step of the last click's pick.
+    pub fn trace(&self) -> Option<PickTrace> {
+        self.click.map(|Click { view, cursor, .. }| pick_traced(&self.scene, &view, cursor, &self.options))
+    }
+
+    /// The objects, as they are placed now.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The model transform that the file gives each object, before [`placement`](Self::placement).
+    pub fn placed(&self) -> &[DMat4] {
+        &self.placed
+    }
+
+    /// The view that the next click is made in.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The view before the camera last moved.
+    pub fn view_before(&self) -> Option<&View> {
+        self.view_before.as_ref()
+    }
+
+    /// The clip planes that were set; the others are fitted.
+    pub fn planes(&self) -> &ClipPlanes {
+        &self.planes
+    }
+
+    /// How all objects are moved as one from where the file places them.
+    pub fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// Culling, and the sample of the pixel.
+    pub fn options(&self) -> &PickOptions {
+        &self.options
+    }
+
+    /// The last click.
+    pub fn last_click(&self) -> Option<&Click> {
+        self.click.as_ref()
+    }
+
+    /// The triangle that was asked about.
+    pub fn question(&self) -> Option<TriangleId> {
+        self.question
+    }
+
+    /// The mistake that is shown.
+    pub fn mistake(&self) -> Option<Mistake> {
+        self.mistake
+    }
+
+    /// The mistake that is hidden.
+    pub fn hidden(&self) -> Option<&HiddenMistake> {
+        self.hidden.as_ref()
+    }
+
+    /// The mistake whose ray is shown, whether its name is told or not.
+    pub fn mistake_at_work(&self) -> Option<Mistake> {
+        self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
+    }
+
+    /// Physical pixels to a logical one, as mistakes with them take it.
+    pub fn scale_factor(&self) -> f64 {
+        self.scale_factor
+    }
+
+    /// The state of all that answers depend on: the inputs of the last click's pick, and what was asked about it.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The state of the inputs of the last click's pick. The view of the next one is no part of them.
+    pub fn pick_revision(&self) -> Revision {
+        self.pick_revision
+    }
+
+    /// The state of what a pick in the present view depends on.
+    pub fn view_revision(&self) -> Revision {
+        self.view_revision
+    }
+
+    fn set_cursor(&mut self, cursor: CursorPosition) {
+        if let Some(click) = &mut self.click {
+            (click.cursor, self.question) = (cursor, None);
+            self.click_changed();
+        }
+    }
+
+    fn set_planes(&mut self, planes: ClipPlanes) -> Result<(), ChangeError> {
+        self.view.camera.with_planes(&planes, &self.scene.bounds())?;
+        self.planes = planes;
+        self.refit();
+        Ok(())
+    }
+
+    fn set_projection(&mut self, projection: Projection, error: ChangeError) -> Result<(), ChangeError> {
+        if !projection.is_open() {
+            return Err(error);
+        }
+        self.view.camera.projection = projection;
+        self.refit();
+        Ok(())
+    }
+
+    fn place(&mut self, placement: Placement) -> Result<(), ChangeError> {
+        self.arrange(&placement.matrix());
+        // What the file has flattened itself cannot be picked either way.
+        if self.scene.objects().iter().all(|object| object.object_from_world().is_none()) {
+            self.arrange(&self.placement.matrix());
+            return Err(ChangeError::Placement);
+        }
+        self.placement = placement;
+        self.refit();
+        Ok(())
+    }
+
+    fn set_camera(&mut self, eye: DVec3, target: DVec3, up: DVec3) -> Result<(), ChangeError> {
+        let is_somewhere = [eye, target, up].into_iter().all(DVec3::is_finite) && eye != target;
+        if !is_somewhere {
+            return Err(ChangeError::Camera);
+        }
+        if up == DVec3::ZERO {
+            return Err(ChangeError::Up);
+        }
+        let camera = Camera { eye, target, up, ..self.view.camera };
+        camera.with_planes(&self.planes, &self.scene.bounds())?;
+        self.look_through(camera);
+        Ok(())
+    }
+
+    fn ask(&mut self, question: Option<TriangleId>) -> Result<(), ChangeError> {
+        if let Some(id) = question {
+            let object = id.object_in(&self.scene).ok_or(ChangeError::NoTriangle(id))?;
+            if object.mesh.n_triangles() <= id.triangle as usize {
+                return Err(ChangeError::NoTriangle(id));
+            }
+        }
+        self.question = question;
+        self.revision = Revision::next();
+        Ok(())
+    }
+
+    fn set_scale_factor(&mut self, factor: f64) -> Result<(), ChangeError> {
+        if !(0.0 < factor && factor < f64::INFINITY) {
+            return Err(ChangeError::ScaleFactor);
+        }
+        self.scale_factor = factor;
+        self.inputs_changed();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        (self.planes, self.placement, self.options) = Default::default();
+        self.arrange(&DMat4::IDENTITY);
+        self.refit();
+    }
+
+    /// Moves all objects as one from where the file places them.
+    fn arrange(&mut self, by: &DMat4) {
+        for (index, placed) in (0..).zip(&self.placed) {
+            let mut object = self.scene.object_mut(index);
+            object.world_from_object = *by * *placed;
+            object.visible = true;
+        }
+    }
+
+    /// The camera with the planes that are set. Planes that its projection does not allow, an infinite one of an
+    /// orthographic view say, wait until it does.
+    fn fitted(&self, camera: Camera) -> Camera {
+        let bounds = self.scene.bounds();
+        camera.with_planes(&self.planes, &bounds).unwrap_or_else(|_| camera.with_depth_fitted(&bounds))
+    }
+
+    /// Brings the planes of the view, and the projection and the planes of the last click, to what is set.
+    fn refit(&mut self) {
+        self.view = self.view.with_camera(self.fitted(self.view.camera));
+        let projection = self.view.camera.projection;
+        let of_click = self.click.map(|click| self.fitted(Camera { projection, ..click.view.camera }));
+        if let Some((click, camera)) = self.click.as_mut().zip(of_click) {
+            click.view = click.view.with_camera(camera);
+        }
+        self.inputs_changed();
+    }
+
+    fn inputs_changed(&mut self) {
+        self.revision = Revision::next();
+        (self.pick_revision, self.view_revision) = (self.revision, self.revision);
+    }
+
+    fn click_changed(&mut self) {
+        self.revision = Revision::next();
+        self.pick_revision = self.revision;
+    }
+}
+
+fn position(place: DVec2) -> CursorPosition {
+    CursorPosition::new(place.x, place.y)
+}
+
+fn placed(scene: &Scene) -> Vec<DMat4> {
+    scene.objects().iter().map(|object| object.world_from_object).collect()
+}

@@ -1,0 +1,71 @@
+//! A study's inputs as a situation, and back.
+
+use super::{Click, Study};
+use crate::mesh::Mesh;
+use crate::pick::{PlanesGiven, ReplayError, Situation};
+use crate::scene::Placement;
+use glam::DMat4;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+impl Study {
+    /// Restores the inputs of a pick on meshes, one for each object; those of the present scene keep the places that
+    /// their file gives them.
+    ///
+    /// # Errors
+    /// [`ReplayError`] when the meshes are not those of the situation; the study is left as it was.
+    pub fn restore(&mut self, situation: &Situation, meshes: &[Arc<Mesh>]) -> Result<(), ReplayError> {
+        let scene = situation.scene(meshes)?;
+        let objects = self.scene.objects();
+        let is_present = objects.len() == meshes.len()
+            && objects.iter().zip(meshes).all(|(object, mesh)| Arc::ptr_eq(&object.mesh, mesh));
+        if !is_present {
+            (self.placed, self.scene) = (vec![DMat4::IDENTITY; meshes.len()], scene);
+        } else {
+            for (index, saved) in (0..).zip(scene.objects()) {
+                let mut object = self.scene.object_mut(index);
+                (object.world_from_object, object.visible) = (saved.world_from_object, saved.visible);
+            }
+        }
+        self.placement = Placement::from_matrix(&self.moved_by());
+        self.restore_but_scene(situation);
+        Ok(())
+    }
+
+    /// Restores the inputs of a pick on the present scene, whatever its meshes are: all are moved as the situation's
+    /// first object.
+    pub fn restore_on_present(&mut self, situation: &Situation) {
+        let by = situation.objects.first().map_or(DMat4::IDENTITY, |saved| saved.world_from_object);
+        self.placement = Placement::from_matrix(&by);
+        self.arrange(&by);
+        self.restore_but_scene(situation);
+    }
+
+    /// Returns the inputs of the last click's pick, which [`restore`](Self::restore) takes; `meshes` says for each
+    /// object where its mesh is. `None` where nothing was clicked. It takes time in proportion to the meshes.
+    pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
+        let Click { view, cursor, .. } = self.click?;
+        let planes_given = PlanesGiven::of(&self.planes);
+        Some(Situation { planes_given, ..Situation::new(&self.scene, meshes, &view, cursor, &self.options) })
+    }
+
+    /// What moves objects from where the file places them to where they are, by the first that tells it.
+    fn moved_by(&self) -> DMat4 {
+        let mut pairs = self.scene.objects().iter().zip(&self.placed);
+        let by = pairs.find_map(|(object, placed)| {
+            let from_world = object.clone().with_transform(*placed).object_from_world()?;
+            let is_there = object.world_from_object == *placed;
+            Some(if is_there { DMat4::IDENTITY } else { object.world_from_object * from_world })
+        });
+        by.unwrap_or(DMat4::IDENTITY)
+    }
+
+    fn restore_but_scene(&mut self, situation: &Situation) {
+        let Situation { view, cursor, options, planes_given, .. } = *situation;
+        self.planes = planes_given.of_camera(&view.camera);
+        self.options = options;
+        self.set_view(view);
+        (self.click, self.question) = (Some(Click { view, cursor, view_before: None }), None);
+        self.inputs_changed();
+    }
+}
