@@ -21,7 +21,7 @@ use crate::app::message::Message;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::app::tools::two_meshes::{self, TwoMeshes};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;

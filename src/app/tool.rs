@@ -16,22 +16,53 @@ use crate::render::{Overlay, Palette, Swarm};
 use egui::{Rect, Ui};
 use std::any::Any;
 
-/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else
-/// does.
-pub trait Tool: Panel + Any {
-    /// What the settings remember it by.
+/// What every tool has: `tool!` gives it.
+pub trait ToolCore {
+    /// Returns what the settings remember it by.
     fn id(&self) -> &'static str;
 
-    /// What its tab says.
+    /// Returns what its tab says.
     fn name(&self) -> &'static str;
 
+    /// Does an action of its own.
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
+}
+
+/// Gives a tool its id and its name, and makes [`Action`]s of its own ones, which its `update` does.
+macro_rules! tool {
+    ($tool:ty, $action:ty, $id:literal, $name:expr) => {
+        impl $crate::app::tool::ToolCore for $tool {
+            fn id(&self) -> &'static str {
+                $id
+            }
+
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn act(&mut self, desk: &mut $crate::app::desk::Desk, action: Box<dyn std::any::Any + Send>) {
+                if let Ok(action) = action.downcast::<$action>() {
+                    self.update(desk, *action);
+                }
+            }
+        }
+
+        impl From<$action> for $crate::app::action::Action {
+            fn from(action: $action) -> Self {
+                Self::tool::<$tool>(action)
+            }
+        }
+    };
+}
+pub(in crate::app) use tool;
+
+/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else
+/// does.
+pub trait Tool: ToolCore + Panel + Any {
     /// The workspaces in which it is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]
     }
-
-    /// Does an action of its own, made by [`Action::tool`].
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
 
     /// Another mesh is open: what it holds of the one before is dropped. Called whether it is in use or not.
     fn mesh_changed(&mut self, _: &mut Desk) {}

@@ -2,7 +2,7 @@
 
 use crate::app::action::ToolAction;
 use crate::app::desk::{Desk, navigate};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore};
 use crate::app::tools;
 use crate::app::workspace::Workspace;
 use glam::DMat4;
@@ -80,7 +80,7 @@ impl Toolbox {
     /// Goes over to a workspace; from the present one to its next tool.
     pub(in crate::app) fn show(&mut self, desk: &mut Desk, workspace: Workspace) {
         if desk.workspace == workspace {
-            let ids: Vec<_> = self.of(workspace).map(Tool::id).collect();
+            let ids: Vec<_> = self.of(workspace).map(ToolCore::id).collect();
             let present = self.in_use(desk).id();
             let place = ids.iter().position(|id| *id == present).unwrap_or(0);
             self.choose(desk, ids[(place + 1) % ids.len()]);

@@ -3,21 +3,19 @@
 mod panel;
 
 use crate::accel::Progress;
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, Taken, fresh_pick};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::TriangleId;
 use crate::scene::View;
-use std::any::Any;
 
 /// What the bench holds.
 #[derive(Debug)]
@@ -72,27 +70,9 @@ impl Default for Bounds {
     }
 }
 
-impl From<BoundsAction> for action::Action {
-    fn from(action: BoundsAction) -> Self {
-        Self::tool::<Bounds>(action)
-    }
-}
+tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
 
 impl Tool for Bounds {
-    fn id(&self) -> &'static str {
-        "bounds"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("bounds")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, _: &mut Desk) {
         self.volumes.stop();
         self.probe = None;
@@ -174,6 +154,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::tests::{after_a_pick, compute};
     use crate::app::update::tests::{MIDDLE, NOTHING, click};

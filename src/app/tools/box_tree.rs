@@ -3,21 +3,19 @@
 mod panel;
 
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, Taken, fresh_pick};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use glam::DVec3;
-use std::any::Any;
 
 /// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
@@ -139,27 +137,9 @@ impl Default for BoxTree {
     }
 }
 
-impl From<BoxTreeAction> for action::Action {
-    fn from(action: BoxTreeAction) -> Self {
-        Self::tool::<BoxTree>(action)
-    }
-}
+tool!(BoxTree, BoxTreeAction, "box_tree", t!("box-tree"));
 
 impl Tool for BoxTree {
-    fn id(&self) -> &'static str {
-        "box_tree"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("box-tree")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, desk: &mut Desk) {
         let diagonal = desk.scene.bounds().size().length();
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
@@ -288,6 +268,7 @@ impl BoxTree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action;
     use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
     use crate::app::tools::tests::{after_a_pick, compute};

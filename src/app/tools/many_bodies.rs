@@ -9,19 +9,17 @@ mod shape;
 pub use shape::BodyShape;
 
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
-use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::Instant;
 use crate::app::texts::{Text, t};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::collide;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::scene::Camera;
 use glam::DVec3;
-use std::any::Any;
 use std::sync::Arc;
 
 /// How many bodies there may be.
@@ -164,27 +162,9 @@ impl std::fmt::Debug for ManyBodies {
     }
 }
 
-impl From<ManyBodiesAction> for action::Action {
-    fn from(action: ManyBodiesAction) -> Self {
-        Self::tool::<ManyBodies>(action)
-    }
-}
+tool!(ManyBodies, ManyBodiesAction, "many_bodies", t!("many-bodies"));
 
 impl Tool for ManyBodies {
-    fn id(&self) -> &'static str {
-        "many_bodies"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("many-bodies")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: false }]
     }

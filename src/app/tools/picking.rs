@@ -11,7 +11,6 @@ mod why;
 pub use saving::PickToSave;
 pub use why::WhyQuestion;
 
-use crate::app::action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, selecting, setup};
@@ -19,7 +18,7 @@ use crate::app::input::Press;
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, TriangleId};
@@ -28,7 +27,6 @@ use glam::DVec3;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
-use std::any::Any;
 use verify::{CheckAction, PixelCheck};
 
 /// What picking holds beside what is on the desk.
@@ -82,12 +80,6 @@ pub enum PickingAction {
     ForgetWhy,
     /// To the check of every pixel.
     Check(CheckAction),
-}
-
-impl From<PickingAction> for action::Action {
-    fn from(action: PickingAction) -> Self {
-        Self::tool::<Picking>(action)
-    }
 }
 
 impl Picking {
@@ -189,23 +181,11 @@ fn next_hit(desk: &mut Desk) {
     }
 }
 
+tool!(Picking, PickingAction, "picking", t!("picking"));
+
 impl Tool for Picking {
-    fn id(&self) -> &'static str {
-        "picking"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("picking")
-    }
-
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Pick, Workspace::Learn]
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {

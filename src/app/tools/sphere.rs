@@ -6,13 +6,12 @@ mod player;
 
 pub use player::Player;
 
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::keys::ToolKey;
 use crate::app::platform::Instant;
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
 use crate::math::{self, CursorPosition, PixelSample};
@@ -20,7 +19,6 @@ use crate::mesh::{Mesh, samples::Sample};
 use crate::pick::TriangleId;
 use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
-use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 /// The radius at first, as a share of the scene's diagonal.
@@ -142,27 +140,9 @@ impl Run {
     }
 }
 
-impl From<SphereAction> for action::Action {
-    fn from(action: SphereAction) -> Self {
-        Self::tool::<Sphere>(action)
-    }
-}
+tool!(Sphere, SphereAction, "sphere", t!("sphere"));
 
 impl Tool for Sphere {
-    fn id(&self) -> &'static str {
-        "sphere"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("sphere")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn is_moving(&self, desk: &Desk) -> bool {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.held))
     }

@@ -13,7 +13,6 @@ pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
 use crate::accel::PairFinder;
-use crate::app::action;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
@@ -22,11 +21,10 @@ use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::math::CursorPosition;
 use crate::scene::{Camera, Object};
 use glam::DVec3;
-use std::any::Any;
 
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
@@ -107,27 +105,9 @@ impl std::fmt::Debug for TwoMeshes {
     }
 }
 
-impl From<TwoMeshesAction> for action::Action {
-    fn from(action: TwoMeshesAction) -> Self {
-        Self::tool::<TwoMeshes>(action)
-    }
-}
+tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));
 
 impl Tool for TwoMeshes {
-    fn id(&self) -> &'static str {
-        "two_meshes"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("two-meshes")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, desk: &mut Desk) {
         if self.second.as_ref().is_some_and(|second| second.duplicate) {
             self.second = None;

@@ -6,12 +6,11 @@ mod panel;
 
 pub use cases::Case;
 
-use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::{
     TriangleAabbTrace, TriangleTriangleTrace, moller_interval, triangle_aabb_traced, triangle_triangle_traced,
@@ -21,7 +20,6 @@ use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec3};
-use std::any::Any;
 use std::sync::Arc;
 
 /// How close to a corner the mouse grips it, in logical pixels.
@@ -83,27 +81,9 @@ pub enum TwoTrianglesAction {
     Clear,
 }
 
-impl From<TwoTrianglesAction> for action::Action {
-    fn from(action: TwoTrianglesAction) -> Self {
-        Self::tool::<TwoTriangles>(action)
-    }
-}
+tool!(TwoTriangles, TwoTrianglesAction, "two_triangles", t!("two-triangles"));
 
 impl Tool for TwoTriangles {
-    fn id(&self) -> &'static str {
-        "two_triangles"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("two-triangles")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }

@@ -7,7 +7,7 @@ use crate::app::job::Answer;
 use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::mesh::Mesh;
 use crate::scene::Object;
 use glam::DVec3;

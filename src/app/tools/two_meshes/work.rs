@@ -5,7 +5,7 @@ use crate::accel::{PairFinder, Progress};
 use crate::app::desk::Desk;
 use crate::app::job;
 use crate::app::platform::Instant;
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
