@@ -1,7 +1,7 @@
 //! What a tool is: a folder below `tools` and a line in its list.
 //!
 //! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and
-//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's `panel`
+//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's panel
 //! names egui.
 
 use crate::app::action::Action;

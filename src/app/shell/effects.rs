@@ -9,7 +9,7 @@ use crate::app::panels;
 use crate::app::platform;
 use crate::app::settings::PictureOptions;
 use crate::app::texts::{of_loading, t};
-use crate::app::tools::picking::verify::CheckAction;
+use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use crate::math::{FramebufferSize, Viewport};

@@ -1,6 +1,6 @@
 //! The bench of the bounding volumes: each kind around the mesh, how tight it is, and what it makes of the mouse's ray.
 
-mod panel;
+mod bounds_panel;
 
 use crate::accel::Progress;
 use crate::app::desk::Desk;

@@ -1,6 +1,6 @@
 //! The bench of the tree of boxes: its levels, and the way of a ray or of a ball through it.
 
-mod panel;
+mod box_tree_panel;
 
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
 use crate::app::desk::Desk;

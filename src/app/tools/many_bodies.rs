@@ -3,7 +3,7 @@
 //! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself,
 //! to compare.
 
-mod panel;
+mod many_bodies_panel;
 mod shape;
 
 pub use shape::BodyShape;

@@ -3,9 +3,9 @@
 pub mod ladder;
 pub mod learning;
 pub mod mistakes;
-mod panel;
+mod picking_panel;
+pub mod pixel_check;
 mod saving;
-pub mod verify;
 mod why;
 
 pub use saving::PickToSave;
@@ -27,7 +27,7 @@ use glam::DVec3;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
-use verify::{CheckAction, PixelCheck};
+use pixel_check::{CheckAction, PixelCheck};
 
 /// What picking holds beside what is on the desk.
 #[derive(Debug, Default)]

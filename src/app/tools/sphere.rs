@@ -1,8 +1,8 @@
 //! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the
 //! keys do.
 
-mod panel;
 mod player;
+mod sphere_panel;
 
 pub use player::Player;
 

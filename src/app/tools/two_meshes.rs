@@ -3,9 +3,9 @@
 //! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast,
 //! else beside the window too, one question at a time, the latest place last.
 
-mod panel;
 mod place;
 mod second;
+mod two_meshes_panel;
 mod work;
 
 pub use place::Place;

@@ -2,7 +2,7 @@
 //! whether they meet.
 
 mod cases;
-mod panel;
+mod two_triangles_panel;
 
 pub use cases::Case;
 
