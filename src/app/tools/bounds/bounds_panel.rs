@@ -18,13 +18,6 @@ use crate::mesh::BoundingFit;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-mouse"), Text("bounds-hint-mouse")),
-    (Text("gesture-plain-click"), Text("bounds-hint-click")),
-    (Text("key-escape"), Text("bounds-hint-esc")),
-];
-
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 47.0;
 
@@ -36,29 +29,51 @@ const SWATCH: f32 = 10.0;
 
 impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, desk, actions);
+        rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match self.volumes.get() {
+            Some(volumes) => table(ui, volumes, &self.drawn, actions),
+            None => probe::progress(ui, &self.volumes),
+        });
+        rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
+            (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
+            _ => {
+                rows::note(ui, t!("bounds-empty"));
+            }
+        });
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let Some(volumes) = self.volumes.get() else { return Vec::new() };
+        let mut overlays = Vec::new();
+        let seen_aside = self.probe.filter(|asked| asked.view != desk.view);
+        for (place, fit) in volumes.fits.iter().enumerate() {
+            let kind = fit.solid.kind();
+            if !self.drawn.contains(&kind) {
+                continue;
+            }
+            let test = self.tests.get(place);
+            let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
+            let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
+            wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
+            if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
+                let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
+                overlays.push(Overlay::Points(
+                    ends.clone(),
+                    Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn),
+                ));
+                overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
+            }
+        }
+        probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
+        overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[
+            (Text("gesture-mouse"), Text("bounds-hint-mouse")),
+            (Text("gesture-plain-click"), Text("bounds-hint-click")),
+            (Text("key-escape"), Text("bounds-hint-esc")),
+        ]
     }
-}
-
-fn show(ui: &mut Ui, bench: &Bounds, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match bench.volumes.get() {
-        Some(volumes) => table(ui, volumes, &bench.drawn, actions),
-        None => probe::progress(ui, &bench.volumes),
-    });
-    rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&bench.probe, bench.volumes.get()) {
-        (Some(asked), Some(volumes)) => ray(ui, bench, desk, asked, volumes, actions),
-        _ => {
-            rows::note(ui, t!("bounds-empty"));
-        }
-    });
 }
 
 /// The kinds one below the other, with their measures; those that are ticked are drawn.
@@ -180,31 +195,6 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
         BoundingKind::Kdop(KdopKind::K18) => palette.marked,
         BoundingKind::Kdop(_) => palette.far_point,
     }
-}
-
-/// What is drawn over the scene.
-fn overlays(bench: &Bounds, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let Some(volumes) = bench.volumes.get() else { return Vec::new() };
-    let mut overlays = Vec::new();
-    let seen_aside = bench.probe.filter(|asked| asked.view != desk.view);
-    for (place, fit) in volumes.fits.iter().enumerate() {
-        let kind = fit.solid.kind();
-        if !bench.drawn.contains(&kind) {
-            continue;
-        }
-        let test = bench.tests.get(place);
-        let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
-        let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
-        wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
-        if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
-            let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
-            overlays
-                .push(Overlay::Points(ends.clone(), Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn)));
-            overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
-        }
-    }
-    probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
-    overlays
 }
 
 fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {

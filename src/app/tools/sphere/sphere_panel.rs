@@ -16,24 +16,44 @@ use crate::render::{Behind, Body, Overlay, Palette, Pen, Swarm};
 use egui::{Button, FontId, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-mouse"), Text("sphere-hint-mouse")),
-    (Text("gesture-plain-click"), Text("sphere-hint-click")),
-    (Text("key-escape"), Text("sphere-hint-esc")),
-    (Text("gesture-shift-wheel"), Text("sphere-hint-wheel")),
-];
-
 /// Length of the normal that is drawn, in radii.
 const NORMAL: f64 = 1.6;
 
 impl Panel for Sphere {
     fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, actions);
+        rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, self, actions));
+        match (&self.player, &self.run) {
+            (Some(player), _) => {
+                rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
+            }
+            (None, Some(run)) => {
+                rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
+                if self.slides {
+                    rows::section(ui, Text("sphere-section-slide"), true, |ui| {
+                        slide(ui, &run.path, actions);
+                        rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
+                        rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
+                    });
+                }
+                rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
+            }
+            (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
+                rows::note(ui, t!("sphere-empty"));
+            }),
+        }
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let mut overlays = Vec::new();
+        match (&self.player, &self.run) {
+            (Some(player), _) => of_step(self, desk, player, palette, &mut overlays),
+            (None, Some(run)) => of_run(self, desk, run, palette, &mut overlays),
+            (None, None) => {}
+        }
+        if let Some(sphere) = self.shown() {
+            ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
+        }
+        overlays
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
@@ -51,7 +71,12 @@ impl Panel for Sphere {
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[
+            (Text("gesture-mouse"), Text("sphere-hint-mouse")),
+            (Text("gesture-plain-click"), Text("sphere-hint-click")),
+            (Text("key-escape"), Text("sphere-hint-esc")),
+            (Text("gesture-shift-wheel"), Text("sphere-hint-wheel")),
+        ]
     }
 }
 
@@ -66,29 +91,6 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
     labels(ui, desk, &desk.view, area, &names);
-}
-
-fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, bench, actions));
-    match (&bench.player, &bench.run) {
-        (Some(player), _) => {
-            rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
-        }
-        (None, Some(run)) => {
-            rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
-            if bench.slides {
-                rows::section(ui, Text("sphere-section-slide"), true, |ui| {
-                    slide(ui, &run.path, actions);
-                    rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
-                    rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
-                });
-            }
-            rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
-        }
-        (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
-            rows::note(ui, t!("sphere-empty"));
-        }),
-    }
 }
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
@@ -228,20 +230,6 @@ fn feature(feature: Feature) -> &'static str {
         Feature::Vertex(1) => t!("sphere-corner-b"),
         Feature::Vertex(_) => t!("sphere-corner-c"),
     }
-}
-
-/// What is drawn over the scene.
-fn overlays(bench: &Sphere, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let mut overlays = Vec::new();
-    match (&bench.player, &bench.run) {
-        (Some(player), _) => of_step(bench, desk, player, palette, &mut overlays),
-        (None, Some(run)) => of_run(bench, desk, run, palette, &mut overlays),
-        (None, None) => {}
-    }
-    if let Some(sphere) = bench.shown() {
-        ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
-    }
-    overlays
 }
 
 /// A sphere: its outline, and fainter its great circles.
