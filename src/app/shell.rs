@@ -90,7 +90,7 @@ struct Shell {
     failure: Option<AppError>,
 }
 
-/// See [`crate::app::run`].
+/// Runs the window, as [`crate::app::run`] says.
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -309,8 +309,8 @@ impl Shell {
         }
     }
 
-    /// Whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open menu took
-    /// the next click to close.
+    /// Returns whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open
+    /// menu took the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
@@ -339,7 +339,7 @@ impl Shell {
         self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui)
     }
 
-    /// The command of a key, where the key is not the panels'.
+    /// Returns the command of a key, where the key is not the panels'.
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
         let key = keyboard::key_of(event)?;
         // Esc closes a sheet whatever is typed into it; an open list of choices comes first.

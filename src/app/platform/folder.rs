@@ -108,7 +108,7 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The absolute path of what a person writes.
+/// Returns the absolute path of what a person writes.
 fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -122,7 +122,7 @@ fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// What lies in a folder, no more than `most` entries; `None` where that was stopped.
+/// Lists a folder, no more than `most` entries; `None` where that was stopped.
 fn list(folder: &Path, most: usize, progress: &Progress) -> Option<io::Result<Listing>> {
     let mut entries = Vec::new();
     let mut is_cut = false;

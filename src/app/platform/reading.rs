@@ -44,7 +44,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Whether there is no such file.
+    /// Returns whether there is no such file.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Unreadable { error, .. } if error.kind() == ErrorKind::NotFound)
     }
@@ -62,7 +62,7 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// The bytes of a file that has at most `limit` of them.
+/// Returns the bytes of a file that has at most `limit` of them.
 ///
 /// # Errors
 ///

@@ -102,7 +102,7 @@ impl Shell {
         }
     }
 
-    /// A Tab of egui's own: the first widget gets the focus, and Tab goes on from there until Esc.
+    /// Presses Tab in egui: the first widget gets the focus, and Tab goes on from there until Esc.
     fn give_keyboard_to_panels(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         for pressed in [true, false] {

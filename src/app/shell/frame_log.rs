@@ -84,8 +84,8 @@ impl<'a> LessonPage<'a> {
 }
 
 impl FrameLog {
-    /// A fresh log in this file, which grows with each frame, so that those who look see it, and one who is killed
-    /// loses none.
+    /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
+    /// killed loses none.
     ///
     /// # Errors
     ///

@@ -103,7 +103,7 @@ impl Tool for Bounds {
         self.set_probe(desk, &press.view, press.cursor, true);
     }
 
-    /// The last ray stays when the mouse goes to the panel or turns the view.
+    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {

@@ -176,7 +176,7 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// The wheel with Shift: away from the person makes the ball larger.
+    /// Makes the ball larger where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -187,7 +187,7 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// The last ray stays when the mouse goes to the panel or turns the view.
+    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {

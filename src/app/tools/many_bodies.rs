@@ -192,7 +192,7 @@ impl Tool for ManyBodies {
         self.choose_mesh(desk);
     }
 
-    /// The camera looks into the room, and is kept as it was.
+    /// Keeps the camera, and looks into the room.
     fn enter(&mut self, desk: &mut Desk) {
         self.camera = Some((desk.view.camera, desk.pivot));
         if self.world.is_some() {
@@ -200,7 +200,7 @@ impl Tool for ManyBodies {
         }
     }
 
-    /// Another bench or workspace is shown: the camera goes back to where it was.
+    /// Takes the camera back to where it was.
     fn leave(&mut self, desk: &mut Desk) {
         match self.camera.take() {
             Some((camera, pivot)) => (desk.view.camera, desk.pivot) = (camera, pivot),
@@ -290,22 +290,22 @@ impl ManyBodies {
 }
 
 impl ManyBodies {
-    /// How many bodies there are.
+    /// Returns how many bodies there are.
     pub fn count(&self) -> usize {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    /// The mesh that each body shows.
+    /// Returns the mesh that each body shows.
     pub fn mesh(&self) -> Option<&Arc<Mesh>> {
         self.mesh.as_ref()
     }
 
-    /// Whether that is one of those known to be closed.
+    /// Returns whether that mesh is known to be closed.
     pub fn is_closed(&self) -> bool {
         self.shape != BodyShape::Open
     }
 
-    /// The room that they bounce in, with what of them reaches out of it: centres stay inside.
+    /// Returns the room that they bounce in, with what of them reaches out of it: centres stay inside.
     pub fn room(&self) -> Aabb {
         let side = self.world.as_ref().map_or(1.0, collide::ManyBodies::side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
@@ -363,7 +363,7 @@ impl ManyBodies {
     }
 }
 
-/// A running mean; the first value is its own.
+/// Returns a running mean; the first value is its own.
 fn mean(before: f64, value: f64) -> f64 {
     if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
 }

@@ -107,12 +107,12 @@ impl Default for Sphere {
 }
 
 impl Sphere {
-    /// The mesh that the sphere is drawn as.
+    /// Returns the mesh that the sphere is drawn as.
     pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
-    /// The sphere as it is shown: the player, or where the way has it at the present time.
+    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
             (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
@@ -123,7 +123,7 @@ impl Sphere {
 }
 
 impl Run {
-    /// The sphere at time t: on its way, and after its first contact along what it met, or at rest there.
+    /// Returns the sphere at time t: on its way, and after its first contact along what it met, or at rest there.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
         let center = if slides {
@@ -134,7 +134,7 @@ impl Run {
         geometry::Sphere { center, ..sphere }
     }
 
-    /// The triangle that is touched first.
+    /// Returns the triangle that is touched first.
     pub fn touched(&self) -> Option<TriangleId> {
         self.sweep.hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle })
     }
@@ -175,7 +175,7 @@ impl Tool for Sphere {
         self.mark(desk);
     }
 
-    /// The wheel with Shift: away from the person makes the sphere larger.
+    /// Makes the sphere larger where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -285,7 +285,8 @@ fn sent(
     Run { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds }
 }
 
-/// The sphere before the near plane by its own size, where there is room before the eye, and its way to the far plane.
+/// Returns the sphere before the near plane by its own size, where there is room before the eye, and its way to the far
+/// plane.
 fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sphere, DVec3)> {
     let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
     let direction = (ray.far - ray.near).try_normalize()?;

@@ -129,13 +129,13 @@ impl Tool for TwoMeshes {
         }
     }
 
-    /// The bench is shown after another, or none.
+    /// Frames both meshes.
     fn enter(&mut self, desk: &mut Desk) {
         self.camera = None;
         self.frame_both(desk);
     }
 
-    /// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
+    /// Takes the camera back to where it was, unless it has been moved since.
     fn leave(&mut self, desk: &mut Desk) {
         if let Some((camera, pivot, framed)) = self.camera.take()
             && (framed.eye, framed.target) == (desk.view.camera.eye, desk.view.camera.target)
@@ -156,7 +156,7 @@ impl Tool for TwoMeshes {
         }
     }
 
-    /// A drag that begins on a handle moves or turns the second mesh.
+    /// Moves or turns the second mesh where the drag began on a handle.
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
         if *begins {
@@ -185,7 +185,7 @@ impl Tool for TwoMeshes {
         true
     }
 
-    /// The handle that is held goes back to where it was gripped.
+    /// Takes the handle that is held back to where it was gripped.
     fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
         if self.held.take().is_none() {
             return false;
@@ -248,8 +248,8 @@ impl TwoMeshes {
         }
     }
 
-    /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if
-    /// it is the first one again or a sample, beside the first one, but reaching into it.
+    /// Returns where a second mesh is put at first: where its file has it, if its box meets the first one's there;
+    /// else, and if it is the first one again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
         let (Some(first), Some(second)) = (desk.scene.objects().first(), &self.second) else {
             return Place::default();
@@ -336,12 +336,12 @@ impl TwoMeshes {
 }
 
 impl TwoMeshes {
-    /// Whether a move can be taken back.
+    /// Returns whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Whether a move that was taken back can be made again.
+    /// Returns whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
         !self.after.is_empty()
     }
@@ -352,12 +352,12 @@ impl TwoMeshes {
         Some(Gizmo { view: &desk.view, scale_factor: desk.scale_factor, center })
     }
 
-    /// Whether an answer is awaited from beside the window.
+    /// Returns whether an answer is awaited from beside the window.
     pub fn is_asking(&self) -> bool {
         self.prepared.is_awaited() || self.asked.is_awaited()
     }
 
-    /// Whether both meshes are ready to be compared.
+    /// Returns whether both meshes are ready to be compared.
     pub fn is_ready(&self) -> bool {
         self.ready.iter().all(Option::is_some)
     }

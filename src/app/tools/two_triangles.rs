@@ -230,7 +230,7 @@ impl TwoTriangles {
         }
     }
 
-    /// The corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
+    /// Returns the corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let mut closest: Option<([usize; 2], f64)> = None;
@@ -265,7 +265,7 @@ impl Seen {
 /// What the free triangles are called, and their linear colours: reddish purple and sky blue, as their outlines.
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
-/// A free triangle as an object; none where it has no area that a mesh could show.
+/// Returns a free triangle as an object; none where it has no area that a mesh could show.
 fn object(name: &str, color: [f32; 3], triangle: &Triangle) -> Option<Object> {
     let place = triangle.a;
     let local = triangle.corners().map(|corner| (corner - place).as_vec3().to_array());

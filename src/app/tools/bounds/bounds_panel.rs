@@ -76,7 +76,7 @@ impl Panel for Bounds {
     }
 }
 
-/// The kinds one below the other, with their measures; those that are ticked are drawn.
+/// Shows the kinds one below the other, with their measures; those that are ticked are drawn.
 fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
@@ -107,7 +107,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     rows::note(ui, &words);
 }
 
-/// A box to tick, in the colour in which the volume is drawn.
+/// Shows a box to tick, in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -120,12 +120,12 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
     });
 }
 
-/// What a kind is called where it begins a line.
+/// Returns what a kind is called where it begins a line.
 fn name_of(kind: BoundingKind) -> &'static str {
     if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
 
-/// A number over a bar that is as long as its share.
+/// Shows a number over a bar that is as long as its share.
 fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -143,7 +143,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
 /// What is smaller than this share of the largest of its column is the rounding of zero: a box of no height.
 const ROUNDING: f64 = f64::EPSILON;
 
-/// Four significant digits.
+/// Writes four significant digits.
 fn brief(x: f64, most: f64) -> String {
     if x <= ROUNDING * most { "0".to_owned() } else { numbers::number(format!("{x:.3e}").parse().unwrap_or(x)) }
 }
@@ -152,7 +152,7 @@ fn percent(share: f64) -> String {
     if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
 }
 
-/// What the ray hits, and which volumes let it through.
+/// Shows what the ray hits, and which volumes let it through.
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {
@@ -185,7 +185,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     }
 }
 
-/// The colour of a volume's wires.
+/// Returns the colour of a volume's wires.
 fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
     match kind {
         BoundingKind::Sphere => palette.near_point,

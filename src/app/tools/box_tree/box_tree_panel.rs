@@ -92,7 +92,7 @@ fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
 }
 
-/// To a tenth.
+/// Rounds to a tenth.
 fn round(x: f64) -> f64 {
     (10.0 * x).round() / 10.0
 }
@@ -164,7 +164,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     }
 }
 
-/// For each level a bar of the boxes tested, those opened in a stronger colour.
+/// Shows for each level a bar of the boxes tested, those opened in a stronger colour.
 fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
@@ -188,7 +188,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     });
 }
 
-/// The boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
+/// Draws the boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
 fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
         let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {

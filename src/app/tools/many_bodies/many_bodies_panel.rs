@@ -138,7 +138,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     }
 }
 
-/// As many signs at any time, so that a number that changes with each frame stands still.
+/// Writes as many signs at any time, so that a number that changes with each frame stands still.
 fn milliseconds(seconds: f64) -> String {
     format!("{:.3} ms", 1e3 * seconds)
 }
@@ -159,7 +159,7 @@ fn legend(ui: &mut Ui, color: Srgb, text: &str) {
     });
 }
 
-/// The colour of a body that overlaps so many others.
+/// Returns the colour of a body that overlaps so many others.
 fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,

@@ -80,7 +80,7 @@ impl Panel for Sphere {
     }
 }
 
-/// The names of the places on the sphere's way.
+/// Shows the names of the places on the sphere's way.
 fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let palette = theme::palette(ui);
     let sweep = &run.sweep;
@@ -184,7 +184,7 @@ fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
     }
 }
 
-/// What was tried on the triangle, part by part.
+/// Shows what was tried on the triangle, part by part.
 fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
         rows::note(ui, t!("sphere-no-candidates"));
@@ -232,7 +232,7 @@ fn feature(feature: Feature) -> &'static str {
     }
 }
 
-/// A sphere: its outline, and fainter its great circles.
+/// Draws a sphere: its outline, and fainter its great circles.
 fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
     overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view.camera), pen));
@@ -276,7 +276,7 @@ fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, over
     }
 }
 
-/// The part of the triangle that is touched, the point, and the normal.
+/// Draws the part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(object) = desk.scene.objects().get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
@@ -300,7 +300,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
     overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
 }
 
-/// A line with a head at its end, seen broadside along `sight`.
+/// Returns a line with a head at its end, seen broadside along `sight`.
 fn arrow(from: DVec3, to: DVec3, sight: &DVec3) -> Vec<[DVec3; 2]> {
     let along = to - from;
     let aside = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());

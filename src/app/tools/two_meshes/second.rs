@@ -27,7 +27,7 @@ pub struct Second {
 }
 
 impl Second {
-    /// The middle of its box, in its own space, about which it is turned.
+    /// Returns the middle of its box, in its own space, about which it is turned.
     pub fn center(&self) -> DVec3 {
         self.mesh.bounds().center()
     }

@@ -165,7 +165,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("took"), &numbers::duration(answer.seconds), actions);
 }
 
-/// The first pairs, by triangle and place in the file.
+/// Shows the first pairs, by triangle and place in the file.
 fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let place = |object: usize, triangle: u32| {
@@ -191,7 +191,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     }
 }
 
-/// The curves on top of everything, light within dark, so that they are seen on either mesh.
+/// Draws the curves on top of everything, light within dark, so that they are seen on either mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
     let lines: Vec<_> = found

@@ -67,7 +67,7 @@ fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Op
 }
 
 impl Question {
-    /// The answer, and the triangles that it lights up. Blocks for as long as it takes.
+    /// Returns the answer, and the triangles that it lights up. Blocks for as long as it takes.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
         let start = Instant::now();

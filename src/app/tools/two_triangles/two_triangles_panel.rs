@@ -24,7 +24,7 @@ const CORNERS: [&str; 3] = ["a", "b", "c"];
 /// The radius of a corner's handle, and of one under the mouse, in logical pixels.
 const HANDLE: [f32; 2] = [5.0, 7.5];
 
-/// The colours of p and q: reddish purple and sky blue.
+/// Returns the colours of p and q: reddish purple and sky blue.
 fn colors(palette: &Palette) -> [Srgb; 2] {
     [palette.far_point, palette.hover]
 }
@@ -187,7 +187,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("two-triangles-moller"), interval, actions);
 }
 
-/// What decided, in words.
+/// Returns what decided, in words.
 fn way(trace: &TriangleTriangleTrace) -> &'static str {
     match (trace.way, trace.meet) {
         (Way::NotFinite, _) => t!("two-triangles-way-not-finite"),
@@ -287,14 +287,14 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     }
 }
 
-/// A place for a bar.
+/// Makes room for a bar.
 fn bar(ui: &mut Ui, width: f32) -> (Rect, egui::Response) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 16.0), Sense::hover());
     ui.painter().rect_filled(rect, 3.0, Colors::of(ui).sunken);
     (rect, response)
 }
 
-/// The part of a bar that an interval takes, where the whole bar is `span`; at least a mark.
+/// Fills the part of a bar that an interval takes, where the whole bar is `span`; at least a mark.
 fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) {
     let length = span[1] - span[0];
     let share = |x: f64| if length > 0.0 { ((x - span[0]) / length).clamp(0.0, 1.0) as f32 } else { 0.5 };
@@ -304,7 +304,7 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
     ui.painter().rect_filled(rect, 2.0, color);
 }
 
-/// The line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
+/// Draws the line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
 /// overlap.
 fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let at = |along: f64| line.point + along * line.direction;
@@ -338,13 +338,13 @@ fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &
 /// The least extent on the screen of a triangle whose corners are named, in logical pixels.
 const NAMED: f32 = 70.0;
 
-/// The unit vector along `v`; up, where it has no direction.
+/// Returns the unit vector along `v`; up, where it has no direction.
 fn direction(v: Vec2) -> Vec2 {
     let unit = v.normalized();
     if unit == Vec2::ZERO { -Vec2::Y } else { unit }
 }
 
-/// Words over the picture, on a ground of their own.
+/// Shows words over the picture, on a ground of their own.
 fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
