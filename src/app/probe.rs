@@ -13,27 +13,27 @@ use glam::DVec3;
 pub struct Probe {
     /// The view.
     pub view: View,
-    /// Where the mouse was.
+    /// The place of the mouse.
     pub cursor: CursorPosition,
-    /// Whether a click made it, so that it stays when the mouse moves on.
+    /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
     pub ray: Ray,
-    /// What it hits first.
+    /// The first hit.
     pub hit: Option<MeshHit>,
 }
 
 /// The place and the view of the last pick that a bench began with.
 pub(in crate::app) type Taken = Option<(View, CursorPosition)>;
 
-/// The place and the view of the last pick, if that is another than the one that was taken before; it is taken now.
+/// Takes the place and the view of the last pick, if that is another than the one that was taken before.
 pub(in crate::app) fn fresh_pick(picked: Option<&Picked>, taken: &mut Taken) -> Taken {
     let present = picked.map(|picked| (picked.view, picked.cursor));
     if std::mem::replace(taken, present) == present { None } else { present }
 }
 
 impl Probe {
-    /// The ray of a pixel; `None` where the view has none.
+    /// Returns the ray of a pixel; `None` where the view has none.
     pub(in crate::app) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
@@ -41,7 +41,7 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Where it hits.
+    /// Returns the point where it hits.
     pub fn point(&self) -> Option<DVec3> {
         self.hit.map(|hit| self.ray.at(hit.t))
     }

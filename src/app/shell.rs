@@ -39,11 +39,11 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, Wind
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
-/// What comes from other threads.
+/// A message from another thread.
 pub enum Event {
     /// From assistive technology.
     Accessibility(accesskit_winit::Event),
-    /// What a job came to.
+    /// The action that a job ended in.
     Action(Box<Action>),
 }
 
@@ -53,7 +53,7 @@ impl From<accesskit_winit::Event> for Event {
     }
 }
 
-/// What the mouse did since the last frame; decided about once the panels have run.
+/// An event of the mouse since the last frame; decided about once the panels have run.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Mouse {
@@ -76,7 +76,7 @@ struct Shell {
     mouse: Vec<Mouse>,
     cursor: Option<CursorPosition>,
     hover_moved: bool,
-    /// What the panels left to the picture in the last frame, in egui's points.
+    /// The room that the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,

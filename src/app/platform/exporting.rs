@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why there is no file with these meshes.
+/// The reason why there is no file with these meshes.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The file may not or cannot be written.
@@ -25,13 +25,13 @@ pub enum ExportError {
     Mesh {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         error: mesh::WriteError,
     },
 }
 
-/// What was written, or why it was not, in words.
+/// A report of what was written, or why it was not, in words.
 pub type ExportResult = Result<Written, String>;
 
 /// The objects that are exported, as they were when it was asked for.

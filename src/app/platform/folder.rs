@@ -21,22 +21,22 @@ const FIRST_NAMES: usize = 3;
 pub struct Entry {
     /// Its name in its folder.
     pub name: OsString,
-    /// Whether it is a folder, or a link to one.
+    /// True where it is a folder, or a link to one.
     pub is_folder: bool,
 }
 
-/// What lies in a folder.
+/// The entries of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The folder.
     pub folder: PathBuf,
     /// Folders first, each kind by name.
     pub entries: Vec<Entry>,
-    /// Whether there is more than [`MOST_ENTRIES`].
+    /// True where there is more than [`MOST_ENTRIES`].
     pub is_cut: bool,
 }
 
-/// What is at a path.
+/// A thing at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A folder.

@@ -18,7 +18,7 @@ pub struct Font {
     pub name: String,
     /// Its file.
     pub bytes: Vec<u8>,
-    /// Which font of the file it is.
+    /// The number of the font in its file.
     pub index: u32,
 }
 

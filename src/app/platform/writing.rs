@@ -17,13 +17,13 @@ use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
-/// What a new file is called until it is whole.
+/// The beginning of a new file's name until it is whole.
 const PREFIX: &str = ".pickray-";
 
 /// More links than this in a row lead nowhere.
 const MOST_LINKS: usize = 40;
 
-/// What a file holds that this program writes: one that is there is replaced where it holds the same.
+/// A kind of file that this program writes: one that is there is replaced where it is of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A PNG picture.
@@ -40,7 +40,7 @@ pub enum Kind {
     Mesh,
 }
 
-/// Why a file is not written.
+/// The reason why a file is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -52,9 +52,9 @@ pub enum WriteError {
     IsOther {
         /// The file.
         path: PathBuf,
-        /// What it is, or is not.
+        /// A sentence on what it is, or is not.
         what: &'static str,
-        /// Whether there is a `--force` to be given.
+        /// True where there is a `--force` to be given.
         can_force: bool,
     },
     /// It is a folder.
@@ -65,7 +65,7 @@ pub enum WriteError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's reason.
         #[source]
         error: io::Error,
     },
@@ -86,11 +86,11 @@ pub struct Target {
     path: PathBuf,
     kind: Kind,
     inputs: Vec<PathBuf>,
-    /// Whether anything but an input may be replaced; `None` where nobody can say so.
+    /// True where anything but an input may be replaced; `None` where nobody can say so.
     force: Option<bool>,
 }
 
-/// How a target can be written.
+/// A way in which a target can be written.
 enum Way {
     /// As a new file that takes the place of the old one, if there is one, at this path without links.
     Beside(PathBuf, Option<Metadata>),

@@ -17,7 +17,7 @@ use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::TriangleId;
 use crate::scene::View;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct Bounds {
     /// The volumes.
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub drawn: Vec<BoundingKind>,
     /// The ray that is tested.
     pub probe: Option<Probe>,
-    /// What each volume makes of it, in their order.
+    /// The answer of each volume, in their order.
     pub tests: Vec<Pretest>,
     taken: Taken,
 }
@@ -39,7 +39,7 @@ const N_RAYS: u32 = 20_000;
 pub struct Volumes {
     /// One of each kind, with what it makes of many rays.
     pub fits: Vec<BoundingFit>,
-    /// How long they took, in seconds.
+    /// The time that they took, in seconds.
     pub seconds: f64,
 }
 

@@ -25,33 +25,33 @@ const RADIUS: f64 = 0.06;
 /// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct BoxTree {
     /// The tree.
     pub tree: Pending<Tree>,
-    /// Whether the boxes of a level are drawn.
+    /// True where the boxes of a level are drawn.
     pub shows_level: bool,
-    /// Which level.
+    /// The level.
     pub level: u32,
     /// Its boxes, the first [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
     /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
     pub probe: Option<Probe>,
-    /// What is asked with.
+    /// The shape that is asked with.
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
     /// The mesh's diagonal that the radius goes by.
     pub diagonal: f64,
-    /// Whether the boxes that were tested are drawn.
+    /// True where the boxes that were tested are drawn.
     pub shows_tested: bool,
-    /// What the tree answered.
+    /// The answer of the tree.
     pub query: Option<Query>,
     taken: Taken,
 }
 
-/// What the tree is asked with.
+/// A shape that the tree is asked with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
     /// The mouse's ray.
@@ -85,7 +85,7 @@ pub struct Tree {
     pub levels: Vec<u32>,
     /// About how many boxes a random line meets.
     pub cost: f64,
-    /// How long the build took, in seconds.
+    /// The time that the build took, in seconds.
     pub seconds: f64,
 }
 

@@ -31,42 +31,42 @@ pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 /// How many bodies there are at first.
 const FIRST: usize = 500;
 
-/// What places, sizes and velocities are drawn by.
+/// The seed of places, sizes and velocities.
 const SEED: u64 = 1;
 
 /// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
 /// neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
-/// What a click on Step lets pass, in seconds.
+/// The time that a click on Step lets pass, in seconds.
 const STEP: f64 = 1.0 / 60.0;
 
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-/// What the bench holds.
+/// The state of the bench.
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
-    /// What they look like.
+    /// The shape of each.
     pub shape: BodyShape,
-    /// Whether they move.
+    /// True where they move.
     pub running: bool,
-    /// How fast, in units of their own speed.
+    /// Their speed, in units of their own.
     pub speed: f64,
-    /// Whether lines join the bodies of a pair.
+    /// True where lines join the bodies of a pair.
     pub lines: bool,
     /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
     pub axis: usize,
-    /// Where in the list of end points the magnified part lies, from 0 to 1.
+    /// The place of the magnified part in the list of end points, from 0 to 1.
     pub window: f64,
     /// The end points of that axis, in order: coordinate, body, whether it is the upper end.
     pub ends: Vec<(f64, u32, bool)>,
-    /// What the last update was.
+    /// The last update.
     pub last: Update,
-    /// Whether the structure that the library would choose runs beside.
+    /// True where the structure that the library would choose runs beside.
     pub compares: bool,
-    /// What that did, and how long it takes.
+    /// The work of that, and how long it takes.
     pub other: Option<Other>,
     /// The body that was last taken elsewhere, and the swaps that this cost.
     pub teleported: Option<(u32, u64)>,
@@ -80,28 +80,28 @@ pub struct ManyBodies {
 /// An update of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
-    /// What the library says that it did.
+    /// The library's account of it.
     pub stats: Option<BroadPhaseStats>,
-    /// How many pairs came.
+    /// The number of pairs that came.
     pub added: usize,
-    /// How many went.
+    /// The number of those that went.
     pub removed: usize,
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     pub seconds: f64,
     /// The running mean of that.
     pub mean_seconds: f64,
-    /// How many bodies overlap no other, one, more.
+    /// The numbers of bodies that overlap no other, one, more.
     pub by_overlaps: [usize; 3],
 }
 
-/// What the structure of the library's choice did on the same boxes.
+/// The work of the structure of the library's choice on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
-    /// What it was and did.
+    /// The library's account of it.
     pub stats: BroadPhaseStats,
-    /// How many pairs it found.
+    /// The number of pairs that it found.
     pub pairs: usize,
-    /// How long it took, in seconds, a running mean.
+    /// The time that it took, in seconds, a running mean.
     pub mean_seconds: f64,
 }
 

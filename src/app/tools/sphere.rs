@@ -32,20 +32,20 @@ const PLAY_SECONDS: f64 = 3.0;
 /// A sweep that took longer than this, in seconds, is not made for each motion of the mouse.
 const LIVE_SECONDS: f64 = 0.05;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct Sphere {
     /// The radius, in world units.
     pub radius: f64,
     /// The diagonal of the scene that the radius goes by.
     pub diagonal: f64,
-    /// Whether the sphere slides on after its first contact.
+    /// True where the sphere slides on after its first contact.
     pub slides: bool,
     /// The way of the sphere that is shown.
     pub run: Option<Run>,
     /// The time at which it is shown, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
-    /// Whether the time runs.
+    /// True where the time runs.
     pub playing: bool,
     /// The sphere that the keys move, instead of a way.
     pub player: Option<Player>,
@@ -58,17 +58,17 @@ pub struct Sphere {
 pub struct Run {
     /// The view whose ray carries it.
     pub view: View,
-    /// Where the mouse was.
+    /// The place of the mouse.
     pub cursor: CursorPosition,
-    /// Whether a click made it, so that it stays when the mouse moves on.
+    /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// The first contact.
     pub sweep: SceneSweepTrace,
     /// The way on along what is met.
     pub path: SlidePath,
-    /// How long the sweep took, in seconds, with its trace.
+    /// The time that the sweep took, in seconds, with its trace.
     pub sweep_seconds: f64,
-    /// How long the slide took, in seconds.
+    /// The time that the slide took, in seconds.
     pub slide_seconds: f64,
 }
 
@@ -87,7 +87,7 @@ pub enum SphereAction {
     LetGo,
     /// Let the keys move the sphere, or no longer.
     Player(bool),
-    /// Whether the player falls.
+    /// Let the player fall, or not.
     Gravity(bool),
 }
 

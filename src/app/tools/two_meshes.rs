@@ -35,29 +35,29 @@ const ASIDE: f64 = 0.4;
 /// How many places are remembered.
 const REMEMBERED: usize = 100;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Default)]
 pub struct TwoMeshes {
     /// The second mesh.
     pub second: Option<Second>,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// The handle under the mouse.
     pub hovered: Option<Handle>,
     /// The handle that is held.
     pub held: Option<Handle>,
-    /// What is said of where the meshes meet.
+    /// The answer to where the meshes meet.
     pub answer: Option<Answer>,
     /// The second mesh, where one is being read.
     pub loading: Option<Loading>,
-    /// Whether only some pair is looked for.
+    /// True where only some pair is looked for.
     pub first_only: bool,
     ready: Ready,
     prepared: Pending<Ready>,
     asked: Pending<(Question, Answer)>,
-    /// Where the mesh was when its handle was gripped.
+    /// The place of the mesh when its handle was gripped.
     gripped: Place,
-    /// Whether Esc ended the drag that the mouse may still be making.
+    /// True where Esc ended the drag that the mouse may still be making.
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
@@ -92,7 +92,7 @@ pub enum TwoMeshesAction {
     Loaded(job::Answer<LoadResult>),
     /// The meshes were made ready.
     Prepared(job::Answer<Ready>),
-    /// Where they meet was found.
+    /// The answer to where they meet.
     Answered(job::Answer<(Question, Answer)>),
 }
 

@@ -25,10 +25,10 @@ use std::sync::Arc;
 /// How close to a corner the mouse grips it, in logical pixels.
 pub const GRIP: f64 = 11.0;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug, Default)]
 pub struct TwoTriangles {
-    /// Whether the triangles are free, not the mesh's.
+    /// True where the triangles are free, not the mesh's.
     pub free: bool,
     /// The mesh's triangles that were clicked, p and q.
     pub clicked: [Option<TriangleId>; 2],
@@ -36,23 +36,23 @@ pub struct TwoTriangles {
     pub free_pair: Option<[Triangle; 2]>,
     /// Which of the two the next click gives: 0 for p, 1 for q.
     pub next: usize,
-    /// What the library says of the two, once there are two.
+    /// The library's answer on the two, once there are two.
     pub seen: Option<Seen>,
     /// Which of the two is compared with the other's box: 0 for p, 1 for q.
     pub boxed: usize,
-    /// Whether that box is drawn.
+    /// True where that box is drawn.
     pub shows_box: bool,
     /// The corner of a free triangle under the mouse, or gripped by it: which triangle, which corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
 }
 
-/// What the library says of a pair of triangles.
+/// The library's answer on a pair of triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// The exact decision.
     pub trace: TriangleTriangleTrace,
-    /// What the classic interval test says.
+    /// The answer of the classic interval test.
     pub interval: bool,
     /// p against q's box, and q against p's.
     pub boxes: [TriangleAabbTrace; 2],
@@ -262,7 +262,7 @@ impl Seen {
     }
 }
 
-/// What the free triangles are called, and their linear colours: reddish purple and sky blue, as their outlines.
+/// The names of the free triangles, and their linear colours: reddish purple and sky blue, as their outlines.
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
 /// Returns a free triangle as an object; none where it has no area that a mesh could show.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The triangles of all bodies together are no more than this, so that software draws them too.
 const TRIANGLES: usize = 400_000;
 
-/// What bodies look like, each stretched to its box.
+/// A shape of bodies, each stretched to its box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyShape {
     /// Their boxes themselves.

@@ -23,9 +23,9 @@ const AT_REST: f64 = 1e-4;
 /// The sphere of the keys.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Where its centre is.
+    /// The centre.
     pub center: DVec3,
-    /// Whether it falls.
+    /// True where it falls.
     pub falls: bool,
     /// Its last step that led anywhere or met anything.
     pub step: Option<SlidePath>,

@@ -5,9 +5,9 @@ use glam::{DMat4, DQuat, DVec3, EulerRot};
 /// A turn about the middle of a mesh, and a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// How far the middle is from where the mesh's own coordinates have it.
+    /// The way of the middle from where the mesh's own coordinates have it.
     pub translation: DVec3,
-    /// How the mesh is turned about its middle; of unit length.
+    /// The turn about the middle; of unit length.
     pub rotation: DQuat,
 }
 

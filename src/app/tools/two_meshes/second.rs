@@ -16,13 +16,13 @@ use std::sync::Arc;
 /// The second mesh.
 #[derive(Clone)]
 pub struct Second {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The mesh.
     pub mesh: Arc<Mesh>,
-    /// Whether it is the first one again.
+    /// True where it is the first one again.
     pub duplicate: bool,
-    /// Whether a file says where it is.
+    /// True where a file says where it is.
     pub from_file: bool,
 }
 

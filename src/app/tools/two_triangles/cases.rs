@@ -25,7 +25,7 @@ pub enum Case {
     ZeroArea,
 }
 
-/// Where the pairs stand: whole steps of `step` from `origin` are exact, so that a case is what it says.
+/// The place of the pairs: whole steps of `step` from `origin` are exact, so that a case is what it says.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     origin: DVec3,
