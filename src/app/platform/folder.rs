@@ -61,10 +61,9 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
         Err(error) => return Some(Err(told(written, &error))),
     };
     Some(match std::fs::metadata(&path) {
-        Ok(metadata) if metadata.is_dir() => match list(&path, MOST_ENTRIES, progress)? {
-            Ok(listing) => Ok(Found::Folder(listing)),
-            Err(error) => Err(told(&path, &error)),
-        },
+        Ok(metadata) if metadata.is_dir() => {
+            list(&path, MOST_ENTRIES, progress)?.map(Found::Folder).map_err(|error| told(&path, &error))
+        }
         Ok(_) => match kind.map(|kind| Target::new(&path, kind).check()) {
             Some(Err(error)) => Err(error.to_string()),
             _ => Ok(Found::File(path)),
