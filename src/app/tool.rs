@@ -15,6 +15,7 @@ use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Swarm};
 use egui::{Rect, Ui};
 use std::any::Any;
+use std::fmt::Debug;
 
 /// The id, the name and the actions of a tool: `tool!` gives them.
 pub trait ToolCore {
@@ -57,7 +58,7 @@ macro_rules! tool {
 pub(in crate::app) use tool;
 
 /// A tool. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else does.
-pub trait Tool: ToolCore + Panel + Any {
+pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Returns the workspaces in which it is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]

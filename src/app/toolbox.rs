@@ -7,19 +7,13 @@ use crate::app::tools;
 use crate::app::workspace::Workspace;
 use glam::DMat4;
 use std::any::Any;
-use std::fmt;
 
 /// The tools of the window.
+#[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,
     /// The tool in use in each workspace, in the order of [`Workspace::ALL`].
     used: [usize; Workspace::ALL.len()],
-}
-
-impl fmt::Debug for Toolbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Toolbox").field("used", &self.used).finish_non_exhaustive()
-    }
 }
 
 impl Default for Toolbox {

@@ -45,6 +45,7 @@ const STEP: f64 = 1.0 / 60.0;
 const FRESH: f64 = 0.08;
 
 /// The state of the bench.
+#[derive(Debug)]
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
@@ -153,12 +154,6 @@ impl Default for ManyBodies {
             broad: BroadPhase::default(),
             camera: None,
         }
-    }
-}
-
-impl std::fmt::Debug for ManyBodies {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ManyBodies").field("running", &self.running).field("last", &self.last).finish_non_exhaustive()
     }
 }
 

@@ -36,7 +36,7 @@ const ASIDE: f64 = 0.4;
 const REMEMBERED: usize = 100;
 
 /// The state of the bench.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct TwoMeshes {
     /// The second mesh.
     pub second: Option<Second>,
@@ -94,15 +94,6 @@ pub enum TwoMeshesAction {
     Prepared(job::Answer<Ready>),
     /// The answer to where they meet.
     Answered(job::Answer<(Question, Answer)>),
-}
-
-impl std::fmt::Debug for TwoMeshes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TwoMeshes")
-            .field("place", &self.place)
-            .field("is_asking", &self.is_asking())
-            .finish_non_exhaustive()
-    }
 }
 
 tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));

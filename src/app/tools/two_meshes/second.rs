@@ -14,7 +14,7 @@ use glam::DVec3;
 use std::sync::Arc;
 
 /// The second mesh.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Second {
     /// Its name.
     pub name: String,
