@@ -1,6 +1,6 @@
 //! How much memory this process can still have, and arrays that are refused with that number where they do not fit.
 //!
-//! On Linux the machine, the limits of the process and those of its control groups (both versions) are asked;
+//! On Linux the machine, the limits of the process and those of its control groups (version 2) are asked;
 //! elsewhere, and where the system does not tell, nothing is known and only an allocation that fails is a refusal.
 
 use std::fmt;
@@ -147,76 +147,49 @@ mod linux {
     use super::{Limit, Room};
     use std::path::Path;
 
-    /// What the files of the system whose root this is tell.
+    /// Returns the tightest of the limits that the files of the system whose root this is tell.
     pub fn room(root: &Path) -> Option<Room> {
         let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap_or_default();
-        let (limits, status) = (text("proc/self/limits"), text("proc/self/status"));
+        let (limits, status, meminfo) = (text("proc/self/limits"), text("proc/self/status"), text("proc/meminfo"));
         let of_process = |limit: &str, present: &str| {
             let limit = number(limits.lines().find_map(|line| line.strip_prefix(limit))?)?;
             Some(limit.saturating_sub(kilobytes(&status, present)?))
         };
-        let of_group = text("proc/self/cgroup").lines().filter_map(|line| in_group(root, line)).min();
+        let swap = kilobytes(&meminfo, "SwapFree:").unwrap_or(0);
         [
-            (machine(&text("proc/meminfo")), Limit::Machine),
+            (kilobytes(&meminfo, "MemAvailable:").map(|bytes| bytes + swap), Limit::Machine),
             (of_process("Max address space", "VmSize:"), Limit::AddressSpace),
             (of_process("Max data size", "VmData:"), Limit::Data),
-            (of_group, Limit::ControlGroup),
+            (in_groups(&root.join("sys/fs/cgroup"), &text("proc/self/cgroup"), swap), Limit::ControlGroup),
         ]
         .into_iter()
         .filter_map(|(bytes, limit)| Some(Room { bytes: bytes?, limit }))
         .min_by_key(|room| room.bytes)
     }
 
-    fn machine(meminfo: &str) -> Option<u64> {
-        Some(kilobytes(meminfo, "MemAvailable:")? + kilobytes(meminfo, "SwapFree:").unwrap_or(0))
-    }
-
-    /// The least that the group of this line of `/proc/self/cgroup`, or one that it is in, leaves. Pages of files are
-    /// given back when memory is needed.
-    fn in_group(root: &Path, line: &str) -> Option<u64> {
-        let (controllers, group) = line.split_once(':')?.1.split_once(':')?;
-        let (mount, limit, present, of_files, swap) = match controllers {
-            "" => {
-                ("sys/fs/cgroup", "memory.max", "memory.current", ["inactive_file", "active_file"], "memory.swap.max")
-            }
-            _ if controllers.split(',').any(|controller| controller == "memory") => (
-                "sys/fs/cgroup/memory",
-                "memory.limit_in_bytes",
-                "memory.usage_in_bytes",
-                ["total_inactive_file", "total_active_file"],
-                "memory.memsw.limit_in_bytes",
-            ),
-            _ => return None,
-        };
-        let mount = root.join(mount);
-        let folder = mount.join(group.trim_start_matches('/'));
+    /// Returns the least that the control group of this process, or one that it is in, leaves, with the swap that it
+    /// may have. Pages of files are given back when memory is needed.
+    fn in_groups(mount: &Path, groups: &str, swap: u64) -> Option<u64> {
+        let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
         let left = |folder: &Path| {
-            let text = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-            let (limit, present) = (number(&text(limit)?)?, number(&text(present)?)?);
-            let stat = text("memory.stat").unwrap_or_default();
-            let of_file = |name: &str| {
-                let line = stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-                line.and_then(number).unwrap_or(0)
-            };
-            let files: u64 = of_files.into_iter().map(of_file).sum();
-            // A group that may swap has more than this by what nobody knows.
-            let may_swap = text(swap).is_some_and(|limit| number(&limit) != Some(0)) && has_swap(root);
-            (!may_swap).then(|| limit.saturating_sub(present.saturating_sub(files)))
+            let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+            let (limit, present) = (number(&text("memory.max"))?, number(&text("memory.current"))?);
+            let stat = text("memory.stat");
+            let of_files = |name| stat.lines().find_map(|line| number(line.strip_prefix(name)?)).unwrap_or(0);
+            let files: u64 = ["inactive_file ", "active_file "].map(of_files).iter().sum();
+            let swap = number(&text("memory.swap.max")).map_or(swap, |most| most.min(swap));
+            Some(limit.saturating_sub(present.saturating_sub(files)).saturating_add(swap))
         };
-        folder.ancestors().take_while(|folder| folder.starts_with(&mount)).filter_map(left).min()
+        let folder = mount.join(group);
+        folder.ancestors().take_while(|folder| folder.starts_with(mount)).filter_map(left).min()
     }
 
-    fn has_swap(root: &Path) -> bool {
-        let meminfo = std::fs::read_to_string(root.join("proc/meminfo")).unwrap_or_default();
-        kilobytes(&meminfo, "SwapFree:").is_some_and(|free| free > 0)
-    }
-
-    /// The number that the text begins with; `None` for words such as `max`.
+    /// Returns the number that the text begins with; `None` for words such as `max`.
     fn number(text: &str) -> Option<u64> {
         text.split_whitespace().next()?.parse().ok()
     }
 
-    /// What stands behind `name`, in bytes.
+    /// Returns what stands behind `name`, in bytes.
     fn kilobytes(text: &str, name: &str) -> Option<u64> {
         number(text.lines().find_map(|line| line.strip_prefix(name))?).map(|n| n * 1024)
     }
@@ -259,8 +232,8 @@ mod linux {
         }
 
         #[test]
-        fn a_group_has_what_its_tightest_ancestor_leaves_and_the_pages_of_files() {
-            let second = [
+        fn a_group_has_what_its_tightest_ancestor_leaves_the_pages_of_files_and_its_swap() {
+            let groups = [
                 ("proc/self/cgroup", "0::/a/b\n"),
                 ("sys/fs/cgroup/memory.stat", "anon 5\n"),
                 ("sys/fs/cgroup/a/memory.max", "8388608\n"),
@@ -269,15 +242,11 @@ mod linux {
                 ("sys/fs/cgroup/a/b/memory.max", "max\n"),
                 ("sys/fs/cgroup/a/b/memory.current", "7\n"),
             ];
-            assert_eq!(system(&second), Some(Room { bytes: 6 * MB, limit: Limit::ControlGroup }));
-            let first = [
-                ("proc/self/cgroup", "3:cpu:/x\n2:memory,hugetlb:/not/mounted/here\n"),
-                ("sys/fs/cgroup/memory/memory.limit_in_bytes", "2097152\n"),
-                ("sys/fs/cgroup/memory/memory.usage_in_bytes", "1048576\n"),
-            ];
-            assert_eq!(system(&first), Some(Room { bytes: MB, limit: Limit::ControlGroup }));
-            let swap = [("proc/meminfo", "SwapFree: 1 kB\n"), ("sys/fs/cgroup/a/memory.swap.max", "max\n")];
-            assert_eq!(system(&[&second[..], &swap[..]].concat()), None);
+            assert_eq!(system(&groups), Some(Room { bytes: 6 * MB, limit: Limit::ControlGroup }));
+            let swap = ("proc/meminfo", "SwapFree: 3072 kB\n");
+            assert_eq!(system(&[&groups[..], &[swap]].concat()).map(|room| room.bytes), Some(9 * MB));
+            let no_swap = ("sys/fs/cgroup/a/memory.swap.max", "0\n");
+            assert_eq!(system(&[&groups[..], &[swap, no_swap]].concat()).map(|room| room.bytes), Some(6 * MB));
         }
     }
 }

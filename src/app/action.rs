@@ -16,7 +16,6 @@ use crate::pick::{Change, Situation, TriangleId};
 use crate::render::{FrameStats, Image, PackedNormals};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -157,17 +156,12 @@ pub enum Action {
 }
 
 /// An action of one tool's own, which only that tool looks into.
+#[derive(Debug)]
 pub struct ToolAction {
     /// The type of the tool.
     pub tool: TypeId,
     /// What it is to do, of the type that it expects.
     pub action: Box<dyn Any + Send>,
-}
-
-impl fmt::Debug for ToolAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ToolAction")
-    }
 }
 
 impl Action {

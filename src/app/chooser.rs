@@ -12,17 +12,17 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// A question for a file, and the action that the answer becomes.
 pub struct FileRequest<Action> {
-    /// What the dialog is called.
+    /// The title of the dialog.
     pub title: &'static str,
-    /// Where it begins; in the folder that the program was started in where there is none.
+    /// The folder where it begins; the one that the program was started in where there is none.
     pub folder: Option<PathBuf>,
     /// To read or to write.
     pub purpose: Purpose,
-    /// What is made of the path, beside the window.
+    /// Makes an action of the path, beside the window.
     pub then: Box<dyn FnOnce(PathBuf) -> Action + Send>,
 }
 
-/// What a file is wanted for.
+/// The purpose of a file that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To read a mesh.
@@ -40,7 +40,7 @@ impl<Action> fmt::Debug for FileRequest<Action> {
     }
 }
 
-/// What can be done in the list.
+/// An action on the list of files.
 #[derive(Debug)]
 pub enum ChooserAction {
     /// The line for a name has this text.
@@ -55,32 +55,32 @@ pub enum ChooserAction {
     Take(usize),
     /// Open or save.
     Submit,
-    /// Whether files of other kinds are listed, too.
+    /// List files of other kinds, too, or not.
     ShowAll(bool),
-    /// What is at a path was found.
+    /// The answer to what is at a path.
     Found(Answer<Result<Found, String>>),
 }
 
 /// The list of files.
 #[derive(Debug)]
 pub struct Chooser<Action> {
-    /// What is asked for.
+    /// The question.
     pub request: FileRequest<Action>,
     /// The text of the line with the folder's path.
     pub folder_text: String,
     /// The text of the line for a name.
     pub name: String,
-    /// Whether files of other kinds are listed, too.
+    /// True where files of other kinds are listed, too.
     pub all_files: bool,
-    /// What is wrong, or to be decided.
+    /// The problem, or what is to be decided.
     pub problem: Option<String>,
-    /// What lies in the folder, once it was read.
+    /// The entries of the folder, once it was read.
     listing: Option<Listing>,
-    /// Where the entries of the listing are that are shown.
+    /// The places in the listing of the entries that are shown.
     shown: Vec<usize>,
     /// The chosen one of these.
     chosen: Option<usize>,
-    /// What is at a path that was gone to.
+    /// The answer to what is at a path that was gone to.
     pub(super) finding: Pending<Result<Found, String>>,
     /// The file that is replaced if it is named once more.
     replaced: Option<PathBuf>,
@@ -111,7 +111,7 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref().map(|listing| &*listing.folder)
     }
 
-    /// Whether the folder has more entries than are listed.
+    /// Returns whether the folder has more entries than are listed.
     pub fn is_cut(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.is_cut)
     }
@@ -131,7 +131,7 @@ impl<Action> Chooser<Action> {
         self.chosen
     }
 
-    /// What the button that ends it says.
+    /// Returns the words of the button that ends it.
     pub fn verb(&self) -> &'static str {
         match self.request.purpose {
             Purpose::OpenMesh => t!("chooser-open"),
@@ -234,7 +234,7 @@ impl<Action> Chooser<Action> {
     }
 }
 
-/// Whether what is written leads to another folder, so that it filters nothing.
+/// Returns whether what is written leads to another folder, so that it filters nothing.
 fn is_path(written: &str) -> bool {
     written.starts_with('~') || written == ".." || written.contains(['/', MAIN_SEPARATOR])
 }

@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     left_over
 }
 
-/// A button at the edge of the picture to show the side panel again.
+/// Shows a button at the edge of the picture to show the side panel again.
 fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     let left = desk.settings.panels.left;
@@ -86,7 +86,7 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     );
 }
 
-/// The tabs of the tools, where the workspace has more than one.
+/// Shows the tabs of the tools, where the workspace has more than one.
 fn tabs(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
     if tools.of(desk.workspace).count() < 2 {
         return;

@@ -23,13 +23,13 @@ pub use web_time::Instant;
 /// The environment variable that names another folder for the settings.
 pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 
-/// Seconds of a steady clock, since some moment of this process.
+/// Returns seconds of a steady clock, since some moment of this process.
 pub fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Processor seconds that all threads of this process have used; `None` where the system does not tell.
+/// Returns processor seconds that all threads of this process have used; `None` where the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
     #[cfg(unix)]
     {
@@ -40,7 +40,7 @@ pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// Whether there is a folder of this path.
+/// Returns whether there is a folder of this path.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
@@ -80,7 +80,7 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
     }
 }
 
-/// The same as [`load`], as one mesh of all.
+/// Does the same as [`load`], as one mesh of all.
 ///
 /// # Errors
 ///
@@ -124,10 +124,10 @@ pub fn ask_for_file(request: FileRequest) -> Action {
     file.map_or(Action::NoFileChosen, request.then)
 }
 
-/// Whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal, which
-/// is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus, no
-/// portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it opens,
-/// and is not counted on.
+/// Returns whether the system has a file dialog: Windows and macOS have. Elsewhere it is the one of the desktop portal,
+/// which is asked for the version of its file chooser; a portal offers that only where a desktop gave it one. No bus,
+/// no portal or no answer in time is no dialog. What else there may be (zenity, kdialog) does not tell whether it
+/// opens, and is not counted on.
 fn has_file_dialog() -> bool {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return zbus::blocking::connection::Builder::session().is_ok_and(portal_has_file_chooser);
@@ -139,7 +139,7 @@ fn has_file_dialog() -> bool {
 #[cfg(all(unix, not(target_vendor = "apple")))]
 const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Whether a portal on this bus has a file chooser.
+/// Returns whether a portal on this bus has a file chooser.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
     let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {
@@ -154,7 +154,7 @@ fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool
     version.is_ok()
 }
 
-/// The folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
+/// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own; `None` where there is none.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE)
         .filter(|value| !value.is_empty())

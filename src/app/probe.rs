@@ -13,17 +13,17 @@ use glam::DVec3;
 pub struct Probe {
     /// The view.
     pub view: View,
-    /// Where the mouse was.
+    /// The place of the mouse.
     pub cursor: CursorPosition,
-    /// Whether a click made it, so that it stays when the mouse moves on.
+    /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
     pub ray: Ray,
-    /// What it hits first.
+    /// The first hit.
     pub hit: Option<MeshHit>,
 }
 
-/// Returns the last click, if it is another than the one that was taken before; it is taken now.
+/// Takes the last click, if it is another than the one that was taken before.
 pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -> Option<Click> {
     let present = Some(study.pick_revision());
     let click = study.last_click().copied();
@@ -31,7 +31,7 @@ pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -
 }
 
 impl Probe {
-    /// The ray of a pixel; `None` where the view has none.
+    /// Returns the ray of a pixel; `None` where the view has none.
     pub(in crate::app) fn new(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
@@ -39,7 +39,7 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Where it hits.
+    /// Returns the point where it hits.
     pub fn point(&self) -> Option<DVec3> {
         self.hit.map(|hit| self.ray.at(hit.t))
     }

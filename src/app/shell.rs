@@ -21,7 +21,7 @@ use crate::app::message::Message;
 use crate::app::panels::MissingLetters;
 use crate::app::platform;
 use crate::app::settings::Settings;
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::app::tools::two_meshes::{self, TwoMeshes};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
@@ -39,11 +39,11 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, Wind
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
-/// What comes from other threads.
+/// A message from another thread.
 pub enum Event {
     /// From assistive technology.
     Accessibility(accesskit_winit::Event),
-    /// What a job came to.
+    /// The action that a job ended in.
     Action(Box<Action>),
 }
 
@@ -53,7 +53,7 @@ impl From<accesskit_winit::Event> for Event {
     }
 }
 
-/// What the mouse did since the last frame; decided about once the panels have run.
+/// An event of the mouse since the last frame; decided about once the panels have run.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Mouse {
@@ -76,7 +76,7 @@ struct Shell {
     mouse: Vec<Mouse>,
     cursor: Option<CursorPosition>,
     hover_moved: bool,
-    /// What the panels left to the picture in the last frame, in egui's points.
+    /// The room that the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
@@ -90,7 +90,7 @@ struct Shell {
     failure: Option<AppError>,
 }
 
-/// See [`crate::app::run`].
+/// Runs the window, as [`crate::app::run`] says.
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -309,8 +309,8 @@ impl Shell {
         }
     }
 
-    /// Whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open menu took
-    /// the next click to close.
+    /// Returns whether a place was the picture's in the last frame: no panel, sheet or menu lay over it, and no open
+    /// menu took the next click to close.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);
@@ -339,7 +339,7 @@ impl Shell {
         self.egui.egui_wants_keyboard_input() || egui::Popup::is_any_open(&self.egui)
     }
 
-    /// The command of a key, where the key is not the panels'.
+    /// Returns the command of a key, where the key is not the panels'.
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
         let key = keyboard::key_of(event)?;
         // Esc closes a sheet whatever is typed into it; an open list of choices comes first.

@@ -34,6 +34,11 @@ pub enum Language {
 pub struct Text(pub &'static str);
 
 impl Text {
+    /// Returns the text of an id that is put together; of none where nobody wrote it, which tests hold for each.
+    pub(in crate::app) fn composed(id: &str) -> Self {
+        Self(messages(Language::English).id(id).unwrap_or_default())
+    }
+
     /// Returns the text in the language of this thread.
     pub fn shown(self) -> &'static str {
         text(self.0)

@@ -1,7 +1,7 @@
 //! What a tool is: a folder below `tools` and a line in its list.
 //!
 //! A tool makes something of the mouse and the keys while it is in use, and shows it: beside the picture, over it and
-//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's `panel`
+//! in it. It reads and changes the [`Desk`], which all tools share, and what it holds itself. Only a tool's panel
 //! names egui.
 
 use crate::app::action::Action;
@@ -15,122 +15,153 @@ use crate::math::CursorPosition;
 use crate::render::{Overlay, Palette, Swarm};
 use egui::{Rect, Ui};
 use std::any::Any;
+use std::fmt::Debug;
 
-/// What a tool does. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else
-/// does.
-pub trait Tool: Panel + Any {
-    /// What the settings remember it by.
+/// The id, the name and the actions of a tool: `tool!` gives them.
+pub trait ToolCore {
+    /// Returns what the settings remember it by.
     fn id(&self) -> &'static str;
 
-    /// What its tab says.
+    /// Returns what its tab says.
     fn name(&self) -> &'static str;
 
-    /// The workspaces in which it is offered.
+    /// Does an action of its own.
+    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
+}
+
+/// Gives a tool its id and its name, and makes [`Action`]s of its own ones, which its `update` does.
+macro_rules! tool {
+    ($tool:ty, $action:ty, $id:literal, $name:expr) => {
+        impl $crate::app::tool::ToolCore for $tool {
+            fn id(&self) -> &'static str {
+                $id
+            }
+
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn act(&mut self, desk: &mut $crate::app::desk::Desk, action: Box<dyn std::any::Any + Send>) {
+                if let Ok(action) = action.downcast::<$action>() {
+                    self.update(desk, *action);
+                }
+            }
+        }
+
+        impl From<$action> for $crate::app::action::Action {
+            fn from(action: $action) -> Self {
+                Self::tool::<$tool>(action)
+            }
+        }
+    };
+}
+pub(in crate::app) use tool;
+
+/// A tool. Methods that answer with a `bool` say whether the tool made something of it, so that nobody else does.
+pub trait Tool: ToolCore + Panel + Any + Debug {
+    /// Returns the workspaces in which it is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]
     }
 
-    /// Does an action of its own, made by [`Action::tool`].
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
-
-    /// Another mesh is open: what it holds of the one before is dropped. Called whether it is in use or not.
+    /// Drops what it holds of the mesh before, since another is open. Called whether it is in use or not.
     fn mesh_changed(&mut self, _: &mut Desk) {}
 
     /// Arranges the scene, in which the mesh stands as its file says: it is used now, or has another mesh.
     fn arrange(&mut self, _: &mut Desk) {}
 
-    /// It is used now, and another was before.
+    /// Begins to be used, where another was before.
     fn enter(&mut self, _: &mut Desk) {}
 
-    /// Another is used now.
+    /// Ends to be used.
     fn leave(&mut self, _: &mut Desk) {}
 
-    /// A left click in the picture.
+    /// Takes a left click in the picture.
     fn click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// A right click in the picture.
+    /// Takes a right click in the picture.
     fn right_click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// A button went down in the picture.
+    /// Takes a button that went down in the picture.
     fn press(&mut self, _: &mut Desk) {}
 
-    /// The mouse is over this place of the picture, or no longer over it.
+    /// Follows the mouse to a place in the picture, or off it.
     fn hover(&mut self, _: &mut Desk, _: Option<CursorPosition>) {}
 
-    /// The mouse is dragged; what no tool takes moves the camera.
+    /// Takes a drag of the mouse; what no tool takes moves the camera.
     fn drag(&mut self, _: &mut Desk, _: &DragTo) -> bool {
         false
     }
 
-    /// The wheel is turned with Shift: sizes times the inverse of this factor; what no tool takes zooms.
+    /// Divides sizes by a factor, by which the wheel is turned with Shift; what no tool takes zooms.
     fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
         false
     }
 
-    /// A key of the table, a menu entry or a button.
+    /// Runs a command of a key, a menu entry or a button.
     fn command(&mut self, _: &mut Desk, _: Command) -> bool {
         false
     }
 
-    /// Whether a switch that is the tool's is on; `None` where it is none of its.
+    /// Returns whether a switch that is the tool's is on; `None` where it is none of its.
     fn is_on(&self, _: Command) -> Option<bool> {
         None
     }
 
-    /// Esc during a drag: takes it back.
+    /// Takes a drag back, at Esc.
     fn cancel_drag(&mut self, _: &mut Desk) -> bool {
         false
     }
 
-    /// Esc: closes the topmost thing that it has open.
+    /// Closes the topmost thing that it has open, at Esc.
     fn close(&mut self, _: &mut Desk) -> bool {
         false
     }
 
-    /// Esc with nothing open: forgets what was clicked.
+    /// Forgets what was clicked, at Esc with nothing open.
     fn let_go(&mut self, _: &mut Desk) {}
 
-    /// A file was dropped on the window.
+    /// Takes a file that was dropped on the window.
     fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
         false
     }
 
-    /// Its keys: it is told when one goes down, and [`Desk::held`] keeps it until it goes up.
+    /// Returns its keys: it is told when one goes down, and [`Desk::held`] keeps it until it goes up.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }
 
-    /// Whether it takes its keys now.
+    /// Returns whether it takes its keys now.
     fn takes_keys(&self) -> bool {
         true
     }
 
-    /// Whether a key is the tool's now.
+    /// Returns whether a key is the tool's now.
     fn takes_key(&self, key: Key) -> bool {
         self.takes_keys() && self.keys().iter().any(|row| row.key == key)
     }
 
-    /// A key that it takes went down.
+    /// Takes one of its keys, which went down.
     fn key_pressed(&mut self, _: &mut Desk, _: Key) {}
 
-    /// Whether something moves by itself, so that frames follow each other.
+    /// Returns whether something moves by itself, so that frames follow each other.
     fn is_moving(&self, _: &Desk) -> bool {
         false
     }
 
-    /// So many seconds went by.
+    /// Moves on by so many seconds.
     fn tick(&mut self, _: &mut Desk, _: f64) {}
 
-    /// Whether it waits for a job whose progress is shown.
+    /// Returns whether it waits for a job whose progress is shown.
     fn is_working(&self) -> bool {
         false
     }
 
-    /// Something happened, whatever it was; also while it is not in use.
+    /// Follows whatever happened, also while it is not in use.
     fn follow(&mut self, _: &mut Desk) {}
 }
 
-/// What is seen of a tool. It computes nothing and changes nothing, but says what the person asks for.
+/// The panel of a tool. It computes nothing and changes nothing, but says what the person asks for.
 pub trait Panel {
     /// Shows what stands beside the picture, and adds what is asked for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);

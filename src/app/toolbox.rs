@@ -2,25 +2,19 @@
 
 use crate::app::action::ToolAction;
 use crate::app::desk::{Desk, navigate};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore};
 use crate::app::tools;
 use crate::app::workspace::Workspace;
 use crate::scene::Object;
 use glam::DMat4;
 use std::any::Any;
-use std::fmt;
 
 /// The tools of the window.
+#[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,
     /// The tool in use in each workspace, in the order of [`Workspace::ALL`].
     used: [usize; Workspace::ALL.len()],
-}
-
-impl fmt::Debug for Toolbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Toolbox").field("used", &self.used).finish_non_exhaustive()
-    }
 }
 
 impl Default for Toolbox {
@@ -81,7 +75,7 @@ impl Toolbox {
     /// Goes over to a workspace; from the present one to its next tool.
     pub(in crate::app) fn show(&mut self, desk: &mut Desk, workspace: Workspace) {
         if desk.workspace == workspace {
-            let ids: Vec<_> = self.of(workspace).map(Tool::id).collect();
+            let ids: Vec<_> = self.of(workspace).map(ToolCore::id).collect();
             let present = self.in_use(desk).id();
             let place = ids.iter().position(|id| *id == present).unwrap_or(0);
             self.choose(desk, ids[(place + 1) % ids.len()]);

@@ -108,7 +108,7 @@ fn named_outside(words: &[&str], may: impl Fn(&str) -> bool) -> Vec<String> {
 #[test]
 fn egui_is_named_by_panels_and_the_shell_alone() {
     let panels = |file: &str| {
-        let of_tool = file.starts_with("tools/") && (file.ends_with("/panel.rs") || file.contains("/panel/"));
+        let of_tool = file.starts_with("tools/") && (file.ends_with("_panel.rs") || file.contains("_panel/"));
         of_tool
             || ["tool.rs", "theme.rs", "panels.rs", "shell.rs"].contains(&file)
             || ["panels/", "shell/", "theme/"].iter().any(|folder| file.starts_with(folder))

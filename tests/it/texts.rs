@@ -4,6 +4,7 @@ use crate::data::root;
 use crate::layers::rust_files;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse_runtime;
+use pickray::pick::Mistake;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -121,7 +122,7 @@ fn name_before_equals(argument: &str) -> Option<String> {
 
 /// The texts that the code asks for: file, id and arguments, where those are told in the same place.
 fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
-    let mut used = Vec::new();
+    let mut used = of_mistakes();
     let app = root().join("src/app");
     for path in rust_files(&app) {
         let code = code_of(&path);
@@ -143,6 +144,16 @@ fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
         }
     }
     used
+}
+
+/// The texts about each mistake, whose ids follow from its name.
+fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
+    let name = |mistake| serde_json::to_string(&mistake).expect("a name").trim_matches('"').replace('_', "-");
+    let about = |mistake| {
+        ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{}{part}", name(mistake)))
+    };
+    let ids = Mistake::ALL.into_iter().flat_map(about);
+    ids.map(|id| ("mistakes/texts.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
 }
 
 /// A source text without its comments.

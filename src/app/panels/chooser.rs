@@ -51,7 +51,7 @@ fn step(ui: &Ui, chooser: &Chooser) -> Option<usize> {
     chooser.stepped(by).filter(|_| by != 0)
 }
 
-/// The folder's path, which can be typed, and the ways up and home.
+/// Shows the folder's path, which can be typed, and the ways up and home.
 fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
         let label = ui.label(t!("chooser-folder"));
@@ -132,7 +132,7 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
     });
 }
 
-/// What is to be known of the list, in one line.
+/// Returns the state of the list, in one line.
 fn state(chooser: &Chooser) -> String {
     if chooser.finding.is_awaited() {
         return t!("chooser-reading").to_owned();

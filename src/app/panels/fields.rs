@@ -14,7 +14,7 @@ pub const DEGREES_PER_PIXEL: f64 = 0.5;
 /// The width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
 
-/// A number with its label; what it became.
+/// Shows a number with its label; returns its new value.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
@@ -25,7 +25,8 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
     shown.inner.map(|(number, _)| number)
 }
 
-/// Three numbers that can be dragged and typed; what they became, and whether that is the first of a drag or was typed.
+/// Shows three numbers to be dragged and typed; returns their new values, and whether these are the first of a drag or
+/// were typed.
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
@@ -53,7 +54,7 @@ pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) ->
     changed
 }
 
-/// A number that can be dragged and typed; what it became, and whether that is the first of a drag or was typed.
+/// Shows a number to be dragged and typed; returns its new value, and whether it is the first of a drag or was typed.
 fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str) -> Option<(f64, bool)> {
     let mut number = value;
     let refused = Cell::new(false);
@@ -100,7 +101,7 @@ fn refusal(name: &str) -> Id {
 /// What is smaller than this share of a step of dragging is the rounding of zero.
 const ROUNDING: f64 = 1e-6;
 
-/// Eight signs at most: the fields are narrow.
+/// Writes a number with eight signs at most: the fields are narrow.
 fn shortened(x: f64, step: f64) -> String {
     let size = x.abs();
     if size <= ROUNDING * step {

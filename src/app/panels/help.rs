@@ -99,7 +99,7 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     });
 }
 
-/// What a switch is set to now.
+/// Returns what a switch is set to now.
 fn live(state: &State, command: Command) -> Option<&'static str> {
     let selection = &state.desk.selection;
     match command {

@@ -54,20 +54,20 @@ fn hint(ui: &mut Ui, keys: &str, what: &str) -> bool {
 /// A key or gesture, and what it does.
 type Hint = (String, &'static str);
 
-/// What a tool makes of mouse and keys, then how the camera is moved.
+/// Returns what a tool makes of mouse and keys, then how the camera is moved.
 fn hints_of(tool: &dyn Tool, preset: NavigationPreset) -> Vec<Hint> {
     let mouse = tool.hints().iter().map(|&(gesture, what)| (gesture.shown().to_owned(), what.shown()));
     mouse.chain(rows_of(tool.keys())).chain(navigation(preset)).collect()
 }
 
-/// How the camera is moved, by the plainest gestures.
+/// Returns how the camera is moved, by the plainest gestures.
 fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     let drags = [Drag::Orbit, Drag::Pan].into_iter();
     let drags = drags.filter_map(move |drag| Some((preset.gesture(drag)?.to_owned(), drag.name())));
     drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
 }
 
-/// What can be done with these modifiers held, by the tables that decide it.
+/// Returns what can be done with these modifiers held, by the tables that decide it.
 fn hints(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
     if held == Modifiers::NONE {

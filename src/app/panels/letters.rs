@@ -63,7 +63,7 @@ pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     }
 }
 
-/// Whether a letter leaves a mark: spaces and what directs other letters do not.
+/// Returns whether a letter leaves a mark: spaces and what directs other letters do not.
 fn is_visible(letter: char) -> bool {
     let directs = matches!(
         letter,
@@ -73,7 +73,7 @@ fn is_visible(letter: char) -> bool {
     !(letter.is_whitespace() || letter.is_control() || directs)
 }
 
-/// The box of a letter that no font has; the `.notdef` of the program's fonts is empty.
+/// Draws the box of a letter that no font has; the `.notdef` of the program's fonts is empty.
 fn draw_box(request: &GlyphRasterizerRequest<'_>) -> Option<RasterizedGlyph> {
     request.cluster.chars().next().filter(|&letter| is_visible(letter))?;
     let size = request.font_size_px;

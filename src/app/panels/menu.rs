@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// The tabs of the workspaces.
+/// Shows the tabs of the workspaces.
 fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for workspace in Workspace::ALL {
         let command = Command::Show(workspace);
@@ -46,7 +46,7 @@ fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// An entry that closes the menu and has something done.
+/// Shows an entry that closes the menu and has something done.
 fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions: &mut Vec<Action>) -> Response {
     let response = ui.add_enabled(enabled, button);
     if response.clicked() {
@@ -56,13 +56,13 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
     response
 }
 
-/// An entry that runs a command, with the key that does the same.
+/// Shows an entry that runs a command, with the key that does the same.
 fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
     let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
     item(ui, Button::new(name_of(command)).shortcut_text(chord), enabled, Action::Command(command), actions);
 }
 
-/// An entry that is on or off.
+/// Shows an entry that is on or off.
 fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
     let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
     if ui.add(Button::selectable(on, name_of(command)).shortcut_text(chord)).clicked() {
@@ -111,7 +111,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Quit, true, actions);
 }
 
-/// An entry for each sample, which opens it.
+/// Shows an entry for each sample, which opens it.
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
     for sample in Sample::ALL {
         item(ui, Button::new(of_library::sample(sample)), true, Action::Open(MeshSource::Sample(sample)), actions);
@@ -215,7 +215,7 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
 
-/// The switches, the last one first: the bar fills from the right.
+/// Shows the switches, the last one first: the bar fills from the right.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &state.desk.settings.style;
     let panels = state.desk.settings.panels;

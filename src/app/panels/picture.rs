@@ -36,7 +36,7 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
     Rect::from_min_max(on_screen(desk, corner), on_screen(desk, opposite))
 }
 
-/// What no view of a split picture covers: the line between them, and the room that their shapes leave.
+/// Fills what no view of a split picture covers: the line between them, and the room that their shapes leave.
 fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
     let [picking, aside] = [desk.view(), &desk.aside.view].map(|view| area_of(desk, view));
     let is_stacked = desk.picture.width < desk.picture.height;
@@ -113,12 +113,12 @@ pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, S
     }
 }
 
-/// Whether there is no mesh, and none on its way.
+/// Returns whether there is no mesh, and none on its way.
 fn is_empty(desk: &Desk) -> bool {
     desk.scene().objects().is_empty() && desk.loading.is_none()
 }
 
-/// Buttons below the words of an empty picture.
+/// Shows buttons below the words of an empty picture.
 pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     if !is_empty(desk) || desk.dropping {
         return;
@@ -139,8 +139,9 @@ fn words(painter: &egui::Painter, area: Rect, text: &str, color: Color32) {
     painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::new(17.0, heavy()), color);
 }
 
-/// The view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach out of
-/// them. Where things are seen does not depend on these planes; picks go by those of the desk, which fit the mesh.
+/// Returns the view to draw with: that of the desk, its clip planes moved apart where bodies beside the objects reach
+/// out of them. Where things are seen does not depend on these planes; picks go by those of the desk, which fit the
+/// mesh.
 pub fn drawn_view(desk: &Desk, swarm: Option<&Swarm>) -> View {
     let Some(swarm) = swarm else { return *desk.view() };
     let bodies = swarm.bodies.iter().map(|body| body.aabb).fold(desk.bounds(), Aabb::union);

@@ -13,7 +13,7 @@ use egui::{FontId, ProgressBar, RichText, Ui};
 /// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// A bar for what is being computed.
+/// Shows a bar for what is being computed.
 pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
     match pending {
         Pending::Awaited(progress) => {
@@ -28,12 +28,12 @@ pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
     }
 }
 
-/// The result, in a line of its own.
+/// Shows the result, in a line of its own.
 pub fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
 }
 
-/// What the ray hits.
+/// Shows what the ray hits.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
         Some(hit) => title(ui, &t!("triangle-number", index = hit.triangle)),
@@ -41,7 +41,7 @@ pub fn heading(ui: &mut Ui, probe: &Probe) {
     }
 }
 
-/// A button to let a kept ray go; whether it was pressed.
+/// Shows a button to let a kept ray go; returns whether it was pressed.
 pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.add_space(SPACE);
     if !probe.pinned {
@@ -53,7 +53,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
 }
 
-/// The ray, as a ring at its hit where it is seen end on.
+/// Draws the ray, as a ring at its hit where it is seen end on.
 pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
     if probe.view != *desk.view() {

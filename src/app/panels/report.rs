@@ -77,7 +77,7 @@ fn format_name(format: Format) -> &'static str {
     }
 }
 
-/// What was left out, each with its number.
+/// Returns what was left out, each with its number.
 fn skipped(report: &LoadReport) -> Vec<String> {
     let (faces, points, lines) = (report.faces_left_out, report.points, report.polylines);
     let skipped = [

@@ -28,12 +28,12 @@ const NUMBER_GAP: f32 = 6.0;
 /// The width of the number beside a slider, in logical pixels.
 const SLIDER_NUMBER: f32 = 74.0;
 
-/// A heading that folds what is under it.
+/// Shows a heading that folds what is under it.
 pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
     section_named(ui, title.0, title.shown(), open, contents);
 }
 
-/// A heading whose words may change, known by `name`.
+/// Shows a heading whose words may change, known by `name`.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 2 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
@@ -46,7 +46,7 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     ui.separator();
 }
 
-/// A heading that folds what is under it, open or not as the settings remember it by `name`.
+/// Shows a heading that folds what is under it, open or not as the settings remember it by `name`.
 pub fn fold(
     ui: &mut Ui,
     settings: &Settings,
@@ -70,8 +70,8 @@ pub fn fold(
     }
 }
 
-/// A row of a record: words, or up to three numbers in columns of their own, below the label where there is no room
-/// beside it; a click copies the value, with all its digits. The label says on hovering what it is.
+/// Shows a row of a record: words, or up to three numbers in columns of their own, below the label where there is no
+/// room beside it; a click copies the value, with all its digits. The label says on hovering what it is.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -91,7 +91,7 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
     }
 }
 
-/// A square of a colour.
+/// Shows a square of a colour.
 fn swatch(ui: &mut Ui, color: Srgb) {
     let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
@@ -117,22 +117,22 @@ fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) 
     copy_on_click(&shown.response.interact(Sense::click()), label, &digits.join(" "), actions);
 }
 
-/// A row without a tooltip.
+/// Shows a row without a tooltip.
 pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, value, ""), actions);
 }
 
-/// A label and its value in words.
+/// Shows a label and its value in words.
 pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>) {
     line(ui, label, |ui| copyable(ui, label, value, RichText::new(value), actions));
 }
 
-/// A label and whatever stands beside it.
+/// Shows a label and whatever stands beside it.
 pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
     explained(ui, label, "", value);
 }
 
-/// A label with a tooltip, and whatever stands beside it.
+/// Shows a label with a tooltip, and whatever stands beside it.
 fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
@@ -144,7 +144,7 @@ fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) 
     });
 }
 
-/// A label, in a column that is narrower in a narrow panel.
+/// Shows a label, in a column that is narrower in a narrow panel.
 pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
     let size = Vec2::new(LABEL_WIDTH.min(0.4 * ui.available_width()), height);
     let layout = Layout::left_to_right(if height > ROW_HEIGHT { Align::Center } else { Align::Min });
@@ -157,7 +157,7 @@ pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
     shown.inner
 }
 
-/// A label, and buttons beside it of which one is on; their words stand in one line with the label's.
+/// Shows a label, and buttons beside it of which one is on; their words stand in one line with the label's.
 pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         label(ui, text, ui.spacing().interact_size.y);
@@ -165,18 +165,19 @@ pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A label, a slider, and its number, which can be dragged and typed; the number that was chosen, if one was.
+/// Shows a label, a slider, and its number, which can be dragged and typed; returns the number that was chosen, if one
+/// was.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)
 }
 
-/// A slider of whole numbers.
+/// Shows a slider of whole numbers.
 pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
     let range = f64::from(*range.start())..=f64::from(*range.end());
     stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
 }
 
-/// The slider of steps of this size; of any where it is 0.
+/// Shows the slider of steps of this size; of any where it is 0.
 fn stepped_slider(
     ui: &mut Ui,
     label: &str,
@@ -208,7 +209,7 @@ fn stepped_slider(
     (chosen != value).then_some(chosen)
 }
 
-/// Text that a click puts on the clipboard.
+/// Shows text that a click puts on the clipboard.
 pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &mut Vec<Action>) {
     let response = ui.add(Label::new(text).sense(Sense::click()).wrap());
     copy_on_click(&response, name, value, actions);
@@ -221,13 +222,13 @@ fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec
     }
 }
 
-/// Words that explain.
+/// Shows words that explain.
 pub fn note(ui: &mut Ui, text: &str) -> Response {
     let color = Colors::of(ui).weak;
     ui.add(Label::new(RichText::new(text).color(color)).wrap())
 }
 
-/// A sheet over the picture with a heading and a way to close it, known by `name`.
+/// Shows a sheet over the picture with a heading and a way to close it, known by `name`.
 pub fn sheet(
     ui: &Ui,
     name: &str,

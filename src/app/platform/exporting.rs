@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why there is no file with these meshes.
+/// The reason why there is no file with these meshes.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The file may not or cannot be written.
@@ -25,13 +25,13 @@ pub enum ExportError {
     Mesh {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         error: mesh::WriteError,
     },
 }
 
-/// What was written, or why it was not, in words.
+/// A report of what was written, or why it was not, in words.
 pub type ExportResult = Result<Written, String>;
 
 /// The objects that are exported, as they were when it was asked for.
@@ -50,7 +50,7 @@ struct ExportedObject {
 }
 
 impl Export {
-    /// All objects of a scene, or their triangles that are selected.
+    /// Takes all objects of a scene, or their triangles that are selected.
     pub fn of(scene: &Scene, selection: Option<&Selection>) -> Self {
         let objects = (0..).zip(scene.objects()).map(|(index, object)| {
             let of_object = |selection: &Selection| {
@@ -90,7 +90,8 @@ impl Export {
     }
 }
 
-/// The name of an object that is called as its file is, without the ending: that says what it was, not what it is now.
+/// Returns the name of an object that is called as its file is, without the ending: that says what it was, not what it
+/// is now.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) => stem,

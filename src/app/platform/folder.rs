@@ -21,22 +21,22 @@ const FIRST_NAMES: usize = 3;
 pub struct Entry {
     /// Its name in its folder.
     pub name: OsString,
-    /// Whether it is a folder, or a link to one.
+    /// True where it is a folder, or a link to one.
     pub is_folder: bool,
 }
 
-/// What lies in a folder.
+/// The entries of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The folder.
     pub folder: PathBuf,
     /// Folders first, each kind by name.
     pub entries: Vec<Entry>,
-    /// Whether there is more than [`MOST_ENTRIES`].
+    /// True where there is more than [`MOST_ENTRIES`].
     pub is_cut: bool,
 }
 
-/// What is at a path.
+/// A thing at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A folder.
@@ -61,10 +61,9 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
         Err(error) => return Some(Err(told(written, &error))),
     };
     Some(match std::fs::metadata(&path) {
-        Ok(metadata) if metadata.is_dir() => match list(&path, MOST_ENTRIES, progress)? {
-            Ok(listing) => Ok(Found::Folder(listing)),
-            Err(error) => Err(told(&path, &error)),
-        },
+        Ok(metadata) if metadata.is_dir() => {
+            list(&path, MOST_ENTRIES, progress)?.map(Found::Folder).map_err(|error| told(&path, &error))
+        }
         Ok(_) => match kind.map(|kind| Target::new(&path, kind).check()) {
             Some(Err(error)) => Err(error.to_string()),
             _ => Ok(Found::File(path)),
@@ -108,7 +107,7 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The absolute path of what a person writes.
+/// Returns the absolute path of what a person writes.
 fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -122,7 +121,7 @@ fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// What lies in a folder, no more than `most` entries; `None` where that was stopped.
+/// Lists a folder, no more than `most` entries; `None` where that was stopped.
 fn list(folder: &Path, most: usize, progress: &Progress) -> Option<io::Result<Listing>> {
     let mut entries = Vec::new();
     let mut is_cut = false;

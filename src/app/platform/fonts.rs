@@ -18,7 +18,7 @@ pub struct Font {
     pub name: String,
     /// Its file.
     pub bytes: Vec<u8>,
-    /// Which font of the file it is.
+    /// The number of the font in its file.
     pub index: u32,
 }
 
@@ -36,8 +36,8 @@ pub fn find(letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> 
     find_in(&database, letters, progress)
 }
 
-/// [`find`] among the fonts of a database: upright ones of regular weight first, where others have no more of the
-/// letters.
+/// Does what [`find`] does among the fonts of a database: upright ones of regular weight first, where others have no
+/// more of the letters.
 fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
     let mut faces = Vec::new();
     for face in database.faces() {
@@ -63,12 +63,12 @@ fn find_in(database: &Database, letters: &BTreeSet<char>, progress: &Progress) -
     Some(fonts)
 }
 
-/// What sorts the better fonts first.
+/// Returns a key that sorts the better fonts first.
 fn rank(face: &FaceInfo) -> (bool, u16, bool, &str) {
     (face.style != Style::Normal, face.weight.0.abs_diff(REGULAR), face.monospaced, &face.post_script_name)
 }
 
-/// Those of the letters that a font can draw: pictures of letters, as emoji have them, do not count.
+/// Returns those of the letters that a font can draw: pictures of letters, as emoji have them, do not count.
 fn letters_in(bytes: &[u8], index: u32, letters: &BTreeSet<char>) -> BTreeSet<char> {
     let Ok(font) = FontRef::from_index(bytes, index) else { return BTreeSet::new() };
     let (map, outlines) = (font.charmap(), font.outline_glyphs());

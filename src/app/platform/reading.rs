@@ -12,16 +12,16 @@ pub const MOST_SETTINGS: u64 = 1 << 20;
 /// A saved pick is no longer than this: what a pick meets is listed up to a limit.
 pub const MOST_PICK: u64 = 64 << 20;
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// It is a folder, a pipe or a device.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = *what))]
     NotAFile {
-        /// What was named.
+        /// The path that was named.
         path: PathBuf,
-        /// What it is, in words.
+        /// Its kind, in words.
         what: &'static str,
     },
     /// It is longer than any that this program writes.
@@ -29,7 +29,7 @@ pub enum ReadError {
     TooLong {
         /// The file.
         path: PathBuf,
-        /// How many bytes would be read.
+        /// The most bytes that would be read.
         limit: u64,
     },
     /// The system refuses it.
@@ -37,14 +37,14 @@ pub enum ReadError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's reason.
         #[source]
         error: io::Error,
     },
 }
 
 impl ReadError {
-    /// Whether there is no such file.
+    /// Returns whether there is no such file.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Unreadable { error, .. } if error.kind() == ErrorKind::NotFound)
     }
@@ -62,7 +62,7 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// The bytes of a file that has at most `limit` of them.
+/// Returns the bytes of a file that has at most `limit` of them.
 ///
 /// # Errors
 ///

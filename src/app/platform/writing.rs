@@ -6,23 +6,24 @@
 //! owner stay. What cannot be replaced in this way is written straight: a pipe, `/dev/stdout`, a file in a folder that
 //! cannot be written.
 
-use super::reading::{self, MOST_SETTINGS};
+use super::reading;
 use crate::app::texts::t;
 use crate::mesh::{Format, WriteFormat, folder_of};
+use serde::Serialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
-/// What a new file is called until it is whole.
+/// The beginning of a new file's name until it is whole.
 const PREFIX: &str = ".pickray-";
 
 /// More links than this in a row lead nowhere.
 const MOST_LINKS: usize = 40;
 
-/// What a file holds that this program writes: one that is there is replaced where it holds the same.
+/// A kind of file that this program writes: one that is there is replaced where it is of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A PNG picture.
@@ -39,7 +40,7 @@ pub enum Kind {
     Mesh,
 }
 
-/// Why a file is not written.
+/// The reason why a file is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -51,9 +52,9 @@ pub enum WriteError {
     IsOther {
         /// The file.
         path: PathBuf,
-        /// What it is, or is not.
+        /// A sentence on what it is, or is not.
         what: &'static str,
-        /// Whether there is a `--force` to be given.
+        /// True where there is a `--force` to be given.
         can_force: bool,
     },
     /// It is a folder.
@@ -64,7 +65,7 @@ pub enum WriteError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's reason.
         #[source]
         error: io::Error,
     },
@@ -85,11 +86,11 @@ pub struct Target {
     path: PathBuf,
     kind: Kind,
     inputs: Vec<PathBuf>,
-    /// Whether anything but an input may be replaced; `None` where nobody can say so.
+    /// True where anything but an input may be replaced; `None` where nobody can say so.
     force: Option<bool>,
 }
 
-/// How a target can be written.
+/// A way in which a target can be written.
 enum Way {
     /// As a new file that takes the place of the old one, if there is one, at this path without links.
     Beside(PathBuf, Option<Metadata>),
@@ -98,23 +99,23 @@ enum Way {
 }
 
 impl Target {
-    /// The file at `path`, which replaces only what is of its own kind.
+    /// Returns the file at `path`, which replaces only what is of its own kind.
     pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Self {
         Self { path: path.into(), kind, inputs: Vec::new(), force: None }
     }
 
-    /// The same, which is never one of these files.
+    /// Returns the same, which is never one of these files.
     pub fn sparing(mut self, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         self.inputs.extend(inputs.into_iter().map(Into::into));
         self
     }
 
-    /// The same, which replaces anything else where `force` is given.
+    /// Returns the same, which replaces anything else where `force` is given.
     pub fn forced(self, force: bool) -> Self {
         Self { force: Some(force), ..self }
     }
 
-    /// Its path, as it was named.
+    /// Returns its path, as it was named.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -232,7 +233,8 @@ impl Kind {
         }
     }
 
-    /// What an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost with it.
+    /// Returns what an existing file is instead of this; `None` where it is this, or is empty, so that nothing is lost
+    /// with it.
     fn is_not(self, path: &Path) -> Option<&'static str> {
         let ending = path.extension().unwrap_or_default();
         let ends_as_mesh = Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh));
@@ -241,52 +243,34 @@ impl Kind {
         }
         let holds = |start: &[u8]| {
             let mut head = vec![0; start.len()];
-            let (mut file, _) = reading::open(path).ok()?;
-            file.read_exact(&mut head).is_ok().then_some(head == start)
+            reading::open(path).is_ok_and(|(mut file, _)| file.read_exact(&mut head).is_ok() && head == start)
         };
         let is_empty = std::fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
         let (is_this, what) = match self {
-            Self::Picture => (holds(b"\x89PNG\r\n\x1a\n") == Some(true), t!("file-is-no-picture")),
-            Self::FrameLog => (holds(b"{\"frame_number\":") == Some(true), t!("file-is-no-frame-log")),
-            Self::SavedPick => (is_json::<AnyPick>(path), t!("file-is-no-pick")),
-            Self::Situation => (is_json::<AnySituation>(path), t!("file-is-no-situation")),
-            Self::Settings => (is_object(path), t!("file-is-no-settings")),
+            Self::Picture => (holds(b"\x89PNG\r\n\x1a\n"), t!("file-is-no-picture")),
+            Self::FrameLog => (holds(b"{\"frame_number\":"), t!("file-is-no-frame-log")),
+            // As picks of any version are: before, they had objects and a trace.
+            Self::SavedPick => {
+                (is_object_with(path, &["version", "situation|objects", "chain|trace"]), t!("file-is-no-pick"))
+            }
+            Self::Situation => (is_object_with(path, &["version", "view", "cursor"]), t!("file-is-no-situation")),
+            Self::Settings => (is_object_with(path, &[]), t!("file-is-no-settings")),
             Self::Mesh => (ends_as_mesh, t!("file-is-no-mesh")),
         };
         (!is_this && !is_empty).then_some(what)
     }
 }
 
-/// What saved picks of any version have.
-#[derive(Deserialize)]
-#[allow(dead_code, reason = "what is in them is looked at by whoever reads them")]
-struct AnyPick {
-    version: u32,
-    #[serde(alias = "situation")]
-    objects: IgnoredAny,
-    #[serde(alias = "chain")]
-    trace: IgnoredAny,
+/// Returns whether a file is a JSON object with each of these keys, which may have an older name as well.
+fn is_object_with(path: &Path, keys: &[&str]) -> bool {
+    let object = |file: File| {
+        serde_json::from_reader::<_, HashMap<String, IgnoredAny>>(BufReader::new(file.take(reading::MOST_PICK))).ok()
+    };
+    let object = reading::open(path).ok().and_then(|(file, _)| object(file));
+    object.is_some_and(|object| keys.iter().all(|names| names.split('|').any(|name| object.contains_key(name))))
 }
 
-/// What situations of any version have.
-#[derive(Deserialize)]
-#[allow(dead_code, reason = "what is in them is looked at by whoever reads them")]
-struct AnySituation {
-    version: u32,
-    view: IgnoredAny,
-    cursor: IgnoredAny,
-}
-
-fn is_json<T: for<'a> Deserialize<'a>>(path: &Path) -> bool {
-    reading::open(path).is_ok_and(|(file, _)| serde_json::from_reader::<_, T>(BufReader::new(file)).is_ok())
-}
-
-fn is_object(path: &Path) -> bool {
-    let value = reading::read(path, MOST_SETTINGS).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    value.is_some_and(|value: serde_json::Value| value.is_object())
-}
-
-/// Whether a path names the file of this path and metadata: a hard link does too.
+/// Returns whether a path names the file of this path and metadata: a hard link does too.
 #[cfg(unix)]
 fn is_same(input: &Path, _: &Path, file: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -308,8 +292,8 @@ fn is_disk(_: &Metadata) -> bool {
     false
 }
 
-/// The path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout` is one:
-/// what is written there belongs into that file, whatever has its name by now.
+/// Returns the path without links at its end; `None` for a link of the system's own to an open file, as `/dev/stdout`
+/// is one: what is written there belongs into that file, whatever has its name by now.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -357,7 +341,8 @@ fn replace<T>(
     }
 }
 
-/// A new file in a folder, with the mode of any new file, and its name where it cannot be without; gone with both.
+/// Makes a new file in a folder, with the mode of any new file, and its name where it cannot be without; gone with
+/// both.
 fn fresh_in(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
     #[cfg(target_os = "linux")]
     {
@@ -372,14 +357,12 @@ fn fresh_in(folder: &Path) -> io::Result<(File, Option<TempPath>)> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(mode);
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let (file, name) = builder.tempfile_in(folder).map_err(|error| as_told(&error))?.into_parts();
     Ok((file, Some(name)))
 }
 
-/// A name in a folder for a file that has none.
+/// Gives a file that has no name one in a folder.
 #[cfg(target_os = "linux")]
 fn named_in(folder: &Path, file: &File) -> io::Result<TempPath> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -393,13 +376,13 @@ fn named_in(_: &Path, _: &File) -> io::Result<TempPath> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// The link by which the system leads to an open file.
+/// Returns the link by which the system leads to an open file.
 #[cfg(target_os = "linux")]
 fn link_to(file: &File) -> PathBuf {
     Path::new("/proc/self/fd").join(std::os::fd::AsRawFd::as_raw_fd(file).to_string())
 }
 
-/// What the system said, without the name of the new file, which nobody knows.
+/// Returns what the system said, without the name of the new file, which nobody knows.
 fn as_told(error: &io::Error) -> io::Error {
     let source = error.get_ref().and_then(|error| error.source());
     let code = source.and_then(|source| source.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
@@ -430,7 +413,7 @@ fn take_after(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Whether a refusal is one of the place and not of the disk: there, writing straight may do.
+/// Returns whether a refusal is one of the place and not of the disk: there, writing straight may do.
 fn is_of_the_place(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -93,7 +93,7 @@ enum Refused {
     Window(winit::error::OsError),
 }
 
-/// A window with the visual that its GL configuration needs; on Windows the window comes first.
+/// Makes a window with the visual that its GL configuration needs; on Windows the window comes first.
 fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), Refused> {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     let hook = winit::platform::x11::register_xlib_error_hook as fn(_);

@@ -4,7 +4,7 @@ use super::Event;
 use crate::app::AppError;
 use egui_winit::winit::event_loop::EventLoop;
 
-/// The event loop on the display that there is.
+/// Makes the event loop on the display that there is.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use crate::app::panels;
 use crate::app::platform;
 use crate::app::settings::PictureOptions;
 use crate::app::texts::{of_loading, t};
-use crate::app::tools::picking::verify::CheckAction;
+use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use crate::math::{FramebufferSize, Viewport};
@@ -102,7 +102,7 @@ impl Shell {
         }
     }
 
-    /// A Tab of egui's own: the first widget gets the focus, and Tab goes on from there until Esc.
+    /// Presses Tab in egui: the first widget gets the focus, and Tab goes on from there until Esc.
     fn give_keyboard_to_panels(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         for pressed in [true, false] {

@@ -130,7 +130,7 @@ impl Shell {
         any
     }
 
-    /// A press in the picture ends the typing in a panel.
+    /// Ends the typing in a panel, since the picture was pressed.
     fn take_keyboard_back(&self) {
         self.egui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
@@ -139,8 +139,8 @@ impl Shell {
         });
     }
 
-    /// Picks what is under the mouse, at most once a frame; whether that is another triangle than before, or lights up
-    /// something else in a panel.
+    /// Picks what is under the mouse, at most once a frame; returns whether that is another triangle than before, or
+    /// lights up something else in a panel.
     fn hover(&mut self, view_changed: bool) -> bool {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
             return std::mem::take(&mut self.state.desk.panels_changed);
@@ -152,7 +152,7 @@ impl Shell {
         panels_changed || before != self.state.desk.hover
     }
 
-    /// `used_before` is the processor time used up to the frame's start.
+    /// Draws the frame; `used_before` is the processor time used up to its start.
     fn draw(
         &mut self,
         framebuffer: FramebufferSize,
@@ -248,7 +248,7 @@ impl Shell {
     }
 }
 
-/// The GL viewport of what the panels left over, in physical pixels from the lower left.
+/// Returns the GL viewport of what the panels left over, in physical pixels from the lower left.
 fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) -> Viewport {
     let pixel = |point: f32, most: u32| ((f64::from(point) * scale).round().clamp(0.0, f64::from(most))) as i32;
     let (left, right) = (pixel(picture.left(), framebuffer.width), pixel(picture.right(), framebuffer.width));
@@ -261,7 +261,7 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
     }
 }
 
-/// The style of the settings, in the theme that the panels have.
+/// Returns the style of the settings, in the theme that the panels have.
 pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
         egui::Theme::Dark => Theme::Dark,

@@ -33,23 +33,23 @@ struct Line<'a> {
     uploaded: f32,
     complete: bool,
     seconds: f64,
-    /// What all threads used from the frame's start to its end; null where the system does not tell.
+    /// The time that all threads used from the frame's start to its end; null where the system does not tell.
     processor_seconds: Option<f64>,
     viewport: Viewport,
-    /// Where the free view of a split picture is.
+    /// The place of the free view of a split picture.
     aside: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
-    /// How many entries the window's own list of files shows, once it has read a folder.
+    /// The number of entries that the window's own list of files shows, once it has read a folder.
     listed: Option<usize>,
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
     /// Picks for hovering since the start.
     hover_picks: u64,
-    /// What the check of every pixel whose map is shown found.
+    /// The counts of the check of every pixel whose map is shown.
     verified: Option<Counts>,
     /// The bench of the Collide workspace.
     bench: Option<&'static str>,
@@ -62,16 +62,16 @@ struct Line<'a> {
     click_after_frame: Option<u64>,
 }
 
-/// How far one has come on the page of a lesson.
+/// The state of a lesson's page.
 #[derive(Serialize)]
 struct LessonPage<'a> {
     /// The name of the lesson's file.
     name: &'a str,
     /// The id of the page.
     page: &'a str,
-    /// Whether something was predicted, or shown without.
+    /// True where something was predicted, or shown without.
     predicted: bool,
-    /// Whether the page's goal was met since it was opened.
+    /// True where the page's goal was met since it was opened.
     solved: bool,
 }
 
@@ -84,8 +84,8 @@ impl<'a> LessonPage<'a> {
 }
 
 impl FrameLog {
-    /// A fresh log in this file, which grows with each frame, so that those who look see it, and one who is killed
-    /// loses none.
+    /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
+    /// killed loses none.
     ///
     /// # Errors
     ///

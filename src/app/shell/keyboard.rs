@@ -4,8 +4,8 @@ use crate::app::keys::{Key, Modifiers};
 use winit::event::KeyEvent;
 use winit::keyboard::{KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
-/// The key of an event, if anything could be bound to it. Digits count by their place too, so that keyboards which type
-/// them with Shift have them.
+/// Returns the key of an event, if anything could be bound to it. Digits count by their place too, so that keyboards
+/// which type them with Shift have them.
 pub fn key_of(event: &KeyEvent) -> Option<Key> {
     logical_key(&event.logical_key).map(|key| match (key, digit(event.physical_key)) {
         (Key::Char(c), Some(digit)) if !c.is_alphanumeric() && c != '?' => Key::Char(digit),
@@ -72,7 +72,7 @@ fn digit(key: PhysicalKey) -> Option<char> {
     DIGITS.iter().position(|&digit| digit == code).and_then(|digit| char::from_digit(digit as u32, 10))
 }
 
-/// The modifiers held; on macOS Cmd counts as Ctrl.
+/// Returns the modifiers held; on macOS Cmd counts as Ctrl.
 pub fn modifiers_of(state: ModifiersState) -> Modifiers {
     let command = state.control_key() || (cfg!(target_os = "macos") && state.super_key());
     Modifiers { shift: state.shift_key(), command, alt: state.alt_key() }

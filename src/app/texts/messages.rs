@@ -100,6 +100,11 @@ impl Messages {
         self.plain.get(id).map(String::as_str)
     }
 
+    /// Returns an id as it is written in the files, if it is that of a text without arguments.
+    pub(super) fn id(&self, id: &str) -> Option<&str> {
+        self.plain.get_key_value(id).map(|(id, _)| id.as_str())
+    }
+
     /// Returns a text with its arguments filled in; `None` where one is missing, too.
     pub(super) fn filled(&self, id: &str, arguments: &FluentArgs<'_>) -> Option<String> {
         let pattern = self.bundle.get_message(id)?.value()?;

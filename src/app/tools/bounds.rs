@@ -1,25 +1,23 @@
 //! The bench of the bounding volumes: each kind around the mesh, how tight it is, and what it makes of the mouse's ray.
 
-mod panel;
+mod bounds_panel;
 
 use crate::accel::Progress;
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::geometry::BoundingKind;
 use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
 use crate::scene::View;
-use std::any::Any;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct Bounds {
     /// The volumes.
@@ -28,7 +26,7 @@ pub struct Bounds {
     pub drawn: Vec<BoundingKind>,
     /// The ray that is tested.
     pub probe: Option<Probe>,
-    /// What each volume makes of it, in their order.
+    /// The answer of each volume, in their order.
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
 }
@@ -41,7 +39,7 @@ const N_RAYS: u32 = 20_000;
 pub struct Volumes {
     /// One of each kind, with what it makes of many rays.
     pub fits: Vec<BoundingFit>,
-    /// How long they took, in seconds.
+    /// The time that they took, in seconds.
     pub seconds: f64,
 }
 
@@ -72,27 +70,9 @@ impl Default for Bounds {
     }
 }
 
-impl From<BoundsAction> for action::Action {
-    fn from(action: BoundsAction) -> Self {
-        Self::tool::<Bounds>(action)
-    }
-}
+tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
 
 impl Tool for Bounds {
-    fn id(&self) -> &'static str {
-        "bounds"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("bounds")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, _: &mut Desk) {
         self.volumes.stop();
         self.probe = None;
@@ -123,7 +103,7 @@ impl Tool for Bounds {
         self.set_probe(desk, &press.view, press.cursor, true);
     }
 
-    /// The last ray stays when the mouse goes to the panel or turns the view.
+    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {
@@ -174,6 +154,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::tools::tests::{after_a_pick, compute};
     use crate::app::update::tests::{MIDDLE, NOTHING, click};

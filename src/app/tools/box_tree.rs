@@ -1,23 +1,21 @@
 //! The bench of the tree of boxes: its levels, and the way of a ray or of a ball through it.
 
-mod panel;
+mod box_tree_panel;
 
 use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::Instant;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::geometry::{Aabb, Ray, Sphere};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
-use std::any::Any;
 
 /// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
@@ -27,33 +25,33 @@ const RADIUS: f64 = 0.06;
 /// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct BoxTree {
     /// The tree.
     pub tree: Pending<Tree>,
-    /// Whether the boxes of a level are drawn.
+    /// True where the boxes of a level are drawn.
     pub shows_level: bool,
-    /// Which level.
+    /// The level.
     pub level: u32,
     /// Its boxes, the first [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
     /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
     pub probe: Option<Probe>,
-    /// What is asked with.
+    /// The shape that is asked with.
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
     /// The mesh's diagonal that the radius goes by.
     pub diagonal: f64,
-    /// Whether the boxes that were tested are drawn.
+    /// True where the boxes that were tested are drawn.
     pub shows_tested: bool,
-    /// What the tree answered.
+    /// The answer of the tree.
     pub query: Option<Query>,
     taken: Option<Revision>,
 }
 
-/// What the tree is asked with.
+/// A shape that the tree is asked with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
     /// The mouse's ray.
@@ -87,7 +85,7 @@ pub struct Tree {
     pub levels: Vec<u32>,
     /// About how many boxes a random line meets.
     pub cost: f64,
-    /// How long the build took, in seconds.
+    /// The time that the build took, in seconds.
     pub seconds: f64,
 }
 
@@ -139,27 +137,9 @@ impl Default for BoxTree {
     }
 }
 
-impl From<BoxTreeAction> for action::Action {
-    fn from(action: BoxTreeAction) -> Self {
-        Self::tool::<BoxTree>(action)
-    }
-}
+tool!(BoxTree, BoxTreeAction, "box_tree", t!("box-tree"));
 
 impl Tool for BoxTree {
-    fn id(&self) -> &'static str {
-        "box_tree"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("box-tree")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, desk: &mut Desk) {
         let diagonal = desk.scene().bounds().size().length();
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
@@ -196,7 +176,7 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// The wheel with Shift: away from the person makes the ball larger.
+    /// Makes the ball larger where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -207,7 +187,7 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// The last ray stays when the mouse goes to the panel or turns the view.
+    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         let pinned = self.probe.is_some_and(|probe| probe.pinned);
         if let Some(cursor) = cursor.filter(|_| !pinned) {
@@ -288,6 +268,7 @@ impl BoxTree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action;
     use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
     use crate::app::tools::tests::{after_a_pick, compute};

@@ -3,25 +3,23 @@
 //! The library moves them and finds the pairs; beside it, on the same boxes, the structure that it would choose itself,
 //! to compare.
 
-mod panel;
+mod many_bodies_panel;
 mod shape;
 
 pub use shape::BodyShape;
 
 use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
-use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::Instant;
 use crate::app::texts::{Text, t};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::collide;
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
 use crate::scene::Camera;
 use glam::DVec3;
-use std::any::Any;
 use std::sync::Arc;
 
 /// How many bodies there may be.
@@ -33,42 +31,43 @@ pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 /// How many bodies there are at first.
 const FIRST: usize = 500;
 
-/// What places, sizes and velocities are drawn by.
+/// The seed of places, sizes and velocities.
 const SEED: u64 = 1;
 
 /// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
 /// neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
-/// What a click on Step lets pass, in seconds.
+/// The time that a click on Step lets pass, in seconds.
 const STEP: f64 = 1.0 / 60.0;
 
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-/// What the bench holds.
+/// The state of the bench.
+#[derive(Debug)]
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
-    /// What they look like.
+    /// The shape of each.
     pub shape: BodyShape,
-    /// Whether they move.
+    /// True where they move.
     pub running: bool,
-    /// How fast, in units of their own speed.
+    /// Their speed, in units of their own.
     pub speed: f64,
-    /// Whether lines join the bodies of a pair.
+    /// True where lines join the bodies of a pair.
     pub lines: bool,
     /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
     pub axis: usize,
-    /// Where in the list of end points the magnified part lies, from 0 to 1.
+    /// The place of the magnified part in the list of end points, from 0 to 1.
     pub window: f64,
     /// The end points of that axis, in order: coordinate, body, whether it is the upper end.
     pub ends: Vec<(f64, u32, bool)>,
-    /// What the last update was.
+    /// The last update.
     pub last: Update,
-    /// Whether the structure that the library would choose runs beside.
+    /// True where the structure that the library would choose runs beside.
     pub compares: bool,
-    /// What that did, and how long it takes.
+    /// The work of that, and how long it takes.
     pub other: Option<Other>,
     /// The body that was last taken elsewhere, and the swaps that this cost.
     pub teleported: Option<(u32, u64)>,
@@ -82,28 +81,28 @@ pub struct ManyBodies {
 /// An update of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
-    /// What the library says that it did.
+    /// The library's account of it.
     pub stats: Option<BroadPhaseStats>,
-    /// How many pairs came.
+    /// The number of pairs that came.
     pub added: usize,
-    /// How many went.
+    /// The number of those that went.
     pub removed: usize,
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     pub seconds: f64,
     /// The running mean of that.
     pub mean_seconds: f64,
-    /// How many bodies overlap no other, one, more.
+    /// The numbers of bodies that overlap no other, one, more.
     pub by_overlaps: [usize; 3],
 }
 
-/// What the structure of the library's choice did on the same boxes.
+/// The work of the structure of the library's choice on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
-    /// What it was and did.
+    /// The library's account of it.
     pub stats: BroadPhaseStats,
-    /// How many pairs it found.
+    /// The number of pairs that it found.
     pub pairs: usize,
-    /// How long it took, in seconds, a running mean.
+    /// The time that it took, in seconds, a running mean.
     pub mean_seconds: f64,
 }
 
@@ -158,33 +157,9 @@ impl Default for ManyBodies {
     }
 }
 
-impl std::fmt::Debug for ManyBodies {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ManyBodies").field("running", &self.running).field("last", &self.last).finish_non_exhaustive()
-    }
-}
-
-impl From<ManyBodiesAction> for action::Action {
-    fn from(action: ManyBodiesAction) -> Self {
-        Self::tool::<ManyBodies>(action)
-    }
-}
+tool!(ManyBodies, ManyBodiesAction, "many_bodies", t!("many-bodies"));
 
 impl Tool for ManyBodies {
-    fn id(&self) -> &'static str {
-        "many_bodies"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("many-bodies")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: false }]
     }
@@ -212,7 +187,7 @@ impl Tool for ManyBodies {
         self.choose_mesh(desk);
     }
 
-    /// The camera looks into the room, and is kept as it was.
+    /// Keeps the camera, and looks into the room.
     fn enter(&mut self, desk: &mut Desk) {
         self.camera = Some((desk.view().camera, desk.pivot));
         if self.world.is_some() {
@@ -220,7 +195,7 @@ impl Tool for ManyBodies {
         }
     }
 
-    /// Another bench or workspace is shown: the camera goes back to where it was.
+    /// Takes the camera back to where it was.
     fn leave(&mut self, desk: &mut Desk) {
         match self.camera.take() {
             Some((camera, pivot)) => {
@@ -313,22 +288,22 @@ impl ManyBodies {
 }
 
 impl ManyBodies {
-    /// How many bodies there are.
+    /// Returns how many bodies there are.
     pub fn count(&self) -> usize {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    /// The mesh that each body shows.
+    /// Returns the mesh that each body shows.
     pub fn mesh(&self) -> Option<&Arc<Mesh>> {
         self.mesh.as_ref()
     }
 
-    /// Whether that is one of those known to be closed.
+    /// Returns whether that mesh is known to be closed.
     pub fn is_closed(&self) -> bool {
         self.shape != BodyShape::Open
     }
 
-    /// The room that they bounce in, with what of them reaches out of it: centres stay inside.
+    /// Returns the room that they bounce in, with what of them reaches out of it: centres stay inside.
     pub fn room(&self) -> Aabb {
         let side = self.world.as_ref().map_or(1.0, collide::ManyBodies::side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
@@ -386,7 +361,7 @@ impl ManyBodies {
     }
 }
 
-/// A running mean; the first value is its own.
+/// Returns a running mean; the first value is its own.
 fn mean(before: f64, value: f64) -> f64 {
     if before == 0.0 { value } else { (1.0 - FRESH) * before + FRESH * value }
 }

@@ -3,15 +3,14 @@
 pub mod ladder;
 pub mod learning;
 pub mod mistakes;
-mod panel;
+mod picking_panel;
+pub mod pixel_check;
 mod saving;
-pub mod verify;
 mod why;
 
 pub use saving::PickToSave;
 pub use why::Why;
 
-use crate::app::action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, changing, selecting};
@@ -19,7 +18,7 @@ use crate::app::input::Press;
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
 use crate::pick::{self, Change, Click, Hit, Memo, Revision, TriangleId};
@@ -27,8 +26,7 @@ use crate::scene::View;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
-use std::any::Any;
-use verify::{CheckAction, PixelCheck};
+use pixel_check::{CheckAction, PixelCheck};
 
 /// What picking holds beside what is on the desk.
 #[derive(Debug, Default)]
@@ -79,12 +77,6 @@ pub enum PickingAction {
     ForgetWhy,
     /// To the check of every pixel.
     Check(CheckAction),
-}
-
-impl From<PickingAction> for action::Action {
-    fn from(action: PickingAction) -> Self {
-        Self::tool::<Picking>(action)
-    }
 }
 
 impl Picking {
@@ -175,23 +167,11 @@ fn next_hit(desk: &mut Desk) {
     }
 }
 
+tool!(Picking, PickingAction, "picking", t!("picking"));
+
 impl Tool for Picking {
-    fn id(&self) -> &'static str {
-        "picking"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("picking")
-    }
-
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Pick, Workspace::Learn]
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
     }
 
     fn mesh_changed(&mut self, desk: &mut Desk) {

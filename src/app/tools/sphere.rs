@@ -1,18 +1,17 @@
 //! The bench of the moving sphere: a pick's ray carries a sphere to what it touches first, and on along that; or the
 //! keys do.
 
-mod panel;
 mod player;
+mod sphere_panel;
 
 pub use player::Player;
 
-use crate::app::action;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::keys::ToolKey;
 use crate::app::platform::Instant;
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use crate::geometry;
 use crate::math::{self, CursorPosition, PixelSample};
@@ -20,7 +19,6 @@ use crate::mesh::{Mesh, samples::Sample};
 use crate::pick::TriangleId;
 use crate::scene::{Projection, Scene, View};
 use glam::DVec3;
-use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 /// The radius at first, as a share of the scene's diagonal.
@@ -34,20 +32,20 @@ const PLAY_SECONDS: f64 = 3.0;
 /// A sweep that took longer than this, in seconds, is not made for each motion of the mouse.
 const LIVE_SECONDS: f64 = 0.05;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug)]
 pub struct Sphere {
     /// The radius, in world units.
     pub radius: f64,
     /// The diagonal of the scene that the radius goes by.
     pub diagonal: f64,
-    /// Whether the sphere slides on after its first contact.
+    /// True where the sphere slides on after its first contact.
     pub slides: bool,
     /// The way of the sphere that is shown.
     pub run: Option<Run>,
     /// The time at which it is shown, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
-    /// Whether the time runs.
+    /// True where the time runs.
     pub playing: bool,
     /// The sphere that the keys move, instead of a way.
     pub player: Option<Player>,
@@ -60,17 +58,17 @@ pub struct Sphere {
 pub struct Run {
     /// The view whose ray carries it.
     pub view: View,
-    /// Where the mouse was.
+    /// The place of the mouse.
     pub cursor: CursorPosition,
-    /// Whether a click made it, so that it stays when the mouse moves on.
+    /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// The first contact.
     pub sweep: SceneSweepTrace,
     /// The way on along what is met.
     pub path: SlidePath,
-    /// How long the sweep took, in seconds, with its trace.
+    /// The time that the sweep took, in seconds, with its trace.
     pub sweep_seconds: f64,
-    /// How long the slide took, in seconds.
+    /// The time that the slide took, in seconds.
     pub slide_seconds: f64,
 }
 
@@ -89,7 +87,7 @@ pub enum SphereAction {
     LetGo,
     /// Let the keys move the sphere, or no longer.
     Player(bool),
-    /// Whether the player falls.
+    /// Let the player fall, or not.
     Gravity(bool),
 }
 
@@ -109,12 +107,12 @@ impl Default for Sphere {
 }
 
 impl Sphere {
-    /// The mesh that the sphere is drawn as.
+    /// Returns the mesh that the sphere is drawn as.
     pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
-    /// The sphere as it is shown: the player, or where the way has it at the present time.
+    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
             (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
@@ -125,7 +123,7 @@ impl Sphere {
 }
 
 impl Run {
-    /// The sphere at time t: on its way, and after its first contact along what it met, or at rest there.
+    /// Returns the sphere at time t: on its way, and after its first contact along what it met, or at rest there.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
         let center = if slides {
@@ -136,33 +134,15 @@ impl Run {
         geometry::Sphere { center, ..sphere }
     }
 
-    /// The triangle that is touched first.
+    /// Returns the triangle that is touched first.
     pub fn touched(&self) -> Option<TriangleId> {
         self.sweep.hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle })
     }
 }
 
-impl From<SphereAction> for action::Action {
-    fn from(action: SphereAction) -> Self {
-        Self::tool::<Sphere>(action)
-    }
-}
+tool!(Sphere, SphereAction, "sphere", t!("sphere"));
 
 impl Tool for Sphere {
-    fn id(&self) -> &'static str {
-        "sphere"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("sphere")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn is_moving(&self, desk: &Desk) -> bool {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.held))
     }
@@ -195,7 +175,7 @@ impl Tool for Sphere {
         self.mark(desk);
     }
 
-    /// The wheel with Shift: away from the person makes the sphere larger.
+    /// Makes the sphere larger where the wheel is turned away with Shift.
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
         self.set_radius(desk, self.radius / factor);
         true
@@ -305,7 +285,8 @@ fn sent(
     Run { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds }
 }
 
-/// The sphere before the near plane by its own size, where there is room before the eye, and its way to the far plane.
+/// Returns the sphere before the near plane by its own size, where there is room before the eye, and its way to the far
+/// plane.
 fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sphere, DVec3)> {
     let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
     let direction = (ray.far - ray.near).try_normalize()?;

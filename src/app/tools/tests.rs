@@ -37,7 +37,7 @@ fn on(mesh: Mesh) -> State {
     state
 }
 
-/// Three triangles behind each other, seen from the front.
+/// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
@@ -318,7 +318,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
     }
 }
 
-/// Three triangles behind each other of which the middle of the first was picked, and a bench.
+/// Returns three triangles behind each other of which the middle of the first was picked, and a bench.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
     update::tests::click(&mut state, MIDDLE, ClickMode::Replace);

@@ -3,9 +3,9 @@
 //! Trees are built beside the window. What meets is found at once while a drag goes on and the last answer came fast,
 //! else beside the window too, one question at a time, the latest place last.
 
-mod panel;
 mod place;
 mod second;
+mod two_meshes_panel;
 mod work;
 
 pub use place::Place;
@@ -13,7 +13,6 @@ pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
 use crate::accel::PairFinder;
-use crate::app::action;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
 use crate::app::desk::{Desk, Loading, navigate};
@@ -22,11 +21,10 @@ use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::t;
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::math::CursorPosition;
 use crate::scene::{Camera, Object};
 use glam::DVec3;
-use std::any::Any;
 
 /// Linear colour of the second mesh, so that it is told from the first.
 const COLOR: [f32; 3] = [0.86, 0.78, 0.60];
@@ -37,29 +35,29 @@ const ASIDE: f64 = 0.4;
 /// How many places are remembered.
 const REMEMBERED: usize = 100;
 
-/// What the bench holds.
-#[derive(Default)]
+/// The state of the bench.
+#[derive(Debug, Default)]
 pub struct TwoMeshes {
     /// The second mesh.
     pub second: Option<Second>,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// The handle under the mouse.
     pub hovered: Option<Handle>,
     /// The handle that is held.
     pub held: Option<Handle>,
-    /// What is said of where the meshes meet.
+    /// The answer to where the meshes meet.
     pub answer: Option<Answer>,
     /// The second mesh, where one is being read.
     pub loading: Option<Loading>,
-    /// Whether only some pair is looked for.
+    /// True where only some pair is looked for.
     pub first_only: bool,
     ready: Ready,
     prepared: Pending<Ready>,
     asked: Pending<(Question, Answer)>,
-    /// Where the mesh was when its handle was gripped.
+    /// The place of the mesh when its handle was gripped.
     gripped: Place,
-    /// Whether Esc ended the drag that the mouse may still be making.
+    /// True where Esc ended the drag that the mouse may still be making.
     dropped: bool,
     before: Vec<Place>,
     after: Vec<Place>,
@@ -94,40 +92,13 @@ pub enum TwoMeshesAction {
     Loaded(job::Answer<LoadResult>),
     /// The meshes were made ready.
     Prepared(job::Answer<Ready>),
-    /// Where they meet was found.
+    /// The answer to where they meet.
     Answered(job::Answer<(Question, Answer)>),
 }
 
-impl std::fmt::Debug for TwoMeshes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TwoMeshes")
-            .field("place", &self.place)
-            .field("is_asking", &self.is_asking())
-            .finish_non_exhaustive()
-    }
-}
-
-impl From<TwoMeshesAction> for action::Action {
-    fn from(action: TwoMeshesAction) -> Self {
-        Self::tool::<TwoMeshes>(action)
-    }
-}
+tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));
 
 impl Tool for TwoMeshes {
-    fn id(&self) -> &'static str {
-        "two_meshes"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("two-meshes")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn mesh_changed(&mut self, desk: &mut Desk) {
         if self.second.as_ref().is_some_and(|second| second.duplicate) {
             self.second = None;
@@ -149,13 +120,13 @@ impl Tool for TwoMeshes {
         }
     }
 
-    /// The bench is shown after another, or none.
+    /// Frames both meshes.
     fn enter(&mut self, desk: &mut Desk) {
         self.camera = None;
         self.frame_both(desk);
     }
 
-    /// Another bench or workspace is shown: the camera goes back to where it was, unless it has been moved since.
+    /// Takes the camera back to where it was, unless it has been moved since.
     fn leave(&mut self, desk: &mut Desk) {
         if let Some((camera, pivot, framed)) = self.camera.take()
             && (framed.eye, framed.target) == (desk.view().camera.eye, desk.view().camera.target)
@@ -177,7 +148,7 @@ impl Tool for TwoMeshes {
         }
     }
 
-    /// A drag that begins on a handle moves or turns the second mesh.
+    /// Moves or turns the second mesh where the drag began on a handle.
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
         if *begins {
@@ -206,7 +177,7 @@ impl Tool for TwoMeshes {
         true
     }
 
-    /// The handle that is held goes back to where it was gripped.
+    /// Takes the handle that is held back to where it was gripped.
     fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
         if self.held.take().is_none() {
             return false;
@@ -269,8 +240,8 @@ impl TwoMeshes {
         }
     }
 
-    /// Where a second mesh is put at first: where its file has it, if its box meets the first one's there; else, and if
-    /// it is the first one again or a sample, beside the first one, but reaching into it.
+    /// Returns where a second mesh is put at first: where its file has it, if its box meets the first one's there;
+    /// else, and if it is the first one again or a sample, beside the first one, but reaching into it.
     fn first_place(&self, desk: &Desk) -> Place {
         let (Some(first), Some(second)) = (desk.scene().objects().first(), &self.second) else {
             return Place::default();
@@ -357,12 +328,12 @@ impl TwoMeshes {
 }
 
 impl TwoMeshes {
-    /// Whether a move can be taken back.
+    /// Returns whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Whether a move that was taken back can be made again.
+    /// Returns whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
         !self.after.is_empty()
     }
@@ -373,12 +344,12 @@ impl TwoMeshes {
         Some(Gizmo { view: desk.view(), scale_factor: desk.scale_factor, center })
     }
 
-    /// Whether an answer is awaited from beside the window.
+    /// Returns whether an answer is awaited from beside the window.
     pub fn is_asking(&self) -> bool {
         self.prepared.is_awaited() || self.asked.is_awaited()
     }
 
-    /// Whether both meshes are ready to be compared.
+    /// Returns whether both meshes are ready to be compared.
     pub fn is_ready(&self) -> bool {
         self.ready.iter().all(Option::is_some)
     }

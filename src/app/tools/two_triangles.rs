@@ -2,16 +2,15 @@
 //! whether they meet.
 
 mod cases;
-mod panel;
+mod two_triangles_panel;
 
 pub use cases::Case;
 
-use crate::app::action;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
-use crate::app::tool::Tool;
+use crate::app::tool::{Tool, ToolCore, tool};
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::{
     TriangleAabbTrace, TriangleTriangleTrace, moller_interval, triangle_aabb_traced, triangle_triangle_traced,
@@ -21,16 +20,15 @@ use crate::mesh::Mesh;
 use crate::pick::TriangleId;
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec3};
-use std::any::Any;
 use std::sync::Arc;
 
 /// How close to a corner the mouse grips it, in logical pixels.
 pub const GRIP: f64 = 11.0;
 
-/// What the bench holds.
+/// The state of the bench.
 #[derive(Debug, Default)]
 pub struct TwoTriangles {
-    /// Whether the triangles are free, not the mesh's.
+    /// True where the triangles are free, not the mesh's.
     pub free: bool,
     /// The mesh's triangles that were clicked, p and q.
     pub clicked: [Option<TriangleId>; 2],
@@ -38,23 +36,23 @@ pub struct TwoTriangles {
     pub free_pair: Option<[Triangle; 2]>,
     /// Which of the two the next click gives: 0 for p, 1 for q.
     pub next: usize,
-    /// What the library says of the two, once there are two.
+    /// The library's answer on the two, once there are two.
     pub seen: Option<Seen>,
     /// Which of the two is compared with the other's box: 0 for p, 1 for q.
     pub boxed: usize,
-    /// Whether that box is drawn.
+    /// True where that box is drawn.
     pub shows_box: bool,
     /// The corner of a free triangle under the mouse, or gripped by it: which triangle, which corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
 }
 
-/// What the library says of a pair of triangles.
+/// The library's answer on a pair of triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// The exact decision.
     pub trace: TriangleTriangleTrace,
-    /// What the classic interval test says.
+    /// The answer of the classic interval test.
     pub interval: bool,
     /// p against q's box, and q against p's.
     pub boxes: [TriangleAabbTrace; 2],
@@ -83,27 +81,9 @@ pub enum TwoTrianglesAction {
     Clear,
 }
 
-impl From<TwoTrianglesAction> for action::Action {
-    fn from(action: TwoTrianglesAction) -> Self {
-        Self::tool::<TwoTriangles>(action)
-    }
-}
+tool!(TwoTriangles, TwoTrianglesAction, "two_triangles", t!("two-triangles"));
 
 impl Tool for TwoTriangles {
-    fn id(&self) -> &'static str {
-        "two_triangles"
-    }
-
-    fn name(&self) -> &'static str {
-        t!("two-triangles")
-    }
-
-    fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>) {
-        if let Ok(action) = action.downcast() {
-            self.update(desk, *action);
-        }
-    }
-
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }
@@ -250,7 +230,7 @@ impl TwoTriangles {
         }
     }
 
-    /// The corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
+    /// Returns the corner of a free triangle within the mouse's grip: the closest on the screen, of those the nearest.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let mut closest: Option<([usize; 2], f64)> = None;
@@ -282,10 +262,10 @@ impl Seen {
     }
 }
 
-/// What the free triangles are called, and their linear colours: reddish purple and sky blue, as their outlines.
+/// The names of the free triangles, and their linear colours: reddish purple and sky blue, as their outlines.
 const FREE: [(&str, [f32; 3]); 2] = [("p", [0.60, 0.19, 0.39]), ("q", [0.09, 0.46, 0.81])];
 
-/// A free triangle as an object; none where it has no area that a mesh could show.
+/// Returns a free triangle as an object; none where it has no area that a mesh could show.
 fn object(name: &str, color: [f32; 3], triangle: &Triangle) -> Option<Object> {
     let place = triangle.a;
     let local = triangle.corners().map(|corner| (corner - place).as_vec3().to_array());

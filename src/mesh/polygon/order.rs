@@ -5,132 +5,107 @@
 
 use crate::math::SplitMix;
 
-const NONE: u32 = u32::MAX;
+/// The node above the root, which is its child behind; as a child it stands for none.
+const HEAD: u32 = 0;
+const BEFORE: usize = 0;
+const BEHIND: usize = 1;
 
-#[derive(Clone, Copy, Debug)]
-struct Links {
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
     parent: u32,
-    before: u32,
-    after: u32,
+    children: [u32; 2],
 }
 
 /// A row of small numbers.
 #[derive(Debug)]
 pub struct Order {
-    links: Vec<Links>,
-    root: u32,
+    /// The head, and the node of each thing at one more than its number.
+    nodes: Vec<Node>,
 }
 
 impl Default for Order {
     fn default() -> Self {
-        Self { links: Vec::new(), root: NONE }
+        Self { nodes: vec![Node::default()] }
     }
 }
 
 impl Order {
     /// Takes everything out.
     pub fn clear(&mut self) {
-        self.links.clear();
-        self.root = NONE;
+        self.nodes.clear();
+        self.nodes.push(Node::default());
     }
 
-    /// The last thing for which `goes_before` says yes, when it says yes to all up to some place in the row and no to
-    /// the others.
+    /// Returns the last thing for which `goes_before` says yes, when it says yes to all up to some place in the row and
+    /// no to the others.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
-        let (mut at, mut last) = (self.root, None);
-        while at != NONE {
-            if goes_before(at) {
-                last = Some(at);
-                at = self.links[at as usize].after;
-            } else {
-                at = self.links[at as usize].before;
+        let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
+        while at != HEAD {
+            let is_before = goes_before(at - 1);
+            if is_before {
+                last = Some(at - 1);
             }
+            at = self.nodes[at as usize].children[usize::from(is_before)];
         }
         last
     }
 
     /// Puts `thing`, which is not in the row, behind `place`, or at the front.
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
-        if self.links.len() <= thing as usize {
-            self.links.resize(thing as usize + 1, Links { parent: NONE, before: NONE, after: NONE });
+        let node = thing + 1;
+        if self.nodes.len() <= node as usize {
+            self.nodes.resize(node as usize + 1, Node::default());
         }
-        self.links[thing as usize] = Links { parent: NONE, before: NONE, after: NONE };
-        let (mut at, mut behind) = match place {
-            Some(place) if self.links[place as usize].after == NONE => (place, true),
-            Some(place) => (self.links[place as usize].after, false),
-            None => (self.root, false),
-        };
-        if at == NONE {
-            self.root = thing;
-            return;
+        self.nodes[node as usize] = Node::default();
+        let (mut at, mut side) = (place.map_or(HEAD, |place| place + 1), BEHIND);
+        while self.nodes[at as usize].children[side] != HEAD {
+            (at, side) = (self.nodes[at as usize].children[side], BEFORE);
         }
-        while !behind && self.links[at as usize].before != NONE {
-            at = self.links[at as usize].before;
-        }
-        self.links[thing as usize].parent = at;
-        if std::mem::take(&mut behind) {
-            self.links[at as usize].after = thing;
-        } else {
-            self.links[at as usize].before = thing;
-        }
-        while self.links[thing as usize].parent != NONE && priority(thing) > priority(self.links[thing as usize].parent)
-        {
-            self.rotate_up(thing);
+        self.attach(at, side, node);
+        while self.parent(node) != HEAD && priority(node) > priority(self.parent(node)) {
+            self.rotate_up(node);
         }
     }
 
     /// Takes `thing`, which is in the row, out of it.
     pub fn remove(&mut self, thing: u32) {
+        let node = thing + 1;
         loop {
-            let Links { parent, before, after } = self.links[thing as usize];
-            let up = match (before, after) {
-                (NONE, only) | (only, NONE) => {
-                    self.replace_child(parent, thing, only);
-                    return;
-                }
-                (before, after) if priority(before) > priority(after) => before,
-                (_, after) => after,
-            };
-            self.rotate_up(up);
+            match self.nodes[node as usize].children {
+                [HEAD, only] | [only, HEAD] => return self.attach(self.parent(node), self.side(node), only),
+                [before, behind] if priority(before) > priority(behind) => self.rotate_up(before),
+                [_, behind] => self.rotate_up(behind),
+            }
         }
     }
 
     /// Puts `child` in the place of its parent, which becomes its child.
     fn rotate_up(&mut self, child: u32) {
-        let parent = self.links[child as usize].parent;
-        self.replace_child(self.links[parent as usize].parent, parent, child);
-        let moved = if self.links[parent as usize].before == child {
-            let moved = std::mem::replace(&mut self.links[child as usize].after, parent);
-            self.links[parent as usize].before = moved;
-            moved
-        } else {
-            let moved = std::mem::replace(&mut self.links[child as usize].before, parent);
-            self.links[parent as usize].after = moved;
-            moved
-        };
-        self.links[parent as usize].parent = child;
-        if moved != NONE {
-            self.links[moved as usize].parent = parent;
-        }
+        let (parent, side) = (self.parent(child), self.side(child));
+        let moved = self.nodes[child as usize].children[1 - side];
+        self.attach(self.parent(parent), self.side(parent), child);
+        self.attach(parent, side, moved);
+        self.attach(child, 1 - side, parent);
     }
 
-    fn replace_child(&mut self, parent: u32, old: u32, new: u32) {
-        if parent == NONE {
-            self.root = new;
-        } else if self.links[parent as usize].before == old {
-            self.links[parent as usize].before = new;
-        } else {
-            self.links[parent as usize].after = new;
-        }
-        if new != NONE {
-            self.links[new as usize].parent = parent;
-        }
+    fn attach(&mut self, parent: u32, side: usize, child: u32) {
+        self.nodes[parent as usize].children[side] = child;
+        self.nodes[child as usize].parent = parent;
+    }
+
+    fn parent(&self, node: u32) -> u32 {
+        self.nodes[node as usize].parent
+    }
+
+    /// Returns on which side of its parent a node is.
+    fn side(&self, node: u32) -> usize {
+        usize::from(self.nodes[self.parent(node) as usize].children[BEHIND] == node)
     }
 }
 
-/// A number that looks random, always the same for one thing.
-fn priority(thing: u32) -> u64 {
-    SplitMix(thing.into()).next()
+/// Returns a number that looks random, always the same for one node.
+fn priority(node: u32) -> u64 {
+    SplitMix(u64::from(node) - 1).next()
 }
 
 #[cfg(test)]
@@ -138,11 +113,8 @@ mod tests {
     use super::*;
 
     fn depth(order: &Order, at: u32) -> u32 {
-        if at == NONE {
-            return 0;
-        }
-        let links = order.links[at as usize];
-        1 + depth(order, links.before).max(depth(order, links.after))
+        let below = order.nodes[at as usize].children.into_iter().filter(|&child| child != HEAD);
+        1 + below.map(|child| depth(order, child)).max().unwrap_or(0)
     }
 
     #[test]
@@ -166,6 +138,6 @@ mod tests {
             let found = order.last_before(|thing| list[..n].contains(&thing));
             assert_eq!(found, n.checked_sub(1).map(|last| list[last]));
         }
-        assert!(depth(&order, order.root) < 60);
+        assert!(depth(&order, HEAD) < 60);
     }
 }

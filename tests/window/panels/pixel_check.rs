@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray::app::action::Action;
 use pickray::app::keys::{ClickMode, Command};
-use pickray::app::tools::picking::verify::CheckAction;
+use pickray::app::tools::picking::pixel_check::CheckAction;
 use pickray::app::tools::picking::{self, PickToSave, Picking};
 use pickray::glam;
 use pickray::math::CursorPosition;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The triangles of all bodies together are no more than this, so that software draws them too.
 const TRIANGLES: usize = 400_000;
 
-/// What bodies look like, each stretched to its box.
+/// A shape of bodies, each stretched to its box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyShape {
     /// Their boxes themselves.
@@ -24,7 +24,7 @@ impl BodyShape {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Box => t!("many-bodies-boxes"),
@@ -33,7 +33,7 @@ impl BodyShape {
         }
     }
 
-    /// Whether so many bodies may look like this, where the open mesh has `open` triangles.
+    /// Returns whether so many bodies may look like this, where the open mesh has `open` triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,
@@ -42,7 +42,7 @@ impl BodyShape {
     }
 }
 
-/// The mesh of a shape; `present` again where it is the same.
+/// Returns the mesh of a shape; `present` again where it is the same.
 pub(in crate::app) fn mesh(
     shape: BodyShape,
     n_bodies: usize,
@@ -63,7 +63,8 @@ pub(in crate::app) fn mesh(
     present.filter(same).or_else(|| made.map(Arc::new))
 }
 
-/// The twelve corners are (0, ±1, ±φ) and their turns; three of them make a face where each is 2 from both others.
+/// Makes an icosahedron: its twelve corners are (0, ±1, ±φ) and their turns; three of them make a face where each is 2
+/// from both others.
 fn icosahedron() -> Option<Mesh> {
     let golden = 0.5 + 0.5 * 5f32.sqrt();
     let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];

@@ -12,7 +12,7 @@ use crate::app::workspace::Workspace;
 use crate::math::{FramebufferSize, Viewport};
 use crate::mesh::samples::Sample;
 
-/// A teapot, on the bench.
+/// Returns a teapot, on the bench.
 fn bench() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
@@ -31,7 +31,7 @@ fn world(state: &State) -> &collide::ManyBodies {
     state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
 }
 
-/// Every two boxes that overlap, found by trying all.
+/// Returns every two boxes that overlap, found by trying all.
 fn overlapping(state: &State) -> Vec<[u32; 2]> {
     let boxes = world(state).boxes();
     let meet = |a: &Aabb, b: &Aabb| a.min.cmple(b.max).all() && b.min.cmple(a.max).all();

@@ -23,9 +23,9 @@ const AT_REST: f64 = 1e-4;
 /// The sphere of the keys.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Where its centre is.
+    /// The centre.
     pub center: DVec3,
-    /// Whether it falls.
+    /// True where it falls.
     pub falls: bool,
     /// Its last step that led anywhere or met anything.
     pub step: Option<SlidePath>,
@@ -48,7 +48,7 @@ impl Player {
         self.at_rest = false;
     }
 
-    /// The triangle that it met last in its last step.
+    /// Returns the triangle that it met last in its last step.
     pub(in crate::app) fn touched(&self) -> Option<TriangleId> {
         let hit = self.step.as_ref()?.steps.iter().rev().find_map(|step| step.contact)?;
         Some(TriangleId { object: hit.object, triangle: hit.triangle })
@@ -73,7 +73,7 @@ const fn key(key: Key, help: Text, shadows: bool) -> ToolKey {
     ToolKey { key, help, shadows }
 }
 
-/// Where a key leads: to the right, up, and forward.
+/// Returns where a key leads: to the right, up, and forward.
 fn direction(key: Key) -> DVec3 {
     match key {
         Key::Char('d') | Key::Right => DVec3::X,
@@ -96,7 +96,7 @@ impl super::Sphere {
         self.mark(desk);
     }
 
-    /// Another radius may not fit where it is: it is shoved free, or starts above the scene.
+    /// Shoves the player free where another radius does not fit, or has it start above the scene.
     pub(super) fn refit_player(&mut self, desk: &mut Desk) {
         let Some(center) = self.player.as_ref().map(|player| player.center) else { return };
         let center = self.free_place(desk, Some(center));
@@ -106,7 +106,7 @@ impl super::Sphere {
         }
     }
 
-    /// That place, shoved out of what the sphere overlaps there; above the scene where that fails.
+    /// Returns that place, shoved out of what the sphere overlaps there; above the scene where that fails.
     fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
         let radius = self.radius;
         let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
@@ -164,7 +164,7 @@ fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-/// Where the keys that are held lead, as the camera sees it: forward and aside along the ground.
+/// Returns where the keys that are held lead, as the camera sees it: forward and aside along the ground.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let keys: DVec3 = desk.held.iter().map(|&key| direction(key)).sum();
     let axes = desk.view().camera.axes();

@@ -5,9 +5,9 @@ use glam::{DMat4, DQuat, DVec3, EulerRot};
 /// A turn about the middle of a mesh, and a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// How far the middle is from where the mesh's own coordinates have it.
+    /// The way of the middle from where the mesh's own coordinates have it.
     pub translation: DVec3,
-    /// How the mesh is turned about its middle; of unit length.
+    /// The turn about the middle; of unit length.
     pub rotation: DQuat,
 }
 
@@ -18,8 +18,8 @@ impl Default for Place {
 }
 
 impl Place {
-    /// The transform of a mesh with this middle (in its own space) into the world; the identity, without rounding,
-    /// where nothing is moved.
+    /// Returns the transform of a mesh with this middle (in its own space) into the world; the identity, without
+    /// rounding, where nothing is moved.
     pub fn transform(&self, center: DVec3) -> DMat4 {
         if self.rotation == DQuat::IDENTITY {
             return DMat4::from_translation(self.translation);
@@ -27,14 +27,14 @@ impl Place {
         DMat4::from_rotation_translation(self.rotation, center + self.translation - self.rotation * center)
     }
 
-    /// The turn as three in a row about the axes of the world, first x, then y, then z, in degrees.
+    /// Returns the turn as three in a row about the axes of the world, first x, then y, then z, in degrees.
     pub fn degrees(&self) -> DVec3 {
         let (z, y, x) = self.rotation.to_euler(EulerRot::ZYX);
         // Adding zero takes the sign off a zero.
         DVec3::new(x, y, z).map(f64::to_degrees) + 0.0
     }
 
-    /// The same shift with a turn as [`degrees`](Self::degrees) gives it.
+    /// Returns the same shift with a turn as [`degrees`](Self::degrees) gives it.
     pub fn with_degrees(self, degrees: DVec3) -> Self {
         let [x, y, z] = degrees.map(f64::to_radians).to_array();
         Self { rotation: DQuat::from_euler(EulerRot::ZYX, z, y, x).normalize(), ..self }

@@ -7,27 +7,27 @@ use crate::app::job::Answer;
 use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::mesh::Mesh;
 use crate::scene::Object;
 use glam::DVec3;
 use std::sync::Arc;
 
 /// The second mesh.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Second {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The mesh.
     pub mesh: Arc<Mesh>,
-    /// Whether it is the first one again.
+    /// True where it is the first one again.
     pub duplicate: bool,
-    /// Whether a file says where it is.
+    /// True where a file says where it is.
     pub from_file: bool,
 }
 
 impl Second {
-    /// The middle of its box, in its own space, about which it is turned.
+    /// Returns the middle of its box, in its own space, about which it is turned.
     pub fn center(&self) -> DVec3 {
         self.mesh.bounds().center()
     }

@@ -31,7 +31,7 @@ fn load_second(state: &mut State, loaded: Loaded) {
     update(state, TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
 }
 
-/// A cube in the bench, its work done.
+/// Returns a cube in the bench, its work done.
 fn cube() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
@@ -65,14 +65,14 @@ fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
     update(state, dragged(view, from, to, begins));
 }
 
-/// A place on the arrow of x, and the world's length of the arrow about.
+/// Returns a place on the arrow of x, and the world's length of the arrow about.
 fn on_arrow(state: &State) -> DVec3 {
     let gizmo = state.tools.get::<TwoMeshes>().gizmo(&state.desk).expect("handles");
     let [start, neck] = gizmo.lines(Handle::Arrow(0))[0];
     0.3 * start + 0.7 * neck
 }
 
-/// What the library says of the scene as it stands.
+/// Returns what the library says of the scene as it stands.
 fn truth(state: &State) -> crate::collide::MeshContact {
     let ready = |i: usize| {
         let mesh = state.desk.scene().objects()[i].mesh.clone();
@@ -218,7 +218,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert_true(&state);
 }
 
-/// A second mesh from a file of this text, on the bench of the cube, which goes from -1 to 1.
+/// Returns a second mesh from a file of this text, on the bench of the cube, which goes from -1 to 1.
 fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));

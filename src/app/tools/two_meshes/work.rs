@@ -5,7 +5,7 @@ use crate::accel::{PairFinder, Progress};
 use crate::app::desk::Desk;
 use crate::app::job;
 use crate::app::platform::Instant;
-use crate::app::tool::Tool;
+use crate::app::tool::ToolCore;
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
 use crate::pick::TriangleId;
@@ -18,14 +18,14 @@ const LIVE_SECONDS: f64 = 0.008;
 /// Both meshes made ready, the first one first; either may be missing.
 pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
-/// Where do these meet?
+/// The question where two meshes meet.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The first and the second mesh.
     pub meshes: [Arc<ContactMesh>; 2],
     /// Their transforms.
     pub transforms: [DMat4; 2],
-    /// Whether some pair will do.
+    /// True where some pair will do.
     pub first_only: bool,
 }
 
@@ -36,16 +36,16 @@ impl PartialEq for Question {
     }
 }
 
-/// What the library says of where both meet.
+/// The library's answer to where both meet.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// All that they share; of some pair only the pair.
     pub contact: MeshContact,
-    /// How long it took to find, in seconds.
+    /// The time that it took to find, in seconds.
     pub seconds: f64,
-    /// Whether only some pair was looked for.
+    /// True where only some pair was looked for.
     pub first_only: bool,
-    /// How many triangles of both are in a pair.
+    /// The numbers of triangles of both that are in a pair.
     pub lit: [usize; 2],
     /// The length of all curves.
     pub length: f64,
@@ -67,7 +67,7 @@ fn prepare(meshes: &[Arc<Mesh>; 2], mut ready: Ready, progress: &Progress) -> Op
 }
 
 impl Question {
-    /// The answer, and the triangles that it lights up. Blocks for as long as it takes.
+    /// Returns the answer, and the triangles that it lights up. Blocks for as long as it takes.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
         let start = Instant::now();

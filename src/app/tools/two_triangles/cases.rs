@@ -25,7 +25,7 @@ pub enum Case {
     ZeroArea,
 }
 
-/// Where the pairs stand: whole steps of `step` from `origin` are exact, so that a case is what it says.
+/// The place of the pairs: whole steps of `step` from `origin` are exact, so that a case is what it says.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     origin: DVec3,
@@ -38,7 +38,8 @@ struct Frame {
 const REACH: f64 = 8.0;
 
 impl Frame {
-    /// In the middle of these bounds, a quarter to a half as large, upright as the style has it.
+    /// Returns the frame of a case: in the middle of these bounds, a quarter to a half as large, upright as the style
+    /// has it.
     fn of(style: &Style, bounds: &Aabb) -> Self {
         let size = bounds.size().max_element();
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
@@ -68,7 +69,7 @@ impl Case {
         Self::ZeroArea,
     ];
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Crossing => t!("case-crossing"),
@@ -81,8 +82,8 @@ impl Case {
         }
     }
 
-    /// The pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case is
-    /// exactly what it is called.
+    /// Returns the pair p and q in the middle of these bounds, upright as the style has it; wherever that is, the case
+    /// is exactly what it is called.
     pub fn pair(self, style: &Style, bounds: &Aabb) -> [Triangle; 2] {
         let frame = Frame::of(style, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.

@@ -8,7 +8,7 @@ use pickray::app::tools::picking;
 use pickray::app::tools::picking::ladder::LadderAction;
 use pickray::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray::app::tools::picking::mistakes::MistakeAction;
-use pickray::app::tools::picking::verify::CheckAction;
+use pickray::app::tools::picking::pixel_check::CheckAction;
 use pickray::lesson::builtin;
 use pickray::mesh::samples::Sample;
 use pickray::pick::{Change, Mistake, Plane, PlaneName, Step};

@@ -14,9 +14,6 @@ use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 use egui::{Button, Checkbox, FontId, RichText, Sense, Ui, Vec2};
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[(Text("many-bodies-gesture-teleport"), Text("many-bodies-hint-teleport"))];
-
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;
 
@@ -25,38 +22,45 @@ const ALONE: Srgb = [0.66, 0.69, 0.73];
 
 impl Panel for ManyBodies {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, desk, actions);
+        rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, self, desk, actions));
+        rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, self, actions));
+        rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
+            rows::choices(ui, t!("many-bodies-axis"), |ui| {
+                for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                    if ui.add(Button::selectable(self.axis == axis, name)).clicked() {
+                        actions.push(ManyBodiesAction::Axis(axis).into());
+                    }
+                }
+            });
+            end_points::show(ui, self);
+            if let Some(window) = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true) {
+                actions.push(ManyBodiesAction::Window(window).into());
+            }
+        });
     }
 
     fn overlays(&self, _: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, palette)
+        let Some(world) = &self.world else { return Vec::new() };
+        let mut overlays = vec![Overlay::aabb(&self.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
+        if self.lines && world.pairs().len() <= JOINED {
+            let boxes = world.boxes();
+            let middle = |body: u32| boxes[body as usize].center();
+            let lines = world.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
+            overlays.push(Overlay::Lines(lines, Pen::new(palette.ray, 1.5)));
+        }
+        overlays
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
-        swarm(self, palette)
+        let (world, shape) = (self.world.as_ref()?, self.mesh()?);
+        let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
+        let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
+        Some(Swarm { shape: shape.clone(), closed: self.is_closed(), bodies, room: self.room() })
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[(Text("many-bodies-gesture-teleport"), Text("many-bodies-hint-teleport"))]
     }
-}
-
-fn show(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, bench, desk, actions));
-    rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, bench, actions));
-    rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
-        rows::choices(ui, t!("many-bodies-axis"), |ui| {
-            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                if ui.add(Button::selectable(bench.axis == axis, name)).clicked() {
-                    actions.push(ManyBodiesAction::Axis(axis).into());
-                }
-            }
-        });
-        end_points::show(ui, bench);
-        if let Some(window) = rows::slider(ui, t!("many-bodies-magnified"), bench.window, 0.0..=1.0, true) {
-            actions.push(ManyBodiesAction::Window(window).into());
-        }
-    });
 }
 
 fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
@@ -134,7 +138,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     }
 }
 
-/// As many signs at any time, so that a number that changes with each frame stands still.
+/// Writes as many signs at any time, so that a number that changes with each frame stands still.
 fn milliseconds(seconds: f64) -> String {
     format!("{:.3} ms", 1e3 * seconds)
 }
@@ -155,32 +159,11 @@ fn legend(ui: &mut Ui, color: Srgb, text: &str) {
     });
 }
 
-/// The colour of a body that overlaps so many others.
+/// Returns the colour of a body that overlaps so many others.
 fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,
         1 => palette.marked_dot,
         _ => palette.selected,
     }
-}
-
-/// The bodies, as the renderer draws them.
-fn swarm(bench: &ManyBodies, palette: &Palette) -> Option<Swarm> {
-    let (world, shape) = (bench.world.as_ref()?, bench.mesh()?);
-    let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
-    let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
-    Some(Swarm { shape: shape.clone(), closed: bench.is_closed(), bodies, room: bench.room() })
-}
-
-/// What is drawn over the scene: the room, and the pairs.
-fn overlays(bench: &ManyBodies, palette: &Palette) -> Vec<Overlay> {
-    let Some(world) = &bench.world else { return Vec::new() };
-    let mut overlays = vec![Overlay::aabb(&bench.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
-    if bench.lines && world.pairs().len() <= JOINED {
-        let boxes = world.boxes();
-        let middle = |body: u32| boxes[body as usize].center();
-        let lines = world.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
-        overlays.push(Overlay::Lines(lines, Pen::new(palette.ray, 1.5)));
-    }
-    overlays
 }

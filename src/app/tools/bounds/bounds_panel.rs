@@ -18,13 +18,6 @@ use crate::mesh::BoundingFit;
 use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-mouse"), Text("bounds-hint-mouse")),
-    (Text("gesture-plain-click"), Text("bounds-hint-click")),
-    (Text("key-escape"), Text("bounds-hint-esc")),
-];
-
 /// The width of a column of numbers, in logical pixels.
 const COLUMN: f32 = 47.0;
 
@@ -36,32 +29,54 @@ const SWATCH: f32 = 10.0;
 
 impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, desk, actions);
+        rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match self.volumes.get() {
+            Some(volumes) => table(ui, volumes, &self.drawn, actions),
+            None => probe::progress(ui, &self.volumes),
+        });
+        rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
+            (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
+            _ => {
+                rows::note(ui, t!("bounds-empty"));
+            }
+        });
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let Some(volumes) = self.volumes.get() else { return Vec::new() };
+        let mut overlays = Vec::new();
+        let seen_aside = self.probe.filter(|asked| asked.view != *desk.view());
+        for (place, fit) in volumes.fits.iter().enumerate() {
+            let kind = fit.solid.kind();
+            if !self.drawn.contains(&kind) {
+                continue;
+            }
+            let test = self.tests.get(place);
+            let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
+            let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
+            wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
+            if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
+                let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
+                overlays.push(Overlay::Points(
+                    ends.clone(),
+                    Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn),
+                ));
+                overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
+            }
+        }
+        probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
+        overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[
+            (Text("gesture-mouse"), Text("bounds-hint-mouse")),
+            (Text("gesture-plain-click"), Text("bounds-hint-click")),
+            (Text("key-escape"), Text("bounds-hint-esc")),
+        ]
     }
 }
 
-fn show(ui: &mut Ui, bench: &Bounds, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match bench.volumes.get() {
-        Some(volumes) => table(ui, volumes, &bench.drawn, actions),
-        None => probe::progress(ui, &bench.volumes),
-    });
-    rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&bench.probe, bench.volumes.get()) {
-        (Some(asked), Some(volumes)) => ray(ui, bench, desk, asked, volumes, actions),
-        _ => {
-            rows::note(ui, t!("bounds-empty"));
-        }
-    });
-}
-
-/// The kinds one below the other, with their measures; those that are ticked are drawn.
+/// Shows the kinds one below the other, with their measures; those that are ticked are drawn.
 fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
@@ -92,7 +107,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     rows::note(ui, &words);
 }
 
-/// A box to tick, in the colour in which the volume is drawn.
+/// Shows a box to tick, in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -105,12 +120,12 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
     });
 }
 
-/// What a kind is called where it begins a line.
+/// Returns what a kind is called where it begins a line.
 fn name_of(kind: BoundingKind) -> &'static str {
     if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
 
-/// A number over a bar that is as long as its share.
+/// Shows a number over a bar that is as long as its share.
 fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -128,7 +143,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
 /// What is smaller than this share of the largest of its column is the rounding of zero: a box of no height.
 const ROUNDING: f64 = f64::EPSILON;
 
-/// Four significant digits.
+/// Writes four significant digits.
 fn brief(x: f64, most: f64) -> String {
     if x <= ROUNDING * most { "0".to_owned() } else { numbers::number(format!("{x:.3e}").parse().unwrap_or(x)) }
 }
@@ -137,7 +152,7 @@ fn percent(share: f64) -> String {
     if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
 }
 
-/// What the ray hits, and which volumes let it through.
+/// Shows what the ray hits, and which volumes let it through.
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {
@@ -170,7 +185,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     }
 }
 
-/// The colour of a volume's wires.
+/// Returns the colour of a volume's wires.
 fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
     match kind {
         BoundingKind::Sphere => palette.near_point,
@@ -180,31 +195,6 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
         BoundingKind::Kdop(KdopKind::K18) => palette.marked,
         BoundingKind::Kdop(_) => palette.far_point,
     }
-}
-
-/// What is drawn over the scene.
-fn overlays(bench: &Bounds, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let Some(volumes) = bench.volumes.get() else { return Vec::new() };
-    let mut overlays = Vec::new();
-    let seen_aside = bench.probe.filter(|asked| asked.view != *desk.view());
-    for (place, fit) in volumes.fits.iter().enumerate() {
-        let kind = fit.solid.kind();
-        if !bench.drawn.contains(&kind) {
-            continue;
-        }
-        let test = bench.tests.get(place);
-        let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
-        let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
-        wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
-        if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
-            let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
-            overlays
-                .push(Overlay::Points(ends.clone(), Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn)));
-            overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
-        }
-    }
-    probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
-    overlays
 }
 
 fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {

@@ -16,14 +16,6 @@ use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
 use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-mouse"), Text("box-tree-hint-mouse")),
-    (Text("gesture-plain-click"), Text("box-tree-hint-click")),
-    (Text("key-escape"), Text("box-tree-hint-esc")),
-    (Text("gesture-shift-wheel"), Text("box-tree-hint-wheel")),
-];
-
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
 const MANY: usize = 150;
 
@@ -32,39 +24,56 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, desk, actions);
+        let Some(tree) = self.tree.get() else {
+            rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
+            return;
+        };
+        rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
+        rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, tree, actions));
+        rows::section(ui, Text("box-tree-section-query"), true, |ui| {
+            controls(ui, self, actions);
+            match &self.query {
+                Some(query) => answer(ui, self, desk, query, actions),
+                None if self.probe.is_some() => {
+                    rows::note(ui, t!("box-tree-no-ball"));
+                }
+                None => {
+                    rows::note(ui, t!("box-tree-empty"));
+                }
+            }
+        });
+        if let Some(query) = &self.query {
+            rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, tree, &query.trace));
+        }
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let mut overlays = Vec::new();
+        if self.shows_level {
+            let lines = self.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
+            overlays.push(Overlay::Lines(lines, Pen::new(palette.near_point, 1.0).opacity(0.7)));
+        }
+        if let (Some(query), Some(tree)) = (&self.query, self.tree.get()) {
+            if self.shows_tested {
+                tested(desk, &query.trace, tree, palette, &mut overlays);
+            }
+            if let Some(ball) = &query.ball {
+                let pen = Pen::new(palette.ray, 2.0);
+                overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
+                overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view().camera), pen));
+            }
+        }
+        probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
+        overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
-    }
-}
-
-fn show(ui: &mut Ui, bench: &BoxTree, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(tree) = bench.tree.get() else {
-        rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &bench.tree));
-        return;
-    };
-    rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
-    rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, bench, tree, actions));
-    rows::section(ui, Text("box-tree-section-query"), true, |ui| {
-        controls(ui, bench, actions);
-        match &bench.query {
-            Some(query) => answer(ui, bench, desk, query, actions),
-            None if bench.probe.is_some() => {
-                rows::note(ui, t!("box-tree-no-ball"));
-            }
-            None => {
-                rows::note(ui, t!("box-tree-empty"));
-            }
-        }
-    });
-    if let Some(query) = &bench.query {
-        rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, tree, &query.trace));
+        &[
+            (Text("gesture-mouse"), Text("box-tree-hint-mouse")),
+            (Text("gesture-plain-click"), Text("box-tree-hint-click")),
+            (Text("key-escape"), Text("box-tree-hint-esc")),
+            (Text("gesture-shift-wheel"), Text("box-tree-hint-wheel")),
+        ]
     }
 }
 
@@ -83,7 +92,7 @@ fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
 }
 
-/// To a tenth.
+/// Rounds to a tenth.
 fn round(x: f64) -> f64 {
     (10.0 * x).round() / 10.0
 }
@@ -155,7 +164,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     }
 }
 
-/// For each level a bar of the boxes tested, those opened in a stronger colour.
+/// Shows for each level a bar of the boxes tested, those opened in a stronger colour.
 fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
@@ -179,28 +188,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     });
 }
 
-/// What is drawn over the scene.
-fn overlays(bench: &BoxTree, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let mut overlays = Vec::new();
-    if bench.shows_level {
-        let lines = bench.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
-        overlays.push(Overlay::Lines(lines, Pen::new(palette.near_point, 1.0).opacity(0.7)));
-    }
-    if let (Some(query), Some(tree)) = (&bench.query, bench.tree.get()) {
-        if bench.shows_tested {
-            tested(desk, &query.trace, tree, palette, &mut overlays);
-        }
-        if let Some(ball) = &query.ball {
-            let pen = Pen::new(palette.ray, 2.0);
-            overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
-            overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view().camera), pen));
-        }
-    }
-    probe::lines(desk, bench.probe.as_ref(), palette, &mut overlays);
-    overlays
-}
-
-/// The boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
+/// Draws the boxes that were tested, those that were opened brighter the deeper they lie, and the triangles that were.
 fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let boxes = |overlays: &mut Vec<Overlay>, pen: Pen, which: &dyn Fn(&TreeBoxTest) -> bool| {
         let lines = trace.boxes.iter().filter(|test| which(test)).flat_map(|test| {

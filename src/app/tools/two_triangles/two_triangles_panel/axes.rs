@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Ac
     }
 }
 
-/// The triangle's interval above the box's, as long as both together.
+/// Shows the triangle's interval above the box's, as long as both together.
 fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis: &AxisTest) {
     let colors = Colors::of(ui);
     let first = trace.first_separating == Some(index);
@@ -76,7 +76,7 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
     });
 }
 
-/// What an axis is called.
+/// Returns the name of an axis.
 fn name(axis: SeparatingAxis) -> String {
     const AXES: [&str; 3] = ["x", "y", "z"];
     match axis {

@@ -18,20 +18,13 @@ use crate::render::{Behind, Overlay, Palette, Pen, Srgb};
 use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use glam::DVec3;
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-plain-click"), Text("two-triangles-hint-click")),
-    (Text("key-escape"), Text("two-triangles-hint-esc")),
-    (Text("two-triangles-gesture-corner"), Text("two-triangles-hint-corner")),
-];
-
 const NAMES: [&str; 2] = ["p", "q"];
 const CORNERS: [&str; 3] = ["a", "b", "c"];
 
 /// The radius of a corner's handle, and of one under the mouse, in logical pixels.
 const HANDLE: [f32; 2] = [5.0, 7.5];
 
-/// The colours of p and q: reddish purple and sky blue.
+/// Returns the colours of p and q: reddish purple and sky blue.
 fn colors(palette: &Palette) -> [Srgb; 2] {
     [palette.far_point, palette.hover]
 }
@@ -42,34 +35,82 @@ fn color(ui: &Ui, which: usize) -> Color32 {
 
 impl Panel for TwoTriangles {
     fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, actions);
+        rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, self, actions));
+        let Some(seen) = &self.seen else {
+            rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
+                rows::note(ui, t!("two-triangles-empty"));
+            });
+            return;
+        };
+        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
+        rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
+        rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
+        rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, self, seen, actions));
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let mut overlays = Vec::new();
+        if let Some(seen) = &self.seen {
+            for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
+                overlays.push(Overlay::triangle(triangle, Pen::new(color, 2.5)));
+            }
+            if let Some(line) = &seen.trace.line {
+                of_line(line, palette, &mut overlays);
+            }
+            if let Some(shared) = &seen.trace.intersection {
+                of_intersection(shared, palette, &mut overlays);
+            }
+            if self.shows_box {
+                let pen = Pen::new(palette.frustum, 1.5);
+                overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, pen));
+            }
+        } else if let [Some(p), None] | [None, Some(p)] = self.clicked
+            && let Some(object) = desk.scene().objects().get(p.object as usize)
+        {
+            overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
+        }
+        overlays
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, _: &mut Vec<Action>) {
-        marks(ui, self, desk, area);
+        let Some(seen) = &self.seen else { return };
+        let painter = ui.painter().with_clip_rect(area);
+        let place = |world: DVec3| Some(on_screen(desk, desk.view().cursor_from_world(world)?));
+        let middle = |triangle: &Triangle| place(triangle.centroid());
+        let pair = [&seen.trace.p, &seen.trace.q];
+        let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };
+        for (which, triangle) in pair.into_iter().enumerate() {
+            let color = color(ui, which);
+            let (own, other) = if which == 0 { (p, q) } else { (q, p) };
+            let seen: Vec<_> = triangle.corners().into_iter().map(place).collect();
+            let extent = Rect::from_points(&seen.iter().flatten().copied().collect::<Vec<_>>());
+            if !self.free && extent.size().max_elem() < NAMED {
+                label(&painter, ui, own + 40.0 * direction(own - other), NAMES[which], color);
+                continue;
+            }
+            for (corner, at) in seen.into_iter().enumerate() {
+                let Some(at) = at else { continue };
+                if self.free {
+                    let radius = HANDLE[usize::from(self.corner == Some([which, corner]))];
+                    painter.circle(at, radius, color, Stroke::new(1.5, Color32::WHITE));
+                    painter.circle_stroke(at, radius + 1.5, Stroke::new(1.0, Color32::from_black_alpha(150)));
+                }
+                let text = format!("{}.{}", NAMES[which], CORNERS[corner]);
+                label(&painter, ui, at + 20.0 * direction(at - own), &text, color);
+            }
+        }
+        if self.corner.is_some() {
+            ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        }
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[
+            (Text("gesture-plain-click"), Text("two-triangles-hint-click")),
+            (Text("key-escape"), Text("two-triangles-hint-esc")),
+            (Text("two-triangles-gesture-corner"), Text("two-triangles-hint-corner")),
+        ]
     }
-}
-
-fn show(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, bench, actions));
-    let Some(seen) = &bench.seen else {
-        rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
-            rows::note(ui, t!("two-triangles-empty"));
-        });
-        return;
-    };
-    rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
-    rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
-    rows::section(ui, Text("two-triangles-section-on-the-line-of-both-planes"), true, |ui| line(ui, &seen.trace));
-    rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, bench, seen, actions));
 }
 
 fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
@@ -146,7 +187,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("two-triangles-moller"), interval, actions);
 }
 
-/// What decided, in words.
+/// Returns what decided, in words.
 fn way(trace: &TriangleTriangleTrace) -> &'static str {
     match (trace.way, trace.meet) {
         (Way::NotFinite, _) => t!("two-triangles-way-not-finite"),
@@ -246,14 +287,14 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     }
 }
 
-/// A place for a bar.
+/// Makes room for a bar.
 fn bar(ui: &mut Ui, width: f32) -> (Rect, egui::Response) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 16.0), Sense::hover());
     ui.painter().rect_filled(rect, 3.0, Colors::of(ui).sunken);
     (rect, response)
 }
 
-/// The part of a bar that an interval takes, where the whole bar is `span`; at least a mark.
+/// Fills the part of a bar that an interval takes, where the whole bar is `span`; at least a mark.
 fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) {
     let length = span[1] - span[0];
     let share = |x: f64| if length > 0.0 { ((x - span[0]) / length).clamp(0.0, 1.0) as f32 } else { 0.5 };
@@ -263,32 +304,7 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
     ui.painter().rect_filled(rect, 2.0, color);
 }
 
-/// What is drawn over the scene.
-fn overlays(bench: &TwoTriangles, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let mut overlays = Vec::new();
-    if let Some(seen) = &bench.seen {
-        for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
-            overlays.push(Overlay::triangle(triangle, Pen::new(color, 2.5)));
-        }
-        if let Some(line) = &seen.trace.line {
-            of_line(line, palette, &mut overlays);
-        }
-        if let Some(shared) = &seen.trace.intersection {
-            of_intersection(shared, palette, &mut overlays);
-        }
-        if bench.shows_box {
-            let pen = Pen::new(palette.frustum, 1.5);
-            overlays.push(Overlay::aabb(&seen.boxes[bench.boxed].aabb, pen));
-        }
-    } else if let [Some(p), None] | [None, Some(p)] = bench.clicked
-        && let Some(object) = desk.scene().objects().get(p.object as usize)
-    {
-        overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
-    }
-    overlays
-}
-
-/// The line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
+/// Draws the line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
 /// overlap.
 fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let at = |along: f64| line.point + along * line.direction;
@@ -322,46 +338,13 @@ fn of_intersection(shared: &TriangleIntersection, palette: &Palette, overlays: &
 /// The least extent on the screen of a triangle whose corners are named, in logical pixels.
 const NAMED: f32 = 70.0;
 
-/// The names of the corners, and the handles of those that can be dragged.
-fn marks(ui: &Ui, bench: &TwoTriangles, desk: &Desk, area: Rect) {
-    let Some(seen) = &bench.seen else { return };
-    let painter = ui.painter().with_clip_rect(area);
-    let place = |world: DVec3| Some(on_screen(desk, desk.view().cursor_from_world(world)?));
-    let middle = |triangle: &Triangle| place(triangle.centroid());
-    let pair = [&seen.trace.p, &seen.trace.q];
-    let (Some(p), Some(q)) = (middle(pair[0]), middle(pair[1])) else { return };
-    for (which, triangle) in pair.into_iter().enumerate() {
-        let color = color(ui, which);
-        let (own, other) = if which == 0 { (p, q) } else { (q, p) };
-        let seen: Vec<_> = triangle.corners().into_iter().map(place).collect();
-        let extent = Rect::from_points(&seen.iter().flatten().copied().collect::<Vec<_>>());
-        if !bench.free && extent.size().max_elem() < NAMED {
-            label(&painter, ui, own + 40.0 * direction(own - other), NAMES[which], color);
-            continue;
-        }
-        for (corner, at) in seen.into_iter().enumerate() {
-            let Some(at) = at else { continue };
-            if bench.free {
-                let radius = HANDLE[usize::from(bench.corner == Some([which, corner]))];
-                painter.circle(at, radius, color, Stroke::new(1.5, Color32::WHITE));
-                painter.circle_stroke(at, radius + 1.5, Stroke::new(1.0, Color32::from_black_alpha(150)));
-            }
-            let text = format!("{}.{}", NAMES[which], CORNERS[corner]);
-            label(&painter, ui, at + 20.0 * direction(at - own), &text, color);
-        }
-    }
-    if bench.corner.is_some() {
-        ui.ctx().set_cursor_icon(CursorIcon::Grab);
-    }
-}
-
-/// The unit vector along `v`; up, where it has no direction.
+/// Returns the unit vector along `v`; up, where it has no direction.
 fn direction(v: Vec2) -> Vec2 {
     let unit = v.normalized();
     if unit == Vec2::ZERO { -Vec2::Y } else { unit }
 }
 
-/// Words over the picture, on a ground of their own.
+/// Shows words over the picture, on a ground of their own.
 fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());

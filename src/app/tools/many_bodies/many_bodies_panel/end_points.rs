@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, bench: &ManyBodies) {
     rows::note(ui, &text);
 }
 
-/// How many lower ends lie in each column of pixels, above the line, and how many upper ends, below it.
+/// Shows how many lower ends lie in each column of pixels, above the line, and how many upper ends, below it.
 fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);
@@ -72,7 +72,7 @@ fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
     }
 }
 
-/// Where the magnified part lies among all.
+/// Shows where the magnified part lies among all.
 fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     let at = |value: f64| rect.left() + part(value, range) as f32 * rect.width();
     let (left, right) = (at(part_of.0), at(part_of.1));
@@ -82,8 +82,8 @@ fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 }
 
-/// A bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which they
-/// come.
+/// Shows a bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which
+/// they come.
 fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)]) {
     let Some(world) = &bench.world else { return };
     let colors = Colors::of(ui);
@@ -117,7 +117,7 @@ fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)])
     }
 }
 
-/// Where a value lies in a range, from 0 to 1; at the start of one without length.
+/// Returns where a value lies in a range, from 0 to 1; at the start of one without length.
 fn part(value: f64, (least, most): (f64, f64)) -> f64 {
     if most > least { ((value - least) / (most - least)).clamp(0.0, 1.0) } else { 0.0 }
 }

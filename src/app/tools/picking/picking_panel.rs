@@ -7,12 +7,12 @@ mod ladder;
 mod lesson;
 mod mesh_info;
 mod mistakes;
+mod pixel_map;
 mod ray;
 mod selection;
 mod setup;
 mod split;
 mod vectors;
-mod verify;
 mod why;
 
 use super::Picking;
@@ -33,7 +33,7 @@ const LEAST_PICTURE: f32 = 120.0;
 impl Panel for Picking {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         if let Some(inspected) = self.check.as_ref().and_then(|check| check.inspected.as_ref()) {
-            rows::section(ui, Text("picking-pixel"), true, |ui| verify::inspector(ui, inspected, actions));
+            rows::section(ui, Text("picking-pixel"), true, |ui| pixel_map::inspector(ui, inspected, actions));
         }
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
@@ -67,12 +67,12 @@ impl Panel for Picking {
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
-        verify::map(ui, self, desk, area);
+        pixel_map::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
         ray::names(ui, self, desk, area, actions);
         split::names(ui, &self.ladder, desk, actions);
         let area = whole;
-        verify::legend(ui, self, area, actions);
+        pixel_map::legend(ui, self, area, actions);
         hits::show(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);
@@ -84,7 +84,7 @@ impl Panel for Picking {
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        let mut overlays = verify::overlays(self, desk, palette);
+        let mut overlays = pixel_map::overlays(self, desk, palette);
         overlays.extend(ray::ray(desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));

@@ -16,24 +16,44 @@ use crate::render::{Behind, Body, Overlay, Palette, Pen, Swarm};
 use egui::{Button, FontId, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("gesture-mouse"), Text("sphere-hint-mouse")),
-    (Text("gesture-plain-click"), Text("sphere-hint-click")),
-    (Text("key-escape"), Text("sphere-hint-esc")),
-    (Text("gesture-shift-wheel"), Text("sphere-hint-wheel")),
-];
-
 /// Length of the normal that is drawn, in radii.
 const NORMAL: f64 = 1.6;
 
 impl Panel for Sphere {
     fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, actions);
+        rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, self, actions));
+        match (&self.player, &self.run) {
+            (Some(player), _) => {
+                rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
+            }
+            (None, Some(run)) => {
+                rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
+                if self.slides {
+                    rows::section(ui, Text("sphere-section-slide"), true, |ui| {
+                        slide(ui, &run.path, actions);
+                        rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
+                        rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
+                    });
+                }
+                rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
+            }
+            (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
+                rows::note(ui, t!("sphere-empty"));
+            }),
+        }
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let mut overlays = Vec::new();
+        match (&self.player, &self.run) {
+            (Some(player), _) => of_step(self, desk, player, palette, &mut overlays),
+            (None, Some(run)) => of_run(self, desk, run, palette, &mut overlays),
+            (None, None) => {}
+        }
+        if let Some(sphere) = self.shown() {
+            ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
+        }
+        overlays
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
@@ -51,11 +71,16 @@ impl Panel for Sphere {
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
+        &[
+            (Text("gesture-mouse"), Text("sphere-hint-mouse")),
+            (Text("gesture-plain-click"), Text("sphere-hint-click")),
+            (Text("key-escape"), Text("sphere-hint-esc")),
+            (Text("gesture-shift-wheel"), Text("sphere-hint-wheel")),
+        ]
     }
 }
 
-/// The names of the places on the sphere's way.
+/// Shows the names of the places on the sphere's way.
 fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let palette = theme::palette(ui);
     let sweep = &run.sweep;
@@ -66,29 +91,6 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
     let end = if bench.slides { run.path.end } else { run.at(1.0, false).center };
     names.push((end, t!("sphere-end").to_owned(), palette.far_point));
     labels(ui, desk, desk.view(), area, &names);
-}
-
-fn show(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("sphere-section-sphere"), true, |ui| controls(ui, bench, actions));
-    match (&bench.player, &bench.run) {
-        (Some(player), _) => {
-            rows::section(ui, Text("sphere-section-player"), true, |ui| of_player(ui, player, actions))
-        }
-        (None, Some(run)) => {
-            rows::section(ui, Text("sphere-section-first-contact"), true, |ui| contact(ui, run, actions));
-            if bench.slides {
-                rows::section(ui, Text("sphere-section-slide"), true, |ui| {
-                    slide(ui, &run.path, actions);
-                    rows::value_row(ui, t!("sphere-end"), run.path.end, actions);
-                    rows::text_row(ui, t!("took"), &numbers::duration(run.slide_seconds), actions);
-                });
-            }
-            rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
-        }
-        (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
-            rows::note(ui, t!("sphere-empty"));
-        }),
-    }
 }
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
@@ -182,7 +184,7 @@ fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
     }
 }
 
-/// What was tried on the triangle, part by part.
+/// Shows what was tried on the triangle, part by part.
 fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
         rows::note(ui, t!("sphere-no-candidates"));
@@ -230,21 +232,7 @@ fn feature(feature: Feature) -> &'static str {
     }
 }
 
-/// What is drawn over the scene.
-fn overlays(bench: &Sphere, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let mut overlays = Vec::new();
-    match (&bench.player, &bench.run) {
-        (Some(player), _) => of_step(bench, desk, player, palette, &mut overlays),
-        (None, Some(run)) => of_run(bench, desk, run, palette, &mut overlays),
-        (None, None) => {}
-    }
-    if let Some(sphere) = bench.shown() {
-        ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
-    }
-    overlays
-}
-
-/// A sphere: its outline, and fainter its great circles.
+/// Draws a sphere: its outline, and fainter its great circles.
 fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
     overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view().camera), pen));
@@ -288,7 +276,7 @@ fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, over
     }
 }
 
-/// The part of the triangle that is touched, the point, and the normal.
+/// Draws the part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(object) = desk.scene().objects().get(hit.object as usize) else { return };
     let triangle = object.triangle_in_world(hit.triangle);
@@ -312,7 +300,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
     overlays.push(Overlay::Points(vec![point], Pen::new(palette.selected, 5.0).behind(Behind::Drawn)));
 }
 
-/// A line with a head at its end, seen broadside along `sight`.
+/// Returns a line with a head at its end, seen broadside along `sight`.
 fn arrow(from: DVec3, to: DVec3, sight: &DVec3) -> Vec<[DVec3; 2]> {
     let along = to - from;
     let aside = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::panels::rows;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
-use crate::app::tools::picking::verify::{Candidate, Inspected};
+use crate::app::tools::picking::pixel_check::{Candidate, Inspected};
 use crate::math::CursorPosition;
 use crate::render::Palette;
 use egui::{CornerRadius, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};

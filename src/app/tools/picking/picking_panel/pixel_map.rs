@@ -11,7 +11,7 @@ use crate::app::panels::{on_screen, rows};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
-use crate::app::tools::picking::verify::{CheckAction, Checked, PixelCheck};
+use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};

@@ -16,44 +16,42 @@ use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, FontId, Grid, ProgressBar, RichText, Ui};
 
-/// What the mouse and the keys do.
-const HINTS: &[(Text, Text)] = &[
-    (Text("two-meshes-gesture-arrow"), Text("two-meshes-hint-arrow")),
-    (Text("two-meshes-gesture-ring"), Text("two-meshes-hint-ring")),
-    (Text("two-meshes-gesture-middle"), Text("two-meshes-hint-middle")),
-    (Text("key-escape"), Text("two-meshes-hint-esc")),
-    (Text("gesture-ctrl-z"), Text("two-meshes-hint-undo")),
-];
-
 /// Pairs that are listed.
 const LISTED: usize = 16;
 
 impl Panel for TwoMeshes {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        show(ui, self, desk, actions);
+        rows::section(ui, Text("two-meshes-section-meshes"), true, |ui| meshes(ui, self, desk, actions));
+        rows::section(ui, Text("two-meshes-section-place-of-the-second"), true, |ui| place(ui, self, desk, actions));
+        rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &self.answer {
+            Some(answer) => contact(ui, answer, actions),
+            None => {
+                let doing = if self.is_ready() { t!("two-meshes-finding") } else { t!("two-meshes-building") };
+                rows::note(ui, doing);
+            }
+        });
+        if let Some(answer) = self.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
+            rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, desk, answer));
+        }
     }
 
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        overlays(self, desk, palette)
+        let mut overlays = Vec::new();
+        if let Some(answer) = &self.answer {
+            curves(answer, palette, &mut overlays);
+        }
+        handles(self, desk, palette, &mut overlays);
+        overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        HINTS
-    }
-}
-
-fn show(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
-    rows::section(ui, Text("two-meshes-section-meshes"), true, |ui| meshes(ui, bench, desk, actions));
-    rows::section(ui, Text("two-meshes-section-place-of-the-second"), true, |ui| place(ui, bench, desk, actions));
-    rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &bench.answer {
-        Some(answer) => contact(ui, answer, actions),
-        None => {
-            let doing = if bench.is_ready() { t!("two-meshes-finding") } else { t!("two-meshes-building") };
-            rows::note(ui, doing);
-        }
-    });
-    if let Some(answer) = bench.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
-        rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, desk, answer));
+        &[
+            (Text("two-meshes-gesture-arrow"), Text("two-meshes-hint-arrow")),
+            (Text("two-meshes-gesture-ring"), Text("two-meshes-hint-ring")),
+            (Text("two-meshes-gesture-middle"), Text("two-meshes-hint-middle")),
+            (Text("key-escape"), Text("two-meshes-hint-esc")),
+            (Text("gesture-ctrl-z"), Text("two-meshes-hint-undo")),
+        ]
     }
 }
 
@@ -167,7 +165,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("took"), &numbers::duration(answer.seconds), actions);
 }
 
-/// The first pairs, by triangle and place in the file.
+/// Shows the first pairs, by triangle and place in the file.
 fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     let colors = Colors::of(ui);
     let place = |object: usize, triangle: u32| {
@@ -193,17 +191,7 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
     }
 }
 
-/// What is drawn over the scene: the curves, and the handles.
-fn overlays(bench: &TwoMeshes, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let mut overlays = Vec::new();
-    if let Some(answer) = &bench.answer {
-        curves(answer, palette, &mut overlays);
-    }
-    handles(bench, desk, palette, &mut overlays);
-    overlays
-}
-
-/// The curves on top of everything, light within dark, so that they are seen on either mesh.
+/// Draws the curves on top of everything, light within dark, so that they are seen on either mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
     let lines: Vec<_> = found
