@@ -137,3 +137,6 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
 pub fn tell(error: &CliError, arguments: &[OsString]) {
     Output { json: arguments.iter().any(|argument| argument == "--json") }.error(error);
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,7 +61,7 @@ pub use ray_trace::{PlanePoint, RayTrace};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick, checksum, checksums};
 pub use selection::Selection;
-pub use situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 pub use step::Step;
 pub use study::{Click, HiddenMistake, Study};
 pub use triangle_test::TriangleTest;

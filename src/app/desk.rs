@@ -19,6 +19,7 @@ use inspections::Inspections;
 pub use loading::Loading;
 pub use picked::Picked;
 pub use present::Presenting;
+pub use restoring::Restoring;
 
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
@@ -33,7 +34,7 @@ use crate::app::workspace::Workspace;
 use crate::geometry::Aabb;
 use crate::math::{CursorPosition, Viewport};
 use crate::mesh::{LoadError, LoadReport};
-use crate::pick::{self, Memo, Revision, Selection, Situation, Study, TriangleId};
+use crate::pick::{self, Memo, PageName, Revision, Selection, Situation, Study, TriangleId};
 use crate::render::FrameStats;
 use crate::scene::{Camera, Object, Projection, Scene, View};
 use glam::DVec3;
@@ -44,8 +45,10 @@ pub struct Desk {
     pub settings: Settings,
     /// What the window is used for.
     pub workspace: Workspace,
-    /// Whether a page of a lesson is open.
-    pub has_page: bool,
+    /// The page of a lesson that is open.
+    pub page: Option<PageName>,
+    /// A situation of a page that is to be opened with it.
+    pub(super) page_wanted: Option<Box<Situation>>,
     /// What is shown to a room, while it is.
     pub presenting: Option<Presenting>,
     /// The id of the tool in use.
@@ -57,8 +60,8 @@ pub struct Desk {
     /// What a bench shows in place of the objects as they are picked: these, arranged otherwise, and behind them what
     /// the bench adds.
     pub(super) arranged: Scene,
-    /// Where the mesh came from.
-    pub source: Option<MeshSource>,
+    /// Where the mesh of each object of the study came from.
+    pub sources: Vec<MeshSource>,
     /// What its file had to say.
     pub report: Option<LoadReport>,
     /// How long it took to read, in seconds.
@@ -103,8 +106,8 @@ pub struct Desk {
     pub loading: Option<Loading>,
     /// The file that is being written.
     pub exporting: Option<Exporting>,
-    /// The situation that is restored as soon as its mesh is there.
-    pub(super) restoring: Option<Box<Situation>>,
+    /// The situation that is restored as soon as its meshes are there.
+    pub(super) restoring: Option<Box<Restoring>>,
     /// The line that tells of what went wrong or was done.
     pub message: Option<Message>,
     /// What is open above the picture.
@@ -140,13 +143,14 @@ impl Desk {
         Self {
             settings,
             workspace: Workspace::default(),
-            has_page: false,
+            page: None,
+            page_wanted: None,
             presenting: None,
             tool: "",
             study: Study::default(),
             problem: None,
             arranged: Scene::default(),
-            source: None,
+            sources: Vec::new(),
             report: None,
             load_seconds: 0.0,
             n_positions: None,
@@ -220,9 +224,14 @@ impl Desk {
         self.study.scene().objects()
     }
 
+    /// Returns where the mesh of the first object came from.
+    pub fn source(&self) -> Option<&MeshSource> {
+        self.sources.first()
+    }
+
     /// Returns what the mesh is called: its file's name, or the sample's.
     pub fn mesh_name(&self) -> Option<String> {
-        self.source.as_ref().filter(|_| !self.opened().is_empty()).map(MeshSource::name)
+        self.source().map(MeshSource::name)
     }
 
     /// Takes away the objects that a tool added.
@@ -263,7 +272,7 @@ impl Desk {
         let is_open = match self.workspace {
             Workspace::Pick => self.settings.panels.inspector && self.presenting.is_none(),
             Workspace::Collide => self.settings.panels.bench && self.presenting.is_none(),
-            Workspace::Learn => self.settings.panels.lesson && (self.presenting.is_none() || self.has_page),
+            Workspace::Learn => self.settings.panels.lesson && (self.presenting.is_none() || self.page.is_some()),
         };
         if self.is_narrow() { self.unfolded } else { is_open }
     }

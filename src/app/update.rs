@@ -76,6 +76,10 @@ pub fn update(state: &mut State, action: Action) {
     {
         chooser.finding.stop();
     }
+    if desk.page_wanted.is_some() && desk.workspace != Workspace::Learn {
+        tools.show(desk, Workspace::Learn);
+    }
+    desk.study.set_screen_scale_factor(desk.screen_scale_factor());
     aside::follow(desk);
     tools.in_use_mut(desk).follow(desk);
 }

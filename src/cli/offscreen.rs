@@ -13,7 +13,7 @@ use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson::{self, Locale};
 use crate::math::{CursorPosition, FramebufferSize};
-use crate::pick::{Change, PickRecord, Situation, Study};
+use crate::pick::{Change, PickRecord, SavedObject, Situation, Study};
 use crate::render::Style;
 use crate::scene::View;
 use glam::DVec2;
@@ -127,22 +127,6 @@ impl Shot {
         mesh: Option<&OsString>,
         no_window: &str,
     ) -> Result<Self, CliError> {
-        let saved = &situation.objects[0];
-        let name = saved.mesh_path();
-        let name = Path::new(&name).file_name().unwrap_or(&name);
-        let beside = || file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
-        let mesh = match mesh {
-            Some(mesh) => mesh.clone(),
-            None if saved.mesh.starts_with(SAMPLE_PREFIX) => saved.mesh.clone().into(),
-            None => beside().map(Into::into).ok_or_else(|| {
-                let name = name.to_string_lossy();
-                CliError::Usage(format!(
-                    "the situation is of {name}, which is not there: give that mesh, too, as `pickray {} SITUATION` \
-                     ({no_window})",
-                    in_shell(&name)
-                ))
-            })?,
-        };
         let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
         let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
         if sides.into_iter().max() > Some(values::MAX_SIDE) {
@@ -150,10 +134,16 @@ impl Shot {
             let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
             return Err(CliError::Usage(told));
         }
-        let mut input = Input::load(&mesh)?;
-        let opened = input.scene().objects();
-        let meshes: Vec<_> =
-            (0..situation.objects.len()).map(|index| opened.get(index).unwrap_or(&opened[0]).mesh.clone()).collect();
+        let mut first: Option<Input> = None;
+        let scene = situation.open(|saved| {
+            let input = Input::load(&mesh_of(saved, file, mesh, no_window)?)?;
+            let scene = input.scene().clone();
+            first.get_or_insert(input);
+            Ok::<_, CliError>(scene)
+        })?;
+        let mut input = first.expect("a situation has an object");
+        input.study.open(scene);
+        let meshes = input.study.meshes();
         input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
         let picked = Picked::of(&input).expect("there is a click");
         let next =
@@ -174,6 +164,33 @@ impl Shot {
         );
         Ok(Self { input, picked, next })
     }
+}
+
+/// Returns the file of a situation's object: the one that is given, a sample, or that of its name beside the
+/// situation's.
+fn mesh_of(
+    saved: &SavedObject,
+    file: Option<&Path>,
+    mesh: Option<&OsString>,
+    no_window: &str,
+) -> Result<OsString, CliError> {
+    if let Some(mesh) = mesh {
+        return Ok(mesh.clone());
+    }
+    if saved.mesh.starts_with(SAMPLE_PREFIX) {
+        return Ok(saved.mesh.clone().into());
+    }
+    let name = saved.mesh_path();
+    let name = Path::new(&name).file_name().unwrap_or(&name);
+    let beside = file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
+    beside.map(Into::into).ok_or_else(|| {
+        let name = name.to_string_lossy();
+        CliError::Usage(format!(
+            "the situation is of {name}, which is not there: give that mesh, too, as `pickray {} SITUATION` \
+             ({no_window})",
+            in_shell(&name)
+        ))
+    })
 }
 
 /// A reason without the place in winit's source that it begins with.

@@ -8,6 +8,7 @@ use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
 use crate::app::platform::writing::{Kind, Target};
+use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
@@ -19,7 +20,7 @@ use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Pick the triangle under a pixel
@@ -42,6 +43,9 @@ pub struct PickArgs {
     /// hit, or the triangle nearest to the pixel
     #[arg(long, value_name = "N", value_parser = asked_triangle, allow_hyphen_values = true)]
     why: Option<AskedTriangle>,
+    /// Only the line of the pick, which `pickray LINE` opens in a window, and pasting it there does
+    #[arg(long, conflicts_with_all = ["all", "trace"])]
+    line: bool,
     /// Save the pick, to be run again by `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
@@ -88,6 +92,20 @@ pub struct PickHow {
     sample: PixelSample,
 }
 
+impl PickArgs {
+    /// Makes the changes that the options ask for, the click and the question; returns the answer to that.
+    ///
+    /// # Errors
+    /// When one is impossible.
+    pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
+        self.moved.apply(study)?;
+        self.view.apply(study)?;
+        self.how.apply(study)?;
+        change(study, "--at", Change::Pick(self.at))?;
+        self.why.map(|asked| asked.ask(study)).transpose()
+    }
+}
+
 impl PickHow {
     /// Sets both.
     pub fn apply(self, study: &mut Study) -> Result<(), CliError> {
@@ -110,9 +128,15 @@ struct PickResult<'a> {
     why: Option<Option<&'a Why>>,
 }
 
+/// What goes into a pick, as one line.
+#[derive(Serialize)]
+struct LineResult {
+    line: String,
+}
+
 /// Why a triangle is not the hit, and the same in words.
 #[derive(Serialize)]
-struct Why {
+pub struct Why {
     #[serde(flatten)]
     answer: WhyNot,
     in_words: String,
@@ -212,18 +236,22 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         target.check()?;
     }
     let mut input = Input::load(&args.file)?;
-    args.moved.apply(&mut input.study)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
-    args.view.apply(&mut input.study)?;
-    args.how.apply(&mut input.study)?;
-    change(&mut input.study, "--at", Change::Pick(args.at))?;
-    let why = args.why.map(|asked| asked.ask(&mut input.study)).transpose()?;
+    let why = args.apply(&mut input.study)?;
     let (study, picked) = (&input.study, Picked::of(&input).expect("there is a click"));
     let trace = (args.trace || save.is_some()).then(|| study.trace()).flatten();
     if let (Some(target), Some(trace)) = (&save, &trace) {
         let situation = study.situation(study.scene().objects().iter().map(|_| &args.file));
         target.write_json(&SavedPick::new(situation.expect("there is a click"), trace))?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
+    }
+    if args.line {
+        // Its name alone: a path of this machine says nothing elsewhere.
+        let name = Path::new(&args.file).file_name().unwrap_or(&args.file);
+        let situation = study.situation(study.scene().objects().iter().map(|_| name)).expect("there is a click");
+        let line = situation_text::to_line(&situation);
+        output.result(&LineResult { line: line.clone() }, || line + "\n")?;
+        return Ok(picked.outcome());
     }
     let hits: Option<Vec<_>> = args.all.then(|| {
         let all = all_hits(study.scene(), &picked.view, picked.cursor, study.options());

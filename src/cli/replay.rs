@@ -4,15 +4,12 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::platform::reading::{self, MOST_PICK};
-use crate::mesh::Mesh;
 use crate::pick::{Chain, Difference, SavedObject, SavedPick};
 use clap::Args;
 use serde::Serialize;
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Run a saved pick again and compare every step
 #[derive(Debug, Args)]
@@ -37,14 +34,17 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let path = || args.file.clone();
     let text = reading::read(&args.file, MOST_PICK)?;
     let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
-    let objects = &saved.situation.objects;
-    let files: Vec<OsString> = objects.iter().map(|object| mesh_of(object, &args.file)).collect();
-    let n_files = files.iter().collect::<HashSet<_>>().len();
+    let files: HashSet<OsString> = saved.situation.objects.iter().map(SavedObject::mesh_path).collect();
+    let n_files = files.len();
     if args.mesh.is_some() && n_files != 1 {
         let message = format!("--mesh names one file, and the pick was made on {n_files}: leave it out");
         return Err(CliError::Usage(message));
     }
-    let meshes = meshes(files.into_iter().map(|file| args.mesh.clone().unwrap_or(file)))?;
+    let scene = saved.situation.open(|object| {
+        let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
+        Input::load(&file).map(|input| input.scene().clone())
+    })?;
+    let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
     let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::Replay { path: path(), error })?;
 
     let same = differences.is_empty();
@@ -58,26 +58,6 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     };
     output.result(&ReplayResult { same, result: result.clone(), differences: &differences }, text)?;
     Ok(if same { Outcome::Done } else { Outcome::No })
-}
-
-/// The mesh of each object, of which these are the files: a file that several name has that many objects, in their
-/// order, or one for all.
-fn meshes(files: impl Iterator<Item = OsString>) -> Result<Vec<Arc<Mesh>>, CliError> {
-    let mut open: HashMap<OsString, (Input, usize)> = HashMap::new();
-    let mut meshes = Vec::new();
-    for file in files {
-        let (input, taken) = match open.entry(file) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                let input = Input::load(place.key())?;
-                place.insert((input, 0))
-            }
-        };
-        let objects = input.scene().objects();
-        meshes.push(objects.get(*taken).unwrap_or(&objects[0]).mesh.clone());
-        *taken += 1;
-    }
-    Ok(meshes)
 }
 
 /// Where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray1:…) or
+    /// The mesh to open: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME; or a situation, as a line (pickray2:…) or
     /// a file [default: sample:teapot]
     file: Option<OsString>,
     /// A second mesh, to see where both meet; or a situation to see the first in

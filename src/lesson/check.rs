@@ -3,13 +3,12 @@
 use super::samples::Samples;
 use super::{Lesson, LessonProblem, Observed, Page, Truth, Values};
 use crate::mesh::samples::{SAMPLE_PREFIX, Sample};
-use crate::mesh::{Mesh, NotBeside, find_beside};
-use crate::pick::{Change, Situation, Study, number};
-use crate::scene::Scene;
+use crate::mesh::{NotBeside, find_beside};
+use crate::pick::{Change, SavedObject, Study, number};
+use crate::scene::{Object, Scene};
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::sync::Arc;
 
 /// What came of running a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,15 +34,15 @@ pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
 }
 
 fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
-    let mut meshes = Meshes { samples, folder: lesson.folder.as_deref(), last: None };
+    let mut files = Files { samples, folder: lesson.folder.as_deref(), last: None };
     let mut study = None;
-    lesson.pages.iter().map(|page| check_page(page, &mut meshes, &mut study)).collect()
+    lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
 }
 
 /// Runs a page on the study that the one before left.
-fn check_page(page: &Page, meshes: &mut Meshes, study: &mut Option<Study>) -> PageCheck {
+fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> PageCheck {
     let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
-    match opened(page, meshes, study.take()).and_then(|opened| run(page, &mut check, opened)) {
+    match opened(page, files, study.take()).and_then(|opened| run(page, &mut check, opened)) {
         Ok(left) => *study = Some(left),
         Err(problem) => check.problems.push(problem),
     }
@@ -51,17 +50,18 @@ fn check_page(page: &Page, meshes: &mut Meshes, study: &mut Option<Study>) -> Pa
 }
 
 /// The study with which a page begins.
-fn opened(page: &Page, meshes: &mut Meshes, before: Option<Study>) -> Result<Study, String> {
+fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study, String> {
     let mut study = match (&page.situation, before) {
         (Some(situation), _) => {
             let mut study = Study::default();
-            study.restore(situation, &[meshes.of(situation)?]).map_err(|error| error.to_string())?;
+            study.open(situation.open(|saved| files.scene(saved))?);
+            study.restore(situation, &study.meshes()).map_err(|error| error.to_string())?;
             study
         }
         (None, Some(study)) => study,
         (None, None) => return Err("there is nothing to go on with: give the page a situation".to_owned()),
     };
-    page.set_up(&mut study, 1.0).map_err(|error| error.to_string())?;
+    page.set_up(&mut study).map_err(|error| error.to_string())?;
     Ok(study)
 }
 
@@ -110,30 +110,30 @@ fn said(page: &Page, truth: Truth) -> String {
     }
 }
 
-/// The meshes of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
-struct Meshes<'a> {
+/// The files of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
+struct Files<'a> {
     samples: &'a Samples,
     folder: Option<&'a Path>,
     /// The one that was opened last, and its name: one page after the other is about it.
-    last: Option<(String, Arc<Mesh>)>,
+    last: Option<(String, Scene)>,
 }
 
-impl Meshes<'_> {
-    /// The mesh of a situation.
-    fn of(&mut self, situation: &Situation) -> Result<Arc<Mesh>, String> {
-        let name = &situation.objects[0].mesh;
+impl Files<'_> {
+    fn scene(&mut self, saved: &SavedObject) -> Result<Scene, String> {
+        let name = &saved.mesh;
         if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
-            return self.samples.mesh(sample).map_err(|error| error.to_string());
+            let mesh = self.samples.mesh(sample).map_err(|error| error.to_string())?;
+            return Ok(Scene::of(Object::new(sample.name(), mesh)));
         }
-        if let Some((_, mesh)) = self.last.as_ref().filter(|(last, _)| last == name) {
-            return Ok(mesh.clone());
+        if let Some((_, scene)) = self.last.as_ref().filter(|(last, _)| last == name) {
+            return Ok(scene.clone());
         }
-        let mesh = self.open(name)?;
-        self.last = Some((name.clone(), mesh.clone()));
-        Ok(mesh)
+        let scene = self.open(name)?;
+        self.last = Some((name.clone(), scene.clone()));
+        Ok(scene)
     }
 
-    fn open(&self, name: &str) -> Result<Arc<Mesh>, String> {
+    fn open(&self, name: &str) -> Result<Scene, String> {
         let file = self.folder.zip(Path::new(name).file_name().and_then(OsStr::to_str));
         let (folder, file) =
             file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
@@ -142,7 +142,6 @@ impl Meshes<'_> {
         if let Err(NotBeside::Outside) = find_beside(folder, file) {
             return Err(format!("{}: {}", path.display(), LessonProblem::Outside));
         }
-        let (scene, _) = Scene::open(&path).map_err(|error| error.to_string())?;
-        Ok(scene.objects()[0].mesh.clone())
+        Scene::open(&path).map(|(scene, _)| scene).map_err(|error| error.to_string())
     }
 }

@@ -174,6 +174,8 @@ impl<'a> Source<'a> {
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
         let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, hints, .. } = json;
         let goal = Goal { conditions };
+        // What is restored is all that the page begins with.
+        let situation = situation.map(|it| Situation { mistake, hidden_mistake, scale_factor, question: None, ..it });
         Ok(Page { id, situation, any_mesh, scale_factor, mistake, hidden_mistake, prediction, goal, hints, solution })
     }
 

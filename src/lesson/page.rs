@@ -85,8 +85,8 @@ impl Page {
     ///
     /// # Errors
     /// [`ChangeError`] where its scale factor is none.
-    pub fn set_up(&self, study: &mut Study, scale_factor: f64) -> Result<(), ChangeError> {
-        study.apply(&Change::ScaleFactor(self.scale_factor.unwrap_or(scale_factor)))?;
+    pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
+        study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
         study.apply(&Change::Mistake(self.mistake))?;
         study.apply(&Change::HiddenMistake(self.hidden_mistake))

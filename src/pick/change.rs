@@ -48,8 +48,10 @@ pub enum Change {
     HiddenMistake(Option<Mistake>),
     /// The guess which mistake is hidden.
     NameMistake(Mistake),
-    /// Physical pixels to a logical one, above 0, as mistakes with them take it.
-    ScaleFactor(f64),
+    /// To be told which mistake is hidden.
+    TellMistake,
+    /// Physical pixels to a logical one, above 0, as mistakes with them take it; none takes those of the screen.
+    ScaleFactor(Option<f64>),
     /// Planes, placement and options as they are when a mesh is opened.
     Reset,
 }
@@ -186,6 +188,8 @@ mod tests {
             r#"{"why_not":null}"#,
             r#"{"hidden_mistake":"pixel_corner"}"#,
             r#"{"scale_factor":2.0}"#,
+            r#"{"scale_factor":null}"#,
+            r#""tell_mistake""#,
             r#""reset""#,
             r#"{"mistake":"y_not_flipped"}"#,
             r#"{"mistake":null}"#,

@@ -1,6 +1,6 @@
 //! A pick saved to be run again: what went into it, the spaces that it went through, and what it found.
 
-use super::situation::{PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+use super::situation::{SavedObject, Situation};
 use super::{HitDetails, Miss, NoRay, PickTrace, RayTrace};
 use crate::intersect::Side;
 use crate::mesh::Mesh;
@@ -147,8 +147,7 @@ impl TryFrom<SavedFile> for SavedPick {
             (Some(situation), Some(chain), ..) => Ok(Self { version, situation, chain }),
             (_, _, Some(objects), Some(trace)) if version < SAVED_VERSION => {
                 let PickTrace { view, options, cursor, .. } = trace;
-                let planes_given = PlanesGiven::default();
-                let situation = Situation { version: SITUATION_VERSION, objects, view, planes_given, options, cursor };
+                let situation = Situation::plain(objects, &view, cursor, &options);
                 Ok(Self { version, situation, chain: Chain::of(&trace) })
             }
             _ if SAVED_VERSION < version => Err(ReplayError::Version(version).to_string()),

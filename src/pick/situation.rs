@@ -2,22 +2,24 @@
 
 use super::path_text::{escaped, unescaped};
 use super::saved::ReplayError;
-use super::{PickOptions, PickTrace, pick_traced};
+use super::{Mistake, PickOptions, PickTrace, TriangleId, pick_traced};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::sync::Arc;
 
 /// The version of what [`Situation`] writes.
-pub const SITUATION_VERSION: u32 = 1;
+pub const SITUATION_VERSION: u32 = 2;
 
-/// The inputs of a pick.
+/// The inputs of a pick, and what is asked and shown of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
-    /// [`SITUATION_VERSION`].
+    /// [`SITUATION_VERSION`], or that of the text that was read.
     pub version: u32,
     /// The objects of the scene, in their order.
     pub objects: Vec<SavedObject>,
@@ -30,6 +32,33 @@ pub struct Situation {
     pub options: PickOptions,
     /// The cursor: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
+    /// The triangle that was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<TriangleId>,
+    /// The mistake that is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<Mistake>,
+    /// The mistake that is hidden, to be found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_mistake: Option<Mistake>,
+    /// Physical pixels to a logical one, as these mistakes take it; `None` has them take the screen's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_factor: Option<f64>,
+    /// The page of a lesson that is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<PageName>,
+    /// The camera of the free view of a split picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_view: Option<Camera>,
+}
+
+/// A page of a lesson, by the names of both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageName {
+    /// What the lesson's files are named.
+    pub lesson: String,
+    /// The page's id.
+    pub page: String,
 }
 
 /// Which clip planes of a camera somebody gave.
@@ -94,22 +123,55 @@ impl Situation {
             world_from_object: object.world_from_object,
             visible: object.visible,
         });
+        Self::plain(objects.collect(), view, cursor, options)
+    }
+
+    /// The inputs of a pick of which nothing is asked or shown.
+    pub(super) fn plain(objects: Vec<SavedObject>, view: &View, cursor: CursorPosition, options: &PickOptions) -> Self {
         Self {
             version: SITUATION_VERSION,
-            objects: objects.collect(),
+            objects,
             view: *view,
             planes_given: PlanesGiven::default(),
             options: *options,
             cursor,
+            question: None,
+            mistake: None,
+            hidden_mistake: None,
+            scale_factor: None,
+            page: None,
+            second_view: None,
         }
     }
 
-    /// Whether its camera makes a picture: what was written by hand, or damaged, may hold any numbers.
+    /// Returns whether its cameras make pictures: what was written by hand, or damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
-        let camera = &self.view.camera;
-        let points = [camera.eye, camera.target, camera.up];
-        let finite = points.into_iter().all(glam::DVec3::is_finite) && camera.eye != camera.target;
-        finite && camera.has_picture(self.view.aspect())
+        let has_picture = |camera: &Camera| {
+            let points = [camera.eye, camera.target, camera.up];
+            let finite = points.into_iter().all(glam::DVec3::is_finite) && camera.eye != camera.target;
+            finite && camera.has_picture(self.view.aspect())
+        };
+        let has_pixels = self.scale_factor.is_none_or(|factor| 0.0 < factor && factor < f64::INFINITY);
+        has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
+    }
+
+    /// Returns its objects as their files place them: a file that several name has that many, in their order, or one
+    /// for all. `scene_of` opens the file of an object, and is asked once for each.
+    ///
+    /// # Errors
+    /// Those of `scene_of`.
+    pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
+        let mut opened: HashMap<OsString, (Scene, usize)> = HashMap::new();
+        let objects = self.objects.iter().map(|saved| {
+            let (scene, taken) = match opened.entry(saved.mesh_path()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => place.insert((scene_of(saved)?, 0)),
+            };
+            let object = scene.objects().get(*taken).unwrap_or(&scene.objects()[0]).clone();
+            *taken += 1;
+            Ok(object)
+        });
+        objects.collect()
     }
 
     /// The scene on `meshes`, one for each object.

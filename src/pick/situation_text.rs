@@ -5,7 +5,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use std::collections::HashSet;
 
 /// What a line begins with, before the version.
 const PREFIX: &str = "pickray";
@@ -36,9 +35,9 @@ pub enum SituationError {
     /// The numbers of its camera are impossible.
     #[error("The camera of this situation allows no picture: copy it again.")]
     NoPicture,
-    /// Its objects are of several files, or there are none.
-    #[error("This situation is of {0} files, and the window shows one.")]
-    NotOneFile(usize),
+    /// It has no objects.
+    #[error("This situation is of no mesh: copy it again.")]
+    NoMesh,
     /// The file cannot be read.
     #[error("{0}.")]
     Unreadable(String),
@@ -112,9 +111,8 @@ fn checked(situation: Situation) -> Result<Situation, SituationError> {
     if situation.version > SITUATION_VERSION {
         return Err(SituationError::TooNew(situation.version));
     }
-    let files = situation.objects.iter().map(|object| &object.mesh).collect::<HashSet<_>>().len();
-    if files != 1 {
-        return Err(SituationError::NotOneFile(files));
+    if situation.objects.is_empty() {
+        return Err(SituationError::NoMesh);
     }
     if !situation.has_picture() {
         return Err(SituationError::NoPicture);
@@ -133,7 +131,7 @@ mod tests {
     use super::*;
     use crate::math::{CursorPosition, FramebufferSize};
     use crate::mesh::samples::Sample;
-    use crate::pick::{PickOptions, PlanesGiven};
+    use crate::pick::{Mistake, PageName, PickOptions, PlanesGiven, TriangleId};
     use crate::scene::{Camera, Object, Scene, View};
     use glam::{DMat4, DVec3};
     use std::sync::Arc;
@@ -150,19 +148,42 @@ mod tests {
         Situation { planes_given: PlanesGiven { near: false, far: true }, ..situation }
     }
 
+    /// The same with all that can be asked and shown of it.
+    fn puzzle(sample: Sample) -> Situation {
+        let situation = situation(sample);
+        let aside = Camera::framing(&crate::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3);
+        Situation {
+            question: Some(TriangleId { object: 0, triangle: 1_234 }),
+            mistake: Some(Mistake::FlippedByViewportHeight),
+            hidden_mistake: Some(Mistake::FlippedByViewportHeight),
+            scale_factor: Some(4.0 / 3.0),
+            page: Some(PageName { lesson: "a-lesson-of-a-teacher".to_owned(), page: "whose-height".to_owned() }),
+            second_view: Some(aside),
+            ..situation
+        }
+    }
+
     #[test]
     fn situations_survive_a_line_and_a_file_bit_for_bit_and_lines_are_short() {
         for sample in Sample::ALL.into_iter().filter(|sample| !matches!(sample, Sample::NoisySphere)) {
-            let situation = situation(sample);
-            let line = to_line(&situation);
-            assert!(line.len() <= 2048 && line.lines().count() == 1, "{} bytes", line.len());
-            assert!(is_line(&line));
-            assert_eq!(from_line(&line), Ok(situation.clone()));
-            let broken = format!(" {}\n  {}\n", &line[..100], &line[100..]);
-            assert_eq!(from_line(&broken), Ok(situation.clone()), "as a mail breaks it");
-            let json = serde_json::to_vec_pretty(&situation).expect("JSON");
-            assert_eq!(from_json(&json), Ok(situation));
+            for situation in [situation(sample), puzzle(sample)] {
+                let line = to_line(&situation);
+                assert!(line.len() <= 2048 && line.lines().count() == 1, "{} bytes", line.len());
+                assert!(is_line(&line));
+                assert_eq!(from_line(&line), Ok(situation.clone()));
+                let broken = format!(" {}\n  {}\n", &line[..100], &line[100..]);
+                assert_eq!(from_line(&broken), Ok(situation.clone()), "as a mail breaks it");
+                let json = serde_json::to_vec_pretty(&situation).expect("JSON");
+                assert_eq!(from_json(&json), Ok(situation));
+            }
         }
+    }
+
+    #[test]
+    fn a_line_of_version_1_is_read() {
+        let situation = Situation { version: 1, ..situation(Sample::Cube) };
+        let line = to_line(&situation).replace("pickray2:", "pickray1:");
+        assert_eq!(from_line(&line), Ok(situation));
     }
 
     #[test]
@@ -171,7 +192,7 @@ mod tests {
         for end in 9..line.len() {
             assert_eq!(from_line(&line[..end]), Err(SituationError::CutOff), "cut at {end}");
         }
-        assert_eq!(from_line("pickray2:e30"), Err(SituationError::TooNew(2)));
+        assert_eq!(from_line("pickray3:e30"), Err(SituationError::TooNew(3)));
         assert_eq!(from_line("hello"), Err(SituationError::Other));
         assert_eq!(from_line(&format!("pickray1:{}", "A".repeat(LONGEST))), Err(SituationError::TooLong));
         assert_eq!(from_json(b"{\"version\": 7}"), Err(SituationError::TooNew(7)));
@@ -184,5 +205,10 @@ mod tests {
         blind.view.camera.near = -1.0;
         blind.view.camera.far = -2.0;
         assert_eq!(from_line(&to_line(&blind)), Err(SituationError::NoPicture));
+        let mut blind = puzzle(Sample::Cube);
+        blind.second_view.as_mut().expect("a camera").target = DVec3::INFINITY;
+        assert!(from_line(&to_line(&blind)).is_err());
+        let none = Situation { objects: Vec::new(), ..situation(Sample::Cube) };
+        assert_eq!(from_line(&to_line(&none)), Err(SituationError::NoMesh));
     }
 }

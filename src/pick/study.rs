@@ -5,6 +5,7 @@ mod restoring;
 
 use super::{Change, ChangeError, Mistake, PickOptions, PickTrace, Revision, TriangleId, pick_traced};
 use crate::math::{CursorPosition, FramebufferSize};
+use crate::mesh::Mesh;
 use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, View};
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub struct Study {
     mistake: Option<Mistake>,
     hidden: Option<HiddenMistake>,
     scale_factor: f64,
+    imagined_scale_factor: Option<f64>,
     revision: Revision,
     pick_revision: Revision,
     view_revision: Revision,
@@ -50,9 +52,21 @@ pub struct HiddenMistake {
     pub mistake: Mistake,
     /// The guesses, the last one last.
     pub guesses: Vec<Mistake>,
+    /// True once it was told.
+    pub is_told: bool,
 }
 
 impl HiddenMistake {
+    /// Hides a mistake.
+    pub fn new(mistake: Mistake) -> Self {
+        Self { mistake, guesses: Vec::new(), is_told: false }
+    }
+
+    /// Returns whether the mistake was named, or told.
+    pub fn is_found(&self) -> bool {
+        self.is_told || self.is_named()
+    }
+
     /// Returns whether the mistake was named.
     pub fn is_named(&self) -> bool {
         self.guesses.contains(&self.mistake)
@@ -70,9 +84,9 @@ impl PartialEq for Study {
     /// Compares what is set and asked, not how it came about; meshes are the same where they are one in memory.
     fn eq(&self, other: &Self) -> bool {
         let inputs = |study: &Self| {
-            let Self { view, planes, placement, options, question, mistake, scale_factor, .. } = *study;
+            let Self { view, planes, placement, options, question, mistake, .. } = *study;
             let click = study.click.map(|click| (click.view, click.cursor));
-            (view, planes, placement, options, click, question, mistake, scale_factor)
+            (view, planes, placement, options, click, question, mistake, study.scale_factor())
         };
         let is_same = |(a, b): (&Object, &Object)| {
             let [of_a, of_b] = [a, b].map(|object| (&object.name, object.world_from_object, object.visible));
@@ -104,6 +118,7 @@ impl Study {
             mistake: None,
             hidden: None,
             scale_factor: 1.0,
+            imagined_scale_factor: None,
             revision,
             pick_revision: revision,
             view_revision: revision,
@@ -156,14 +171,18 @@ impl Study {
                 self.revision = Revision::next();
             }
             Change::HiddenMistake(hidden) => {
-                self.hidden = hidden.map(|mistake| HiddenMistake { mistake, guesses: Vec::new() });
+                self.hidden = hidden.map(HiddenMistake::new);
                 self.revision = Revision::next();
             }
             Change::NameMistake(mistake) => {
                 self.hidden.iter_mut().for_each(|hidden| hidden.guesses.push(mistake));
                 self.revision = Revision::next();
             }
-            Change::ScaleFactor(factor) => self.set_scale_factor(factor)?,
+            Change::TellMistake => {
+                self.hidden.iter_mut().for_each(|hidden| hidden.is_told = true);
+                self.revision = Revision::next();
+            }
+            Change::ScaleFactor(factor) => self.imagine_scale_factor(factor)?,
             Change::Reset => self.reset(),
         }
         Ok(())
@@ -207,6 +226,11 @@ impl Study {
     /// The objects, as they are placed now.
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// Returns the mesh of each object.
+    pub fn meshes(&self) -> Vec<Arc<Mesh>> {
+        self.scene.objects().iter().map(|object| object.mesh.clone()).collect()
     }
 
     /// The model transform that the file gives each object, before [`placement`](Self::placement).
@@ -266,7 +290,15 @@ impl Study {
 
     /// Physical pixels to a logical one, as mistakes with them take it.
     pub fn scale_factor(&self) -> f64 {
-        self.scale_factor
+        self.imagined_scale_factor.unwrap_or(self.scale_factor)
+    }
+
+    /// Sets the scale factor of the screen, which mistakes take where no other is [set](Change::ScaleFactor).
+    pub fn set_screen_scale_factor(&mut self, factor: f64) {
+        if factor != self.scale_factor {
+            self.scale_factor = factor;
+            self.revision = Revision::next();
+        }
     }
 
     /// The state of all that answers depend on: the inputs of the last click's pick, and what was asked about it.
@@ -334,23 +366,20 @@ impl Study {
     }
 
     fn ask(&mut self, question: Option<TriangleId>) -> Result<(), ChangeError> {
-        if let Some(id) = question {
-            let object = id.object_in(&self.scene).ok_or(ChangeError::NoTriangle(id))?;
-            if object.mesh.n_triangles() <= id.triangle as usize {
-                return Err(ChangeError::NoTriangle(id));
-            }
+        if let Some(id) = question.filter(|id| id.object_in(&self.scene).is_none()) {
+            return Err(ChangeError::NoTriangle(id));
         }
         self.question = question;
         self.revision = Revision::next();
         Ok(())
     }
 
-    fn set_scale_factor(&mut self, factor: f64) -> Result<(), ChangeError> {
-        if !(0.0 < factor && factor < f64::INFINITY) {
+    fn imagine_scale_factor(&mut self, factor: Option<f64>) -> Result<(), ChangeError> {
+        if factor.is_some_and(|factor| !(0.0 < factor && factor < f64::INFINITY)) {
             return Err(ChangeError::ScaleFactor);
         }
-        self.scale_factor = factor;
-        self.inputs_changed();
+        self.imagined_scale_factor = factor;
+        self.revision = Revision::next();
         Ok(())
     }
 

@@ -15,6 +15,19 @@ fn save(desk: &Desk, mesh: &str, name: &str) -> (Situation, Value) {
     (serde_json::from_value(saved["situation"].clone()).expect("a situation"), ran.json())
 }
 
+#[test]
+fn the_line_of_a_pick_is_printed_alone_and_makes_the_same_pick() {
+    let desk = Desk::new();
+    let pick = "pick sample:cube --at 700,300 --near 2 --cull back --why 3";
+    let printed = desk.run(&format!("{pick} --line"));
+    let line = printed.stdout.trim_end();
+    assert!(printed.status == Some(0) && line.starts_with("pickray2:") && line.lines().count() == 1, "{line}");
+    assert_eq!(desk.run(&format!("{pick} --line --json")).json()["line"], line);
+    let (there, here) = (desk.run(&format!("{pick} --json")).json(), desk.run(&format!("{line} --json")).json());
+    assert_eq!(here["point_world"], there["point_world"]);
+    assert!(there["triangle"].is_number() && here["triangle"] == there["triangle"], "{here}");
+}
+
 /// The one line that a command is refused with.
 fn refused(desk: &Desk, line: &str) -> String {
     let Ran { status, stdout, stderr } = desk.run(line);

@@ -41,7 +41,8 @@ situation-of-version = This situation is of version { $version }, and this pickr
 situation-damaged = This situation is cut off or damaged: copy all of it again.
 situation-not-json = This is neither a situation nor a saved pick: { $problem }.
 situation-no-camera = The camera of this situation allows no picture: copy it again.
-situation-of-files = This situation is of { $count } files, and the window shows one.
+situation-of-no-mesh = This situation is of no mesh: copy it again.
+situation-of-lesson = The lesson { $name } is not here: open its file, and paste the line again.
 loaded-with-warnings = { $count ->
     [one] { $name }: { $count } warning.
    *[other] { $name }: { $count } warnings.

@@ -195,6 +195,15 @@ pub(super) fn frame(desk: &mut Desk) {
     desk.aside.pivot = desk.aside.view.camera.target;
 }
 
+/// Splits the picture, and looks through a camera in the free view.
+pub(super) fn show(desk: &mut Desk, camera: Camera) {
+    desk.settings.ray = RayView::Split;
+    follow(desk);
+    desk.aside.view.camera = camera;
+    desk.aside.pivot = camera.target;
+    desk.aside.unframed = false;
+}
+
 /// Goes over to NDC in the free view, or back.
 pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if !desk.is_split() {

@@ -119,7 +119,7 @@ mod tests {
             (Change::Scaled(DVec3::new(1.0, 0.0, 1.0)), "scale of 0"),
             (Change::Camera(nowhere), "two points"),
             (Change::WhyNot(Some(TriangleId { object: 0, triangle: 3 })), "no triangle 3"),
-            (Change::ScaleFactor(0.0), "above 0"),
+            (Change::ScaleFactor(Some(0.0)), "above 0"),
         ] {
             change(&mut state, [bad]);
             let problem = state.desk.problem.clone().expect("a reason");

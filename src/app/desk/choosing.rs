@@ -56,8 +56,8 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
 
 /// Where a picture is to be saved, which is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
-    let folder = desk.source.as_ref().and_then(MeshSource::folder);
-    let stem = desk.source.as_ref().map_or_else(|| "picture".to_owned(), MeshSource::stem);
+    let folder = desk.source().and_then(MeshSource::folder);
+    let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
     let files = desk.scene().files();
     let save = move |path: PathBuf| {

@@ -36,7 +36,7 @@ impl Exporting {
 
 /// Asks for a file, and exports the mesh, or what is selected of it.
 pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
-    let Some(source) = &desk.source else { return };
+    let Some(source) = desk.source() else { return };
     let (title, what) = match selected_only {
         true => (t!("export-selection"), "selection"),
         false => (t!("export-mesh"), "export"),

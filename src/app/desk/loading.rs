@@ -1,6 +1,6 @@
 //! Meshes are read in the background: one at a time, and the present one stays until the next is there.
 
-use super::{Desk, choosing, picked};
+use super::{Desk, choosing, picked, restoring};
 use crate::accel::Progress;
 use crate::app::action::{Action, Effect, FileRequest, Job};
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
@@ -59,7 +59,12 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     let Some(result) = desk.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
     let Some(Loading { source, .. }) = desk.loading.take() else { return };
     match result {
-        Ok(loaded) => show(desk, source, loaded),
+        Ok(loaded) => {
+            desk.settings.remember(&source);
+            if let Some((sources, loaded)) = restoring::gather(desk, source, loaded) {
+                show(desk, sources, loaded);
+            }
+        }
         Err(error) => {
             if let MeshSource::File(path) = &source
                 && !path.exists()
@@ -72,7 +77,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
     }
 }
 
-fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
+fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
     desk.study.open(loaded.scene);
     desk.problem = None;
@@ -84,24 +89,24 @@ fn show(desk: &mut Desk, source: MeshSource, loaded: Loaded) {
     desk.inspections = Default::default();
     desk.changed.clear();
     desk.hover = None;
-    desk.settings.remember(&source);
     desk.effects.push(Effect::SaveSettings);
     let told = desk.message.as_ref().is_some_and(|message| message.is_error);
     if !told {
         desk.message = None;
     }
     if warnings > 0 && !told {
-        let text = t!("loaded-with-warnings", name = source.name(), count = warnings);
+        let name = sources.first().map(MeshSource::name).unwrap_or_default();
+        let text = t!("loaded-with-warnings", name = name, count = warnings);
         desk.message = Some(Message { about_report: true, ..Message::word(text) });
     }
-    desk.source = Some(source);
+    desk.sources = sources;
     desk.mesh_changed = true;
 }
 
 /// Asks for a mesh's file, in the folder of the present one.
 pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Action) {
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
-    let folder = desk.source.as_ref().and_then(MeshSource::folder).or_else(of_recent);
+    let folder = desk.source().and_then(MeshSource::folder).or_else(of_recent);
     let then = Box::new(move |path| open(MeshSource::File(path)));
     choosing::ask(desk, FileRequest { title: t!("open-mesh"), folder, purpose: Purpose::OpenMesh, then });
 }

@@ -36,7 +36,7 @@ impl Picked {
 
     /// All that is said of it.
     pub fn record<'a>(&'a self, desk: &'a Desk) -> PickRecord<'a> {
-        let source = desk.source.as_ref().map(MeshSource::argument);
+        let source = desk.source().map(MeshSource::argument);
         PickRecord {
             version: RECORD_VERSION,
             file: source.map(|source| source.to_string_lossy().into_owned()).unwrap_or_default(),

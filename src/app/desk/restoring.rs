@@ -1,26 +1,50 @@
 //! A situation that was pasted, opened or given: its mesh is brought, and then all that goes into its pick.
 
-use super::{Desk, loading, navigate, picked, selecting};
+use super::{Desk, aside, loading, navigate, picked, selecting};
 use crate::app::action::{Action, FileRequest, Job};
-use crate::app::answers::{MeshSource, SAMPLE_PREFIX};
+use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
 use crate::app::desk::choosing;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::texts::{of_library, t};
 use crate::mesh::samples::Sample;
 use crate::mesh::{NotBeside, find_beside};
-use crate::pick::{Situation, checksums};
+use crate::pick::{SavedObject, Situation, checksums};
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
-/// Returns the inputs of the last pick; `None` where there is none.
+/// A situation that waits for its meshes.
+#[derive(Debug)]
+pub struct Restoring {
+    situation: Situation,
+    /// The folder that its meshes lie in, where they are opened by their names; else they are asked for.
+    folder: Option<PathBuf>,
+    /// The files that were opened so far, in their order.
+    opened: Vec<(MeshSource, Loaded)>,
+}
+
+impl Restoring {
+    /// The names of its files, each once, in the order of its objects.
+    fn files(&self) -> Vec<&str> {
+        let mut files: Vec<&str> = Vec::new();
+        for object in &self.situation.objects {
+            if !files.contains(&object.mesh.as_str()) {
+                files.push(&object.mesh);
+            }
+        }
+        files
+    }
+}
+
+/// Returns the inputs of the last pick, with what is asked and shown of it; `None` where there is none.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
-    let source = desk.source.as_ref()?;
-    // Its name alone: a path of this machine says nothing elsewhere.
-    let mesh = match source {
+    // Names alone: a path of this machine says nothing elsewhere.
+    let meshes = desk.sources.iter().map(|source| match source {
         MeshSource::File(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
-    };
-    desk.study.situation(desk.opened().iter().map(|_| mesh.clone()))
+    });
+    let second_view = desk.is_split().then_some(desk.aside.view.camera);
+    Some(Situation { page: desk.page.clone(), second_view, ..desk.study.situation(meshes)? })
 }
 
 /// Copies the inputs of the last pick as one line.
@@ -42,40 +66,49 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
-/// Restores a situation, at once where its mesh is open; else that is opened or asked for first.
+/// Restores a situation, at once where its meshes are open; else these are opened or asked for first. That of a page
+/// which is not open comes with its page.
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
-    let situation = match situation {
-        Ok(situation) => situation,
-        Err(error) => return desk.complain(of_library::situation(&error)),
-    };
-    let Some(saved) = situation.objects.first() else { return };
+    match situation {
+        Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
+            desk.page_wanted = Some(Box::new(situation));
+        }
+        Ok(situation) => restore_in(desk, situation, None),
+        Err(error) => desk.complain(of_library::situation(&error)),
+    }
+}
+
+/// Restores a situation of a file that lies in `folder`, with its meshes beside it and not elsewhere; without a folder
+/// they are asked for.
+pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     if is_open(desk, &situation) {
         desk.restoring = None;
         return set(desk, &situation);
     }
-    let mesh = saved.mesh.clone();
-    let sample = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id);
-    desk.restoring = Some(Box::new(situation));
-    match sample {
-        Some(sample) => loading::open(desk, MeshSource::Sample(sample)),
-        // It is taken to be the one.
-        None if desk.loading.is_some() => {}
-        None => ask_for(desk, &mesh),
-    }
+    let is_one_awaited = desk.loading.is_some() && folder.is_none();
+    desk.restoring = Some(Box::new(Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() }));
+    // What is being read is taken to be the one, unless another is known.
+    next_file(desk, !is_one_awaited);
 }
 
-/// Restores a situation of a file that lies in `folder`, with its mesh beside it and not elsewhere; without a folder as
-/// [`restore`].
-pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
-    let beside = situation.objects.first().zip(folder).and_then(|(saved, folder)| {
-        let name = Path::new(&saved.mesh).file_name().filter(|_| !saved.mesh.starts_with(SAMPLE_PREFIX))?;
-        (!is_open(desk, &situation)).then(|| (folder, name.to_owned()))
-    });
-    let Some((folder, name)) = beside else { return restore(desk, Ok(situation)) };
-    desk.restoring = Some(Box::new(situation));
+/// Opens the file of a situation that comes next; asks for it where it is no sample and no folder is known.
+fn next_file(desk: &mut Desk, may_ask: bool) {
+    let Some(restoring) = &desk.restoring else { return };
+    let Some(&mesh) = restoring.files().get(restoring.opened.len()) else { return };
+    if let Some(sample) = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
+        return loading::open(desk, MeshSource::Sample(sample));
+    }
+    // Its path is of another machine, or somebody else's choice: it is never opened by that.
+    let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
+    let Some(folder) = restoring.folder.clone() else {
+        if may_ask {
+            ask_for(desk, &name);
+        }
+        return;
+    };
     let path = folder.join(&name);
     // One that cannot be found is told of where it is opened.
-    match find_beside(folder, &name.to_string_lossy()) {
+    match find_beside(&folder, &name) {
         Err(NotBeside::Outside) => {
             loading::cancel(desk);
             desk.complain(t!("lesson-mesh-outside", path = path.display().to_string()));
@@ -84,12 +117,9 @@ pub(in crate::app) fn restore_beside(desk: &mut Desk, situation: Situation, fold
     }
 }
 
-/// Asks for the mesh of a situation. Its path is of another machine, or somebody else's choice: it is never opened by
-/// that.
-fn ask_for(desk: &mut Desk, mesh: &str) {
-    let name = Path::new(mesh).file_name().map_or_else(|| mesh.into(), |name| name.to_string_lossy().into_owned());
+fn ask_for(desk: &mut Desk, name: &str) {
     desk.tell(t!("situation-needs-mesh", name = name));
-    let folder = desk.source.as_ref().and_then(MeshSource::folder);
+    let folder = desk.source().and_then(MeshSource::folder);
     let then = Box::new(|path| Action::Open(MeshSource::File(path)));
     choosing::ask(desk, FileRequest { title: t!("open-mesh-of-situation"), folder, purpose: Purpose::OpenMesh, then });
 }
@@ -99,10 +129,34 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.restoring = None;
 }
 
-/// Restores the situation that waits for a mesh: one was opened.
+/// Takes a file that was opened; returns what is shown, with the source of each object: the file, or all those of the
+/// situation that waits for it, once they are there.
+pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<(Vec<MeshSource>, Loaded)> {
+    let several = desk.restoring.as_mut().map(|restoring| (restoring.files().len(), restoring));
+    let Some((n_files, restoring)) = several.filter(|(n_files, _)| 1 < *n_files) else {
+        return Some((vec![source; loaded.scene.objects().len()], loaded));
+    };
+    restoring.opened.push((source, loaded));
+    if restoring.opened.len() < n_files {
+        next_file(desk, true);
+        return None;
+    }
+    let files: Vec<String> = restoring.files().into_iter().map(str::to_owned).collect();
+    let opened = std::mem::take(&mut restoring.opened);
+    let of = |saved: &SavedObject| files.iter().position(|file| *file == saved.mesh).unwrap_or_default();
+    let sources = restoring.situation.objects.iter().map(|saved| opened[of(saved)].0.clone()).collect();
+    let scene = restoring.situation.open(|saved| Ok::<_, Infallible>(opened[of(saved)].1.scene.clone()));
+    let Ok(scene) = scene;
+    let seconds = opened.iter().map(|(_, loaded)| loaded.seconds).sum();
+    let report = opened.into_iter().next().and_then(|(_, loaded)| loaded.report);
+    Some((sources, Loaded { scene, report, seconds }))
+}
+
+/// Restores the situation that waited for the meshes that are open now.
 pub(in crate::app) fn apply(desk: &mut Desk) {
-    let Some(situation) = desk.restoring.take() else { return };
-    set(desk, &situation);
+    if let Some(restoring) = desk.restoring.take() {
+        set(desk, &restoring.situation);
+    }
 }
 
 /// Returns whether the meshes of a situation are those that are open, in the same order.
@@ -111,9 +165,9 @@ fn is_open(desk: &Desk, situation: &Situation) -> bool {
     checksums(desk.opened()).iter().map(String::as_str).eq(saved)
 }
 
-/// Sets all that goes into the pick of a situation, and makes it; warns where its mesh is not the one that is open.
+/// Sets all that goes into the pick of a situation, and makes it; warns where its meshes are not those that are open.
 fn set(desk: &mut Desk, situation: &Situation) {
-    let (meshes, own) = (desk.opened().iter().map(|object| object.mesh.clone()).collect::<Vec<_>>(), *desk.view());
+    let (meshes, own) = (desk.study.meshes(), *desk.view());
     if meshes.is_empty() {
         return;
     }
@@ -131,10 +185,15 @@ fn set(desk: &mut Desk, situation: &Situation) {
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));
     });
+    // A mistake is seen in the ladder.
+    desk.settings.panels.chain |= desk.study.mistake_at_work().is_some();
+    if let Some(camera) = situation.second_view {
+        aside::show(desk, camera);
+    }
     if is_same {
         desk.tell(t!("situation-restored"));
     } else {
-        let name = desk.source.as_ref().map(MeshSource::name).unwrap_or_default();
+        let name = desk.source().map(MeshSource::name).unwrap_or_default();
         desk.complain(t!("situation-of-other-mesh", name = name));
     }
 }
@@ -146,12 +205,17 @@ mod tests {
     use crate::app::keys::{ClickMode, Command};
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
     use crate::app::update::{State, update};
+    use crate::app::workspace::Workspace;
     use crate::intersect::Culling;
+    use crate::math::FramebufferSize;
     use crate::math::PixelSample;
+    use crate::mesh::Mesh;
     use crate::pick::{Change, PickOptions, Plane, checksum};
+    use crate::pick::{Mistake, PageName, Study};
     use crate::scene::Placement;
     use crate::scene::navigation::StandardView;
-    use glam::DVec3;
+    use crate::scene::{Object, Scene};
+    use glam::{DMat4, DVec2, DVec3};
     use std::sync::Arc;
 
     fn do_it(state: &mut State, command: Command) {
@@ -217,7 +281,7 @@ mod tests {
         {
             situation.objects[0].mesh = format!("/of/another/{mesh}");
             let mut state = state();
-            restore_beside(&mut state.desk, situation.clone(), Some(folder.path()));
+            restore_in(&mut state.desk, situation.clone(), Some(folder.path()));
             assert_eq!(state.desk.loading.is_some(), is_opened, "{mesh}");
             let complaint = state.desk.message.as_ref().filter(|message| message.is_error);
             let told = complaint.map_or("", |message| &message.text);
@@ -271,9 +335,92 @@ mod tests {
         update(&mut state, Action::Pasted(situation_text::to_line(&situation)));
         let answer = answer_load(&state, Ok(loaded(mesh)));
         update(&mut state, Action::Loaded(answer));
-        assert_eq!(state.desk.source, Some(MeshSource::Sample(Sample::Cube)));
+        assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
         assert!(!state.desk.message.as_ref().expect("a word").is_error);
+    }
+
+    /// Runs what is asked for beside the window: files that are read.
+    fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
+        for (source, mesh) in files {
+            if state.desk.loading.is_none() {
+                update(state, Action::Open(source.clone()));
+            }
+            let answer = answer_load(state, Ok(loaded((*mesh).clone())));
+            update(state, Action::Loaded(answer));
+        }
+    }
+
+    #[test]
+    fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
+        let [cube, ball] = [Sample::Cube, Sample::Icosphere].map(|sample| Arc::new(sample.mesh().expect("a mesh")));
+        let aside = DMat4::from_translation(DVec3::new(1.0, 0.5, 0.0));
+        let scene: Scene = [
+            Object::new("Cube", cube.clone()),
+            Object::new("ball.obj", ball.clone()),
+            Object::new("Cube", cube.clone()).with_transform(aside),
+        ]
+        .into_iter()
+        .collect();
+        let mut study = Study::new(scene, FramebufferSize::new(600, 400));
+        study.apply(&Change::Pick(DVec2::new(320.0, 180.0))).expect("a click");
+        let files = ["sample:cube", "ball.obj", "sample:cube"];
+        let line = situation_text::to_line(&study.situation(files).expect("a click"));
+        let mut state = state();
+        update(&mut state, Action::Pasted(line.clone()));
+        assert_eq!(state.desk.loading.as_ref().map(|it| it.source.clone()), Some(MeshSource::Sample(Sample::Cube)));
+        bring(&mut state, &[(MeshSource::Sample(Sample::Cube), &cube)]);
+        assert!(state.desk.picked.is_none(), "the present mesh stays until all are there");
+        let told = state.desk.message.as_ref().expect("a word").text.clone();
+        assert!(told.contains("ball.obj"), "{told}");
+        bring(&mut state, &[(MeshSource::File("/elsewhere/ball.obj".into()), &ball)]);
+        let picked = state.desk.picked.as_ref().expect("a pick");
+        assert_eq!(Some(&picked.trace.hit), study.trace().map(|trace| trace.hit).as_ref());
+        assert_eq!(state.desk.study.scene().objects()[2].world_from_object, aside);
+        let again = situation(&state.desk).expect("a situation");
+        assert_eq!(again.objects.iter().map(|object| object.mesh.as_str()).collect::<Vec<_>>(), files);
+        assert!(!state.desk.message.as_ref().expect("a word").is_error, "{:?}", state.desk.message);
+    }
+
+    #[test]
+    fn a_puzzle_is_one_line_the_mistake_stays_hidden_until_it_is_named_and_both_views_are_seen() {
+        let mut there = state();
+        click(&mut there, MIDDLE, ClickMode::Replace);
+        change(&mut there, [Change::HiddenMistake(Some(Mistake::YNotFlipped))]);
+        do_it(&mut there, Command::NextRayView);
+        do_it(&mut there, Command::CopySituation);
+        let line = there.desk.effects.iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text.clone()),
+            _ => None,
+        });
+        let mut here = state();
+        update(&mut here, Action::Pasted(line.expect("it is copied")));
+        let hidden = here.desk.study.hidden().expect("a puzzle");
+        assert!(hidden.mistake == Mistake::YNotFlipped && !hidden.is_found());
+        assert!(here.desk.shows_ladder() && here.desk.is_split());
+        let [shown, copied] = [&here, &there].map(|state| state.desk.aside.view.camera);
+        assert_eq!((shown.eye, shown.target), (copied.eye, copied.target));
+    }
+
+    #[test]
+    fn the_page_of_a_lesson_is_opened_with_the_line_that_names_it() {
+        let lesson = &crate::lesson::builtin()[0];
+        let page = &lesson.pages[1];
+        let name = PageName { lesson: lesson.name.clone(), page: page.id.clone() };
+        let (_, line) = copied();
+        let ours = situation_text::from_line(&line).expect("a situation");
+        let mut here = state();
+        let situation = Situation { page: Some(name.clone()), ..ours };
+        update(&mut here, Action::Pasted(situation_text::to_line(&situation)));
+        assert_eq!((here.desk.workspace, &here.desk.page), (Workspace::Learn, &Some(name.clone())));
+        assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "not its own");
+        let again = super::situation(&here.desk).expect("a situation");
+        assert_eq!((again.page, again.cursor), (Some(name), situation.cursor));
+        let page = Some(PageName { lesson: "of-nobody".to_owned(), page: "first".to_owned() });
+        update(&mut here, Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
+        let told = here.desk.message.as_ref().expect("a word");
+        assert!(told.is_error && told.text.contains("of-nobody"), "{}", told.text);
+        assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "all the same");
     }
 
     #[test]

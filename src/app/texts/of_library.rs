@@ -128,7 +128,7 @@ pub fn situation(error: &SituationError) -> String {
         SituationError::CutOff => t!("situation-damaged").to_owned(),
         SituationError::NotOfTheForm(problem) => t!("situation-not-json", problem = problem.as_str()),
         SituationError::NoPicture => t!("situation-no-camera").to_owned(),
-        SituationError::NotOneFile(count) => t!("situation-of-files", count = *count as u64),
+        SituationError::NoMesh => t!("situation-of-no-mesh").to_owned(),
         SituationError::Unreadable(problem) => format!("{problem}."),
     }
 }
@@ -149,7 +149,7 @@ mod tests {
             SituationError::CutOff,
             SituationError::NotOfTheForm("what".to_owned()),
             SituationError::NoPicture,
-            SituationError::NotOneFile(3),
+            SituationError::NoMesh,
             SituationError::Unreadable("where".to_owned()),
         ] {
             assert_eq!(situation(&error), error.to_string());

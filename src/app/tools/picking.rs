@@ -13,7 +13,7 @@ pub use why::Why;
 
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
-use crate::app::desk::{Desk, changing, selecting};
+use crate::app::desk::{Desk, selecting};
 use crate::app::input::Press;
 use crate::app::job::Answer;
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
@@ -21,7 +21,7 @@ use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use crate::app::workspace::Workspace;
 use crate::math::CursorPosition;
-use crate::pick::{self, Change, Click, Hit, Memo, Revision, TriangleId};
+use crate::pick::{self, Click, Hit, Memo, Revision, TriangleId};
 use crate::scene::View;
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
@@ -92,15 +92,6 @@ impl Picking {
                 self.forget_why(desk);
             }
             PickingAction::Check(action) => self.update_check(desk, action),
-        }
-    }
-
-    /// Has mistakes take the scale factor of the screen, or the one that a page has its reader imagine.
-    fn follow_scale_factor(&self, desk: &mut Desk) {
-        let imagined = self.learning.shown().and_then(|(_, page, _)| page.scale_factor);
-        let factor = imagined.unwrap_or(desk.screen_scale_factor());
-        if factor != desk.study.scale_factor() {
-            changing::change(desk, &Change::ScaleFactor(factor));
         }
     }
 
@@ -252,7 +243,6 @@ impl Tool for Picking {
     }
 
     fn follow(&mut self, desk: &mut Desk) {
-        self.follow_scale_factor(desk);
         self.follow_why(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);

@@ -18,6 +18,6 @@ impl Study {
 
     /// Returns what mistakes take for something else at the last click.
     pub fn mistake_inputs(&self) -> MistakeInputs {
-        MistakeInputs { scale_factor: self.scale_factor, last_view: self.click.and_then(|click| click.view_before) }
+        MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }
 }

@@ -1,6 +1,6 @@
 //! A study's inputs as a situation, and back.
 
-use super::{Click, Study};
+use super::{Click, HiddenMistake, Study};
 use crate::mesh::Mesh;
 use crate::pick::{PlanesGiven, ReplayError, Situation};
 use crate::scene::Placement;
@@ -45,8 +45,14 @@ impl Study {
     /// object where its mesh is. `None` where nothing was clicked. It takes time in proportion to the meshes.
     pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
         let Click { view, cursor, .. } = self.click?;
-        let planes_given = PlanesGiven::of(&self.planes);
-        Some(Situation { planes_given, ..Situation::new(&self.scene, meshes, &view, cursor, &self.options) })
+        Some(Situation {
+            planes_given: PlanesGiven::of(&self.planes),
+            question: self.question,
+            mistake: self.mistake,
+            hidden_mistake: self.hidden.as_ref().map(|hidden| hidden.mistake),
+            scale_factor: self.mistake_at_work().map(|_| self.scale_factor()),
+            ..Situation::new(&self.scene, meshes, &view, cursor, &self.options)
+        })
     }
 
     /// What moves objects from where the file places them to where they are, by the first that tells it.
@@ -61,11 +67,15 @@ impl Study {
     }
 
     fn restore_but_scene(&mut self, situation: &Situation) {
-        let Situation { view, cursor, options, planes_given, .. } = *situation;
+        let Situation { view, cursor, options, planes_given, question, mistake, .. } = *situation;
         self.planes = planes_given.of_camera(&view.camera);
         self.options = options;
         self.set_view(view);
-        (self.click, self.question) = (Some(Click { view, cursor, view_before: None }), None);
+        self.click = Some(Click { view, cursor, view_before: None });
+        self.question = question.filter(|id| id.object_in(&self.scene).is_some());
+        self.mistake = mistake;
+        self.hidden = situation.hidden_mistake.map(HiddenMistake::new);
+        self.imagined_scale_factor = situation.scale_factor;
         self.inputs_changed();
     }
 }

@@ -5,13 +5,13 @@ use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, changing, loading, restoring};
 use crate::app::platform;
-use crate::app::texts::{Language, language};
+use crate::app::texts::{Language, language, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::{
     self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
 };
 use crate::math::CursorPosition;
-use crate::pick::{Change, HiddenMistake, Memo, Revision, Step};
+use crate::pick::{Change, HiddenMistake, Memo, PageName, Revision, Situation, Step};
 use crate::scene::View;
 use std::path::{Path, PathBuf};
 
@@ -181,13 +181,13 @@ impl Picking {
             LearningAction::Open(lesson) => {
                 let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
                 if let Some(page) = page {
-                    self.open_page(desk, lesson, page);
+                    self.open_page(desk, lesson, page, None);
                 }
             }
             LearningAction::List => self.leave_lesson(desk),
             LearningAction::Page(page) => {
                 if let Some(open) = &self.learning.open {
-                    self.open_page(desk, open.lesson, page);
+                    self.open_page(desk, open.lesson, page, None);
                 }
             }
             LearningAction::Next => {
@@ -198,7 +198,7 @@ impl Picking {
             LearningAction::BeginAgain => {
                 let Some((lesson, _, open)) = self.learning.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
-                self.open_page(desk, open.lesson, 0);
+                self.open_page(desk, open.lesson, 0, None);
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => {
@@ -216,8 +216,26 @@ impl Picking {
         }
     }
 
-    /// Opens a page: its situation is restored, and what it shows or hides.
-    fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize) {
+    /// Opens the page that a situation names, and restores that in place of the page's own.
+    fn open_wanted_page(&mut self, desk: &mut Desk) {
+        let Some(situation) = desk.page_wanted.take() else { return };
+        let Some(name) = situation.page.clone() else { return };
+        let lesson = self.learning.lessons().position(|lesson| lesson.name == name.lesson);
+        let place = lesson.and_then(|index| {
+            let pages = &self.learning.lessons().nth(index)?.pages;
+            Some((index, pages.iter().position(|page| page.id == name.page)?))
+        });
+        match place {
+            Some((lesson, page)) => self.open_page(desk, lesson, page, Some(*situation)),
+            None => {
+                restoring::restore_in(desk, *situation, None);
+                desk.complain(t!("situation-of-lesson", name = name.lesson));
+            }
+        }
+    }
+
+    /// Opens a page: its situation is restored, or the one that is given, and what it shows or hides.
+    fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize, given: Option<Situation>) {
         self.close_page(desk);
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
@@ -226,12 +244,13 @@ impl Picking {
         // A page that goes on with what there is needs its first situation, where the lesson was left.
         let before = shown.pages[..=page].iter().rev().find(|page| page.situation.is_some());
         let is_new = opened.situation.is_some() || desk.picked.is_none();
-        if let Some(situation) = before.filter(|_| is_new).and_then(|page| fit(desk, page).situation) {
-            restoring::restore_beside(desk, situation, shown.folder.as_deref());
-        }
+        desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
-        let factor = desk.screen_scale_factor();
-        let _ = opened.set_up(&mut desk.study, factor);
+        let _ = opened.set_up(&mut desk.study);
+        let own = || before.filter(|_| is_new).and_then(|page| fit(desk, page).situation);
+        if let Some(situation) = given.or_else(own) {
+            restoring::restore_in(desk, situation, shown.folder.as_deref());
+        }
         self.learning.open = Some(OpenPage::new(lesson, page));
     }
 
@@ -246,6 +265,7 @@ impl Picking {
     /// Closes the page, with what it showed or hid.
     pub(super) fn close_page(&mut self, desk: &mut Desk) {
         if self.learning.open.take().is_some() {
+            desk.page = None;
             self.close_mistakes(desk);
             self.forget_why(desk);
         }
@@ -283,8 +303,8 @@ impl Picking {
         if desk.workspace != Workspace::Learn {
             self.leave_lesson(desk);
         }
-        desk.has_page = self.learning.open.is_some();
-        if !desk.has_page {
+        self.open_wanted_page(desk);
+        if desk.page.is_none() {
             return;
         }
         let mut values = std::mem::take(&mut self.learning.values);

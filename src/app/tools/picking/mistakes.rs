@@ -16,17 +16,18 @@ use crate::pick::{
 /// How many arrows there are across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
 
+/// A pick, a scale factor and the mistake that is at work.
+type MistakeKey = (Revision, f64, Mistake);
+
 /// What the mistakes of the ladder do.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     /// What each does to the last pick, while one is at work.
-    pub picks: Memo<Option<Revision>, Vec<MistakenPick>>,
+    pub picks: Memo<Option<(Revision, f64)>, Vec<MistakenPick>>,
     /// The chain of the pick with the mistake that is at work.
-    pub trace: Memo<Option<(Revision, Mistake)>, Option<PickTrace>>,
+    pub trace: Memo<Option<MistakeKey>, Option<PickTrace>>,
     /// Where it leads all over the picture.
-    pub pattern: Memo<Option<([Revision; 2], Mistake)>, Vec<PatternArrow>>,
-    /// True once it was told which one is hidden.
-    is_told: bool,
+    pub pattern: Memo<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
     /// How many were hidden so far.
     n_hidden: u64,
 }
@@ -55,7 +56,7 @@ impl Mistakes {
 
     /// Returns whether the names of mistakes say what they do: not while one of them is to be found.
     pub fn may_tell(&self, study: &Study) -> bool {
-        self.is_told || study.hidden().is_none_or(HiddenMistake::is_named)
+        study.hidden().is_none_or(HiddenMistake::is_found)
     }
 }
 
@@ -68,7 +69,7 @@ impl Picking {
                 self.show_mistakes(desk, mistake.filter(|_| desk.study.mistake() != mistake), None);
             }
             MistakeAction::Hide => self.hide_one(desk),
-            MistakeAction::Tell => self.mistakes.is_told = true,
+            MistakeAction::Tell => changing::change(desk, &Change::TellMistake),
         }
     }
 
@@ -102,11 +103,11 @@ impl Picking {
     pub(super) fn close_mistakes(&mut self, desk: &mut Desk) -> bool {
         let was_at_work = desk.study.mistake_at_work().is_some();
         self.show_mistakes(desk, None, None);
+        changing::change(desk, &Change::ScaleFactor(None));
         was_at_work
     }
 
     fn show_mistakes(&mut self, desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
-        self.mistakes.is_told = false;
         changing::change(desk, &Change::Mistake(shown));
         changing::change(desk, &Change::HiddenMistake(hidden));
     }
@@ -115,16 +116,17 @@ impl Picking {
     /// the ladder is closed.
     pub(super) fn follow_mistakes(&mut self, desk: &Desk) {
         let (mistakes, study) = (&mut self.mistakes, &desk.study);
-        let (pick, view) = (study.pick_revision(), study.view_revision());
+        let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());
         let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder());
-        mistakes.picks.renew(mistake.map(|_| pick), || mistake.map_or_else(Vec::new, |_| effects(study)));
+        mistakes.picks.renew(mistake.map(|_| (pick, factor)), || mistake.map_or_else(Vec::new, |_| effects(study)));
+        let key = mistake.map(|mistake| (pick, factor, mistake));
         let inputs = study.mistake_inputs();
         let click = study.last_click().zip(mistake);
-        mistakes.trace.renew(mistake.map(|mistake| (pick, mistake)), || {
+        mistakes.trace.renew(key, || {
             let (Click { view, cursor, .. }, mistake) = click?;
             Some(pick_traced_mistaken(study.scene(), view, *cursor, study.options(), mistake, &inputs))
         });
-        mistakes.pattern.renew(mistake.map(|mistake| ([pick, view], mistake)), || {
+        mistakes.pattern.renew(key.map(|key| (key, view)), || {
             let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return Vec::new() };
             let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
             mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)

@@ -26,7 +26,7 @@ pub struct PickToSave {
 impl PickToSave {
     /// The pick that is inspected; `None` where there is none.
     pub fn of(desk: &Desk) -> Option<Self> {
-        let (picked, source) = (desk.picked.as_ref()?, desk.source.as_ref()?);
+        let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
         let mesh = match source {
             MeshSource::File(path) => absolute(path).into_os_string(),
             MeshSource::Sample(_) => source.argument(),
@@ -87,7 +87,7 @@ pub(in crate::app) fn save_situation(desk: &mut Desk) {
 
 /// Where what goes into the pick that is inspected is to be saved, which is done there; `None` where there is none.
 fn situation_request(desk: &Desk) -> Option<FileRequest> {
-    let (situation, source) = restoring::situation(desk).zip(desk.source.as_ref())?;
+    let (situation, source) = restoring::situation(desk).zip(desk.source())?;
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
     let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
     let files = desk.scene().files();

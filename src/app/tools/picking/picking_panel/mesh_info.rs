@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
     let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
     rows::text_row(ui, t!("mesh-name"), of_library::mesh_name(&name), actions);
-    if let Some(MeshSource::File(path)) = &desk.source {
+    if let Some(MeshSource::File(path)) = desk.source() {
         rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
     }
     rows::text_row(ui, t!("mesh-triangles"), &numbers::count(n_triangles), actions);
