@@ -3,12 +3,12 @@
 use super::format::{CHOOSE, Content, HEAD, sniff};
 #[cfg(feature = "gltf")]
 use super::gltf;
-use super::obj::{self, Plan};
+use super::plan::Plan;
 use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, off, ply, stl, unsized_file};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, obj, off, ply, stl, unsized_file};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;

@@ -7,57 +7,27 @@
 
 #[cfg(target_arch = "x86_64")]
 mod fast_path;
-mod join;
 mod material_library;
-mod piece;
 mod slow_path;
-mod vertex_colors;
+mod statements;
 
+use super::join::join_unless_rounded;
+use super::piece::{Piece, marks};
+use super::plan::Plan;
 use super::problems::Problem;
 use super::source::FileText;
-use super::text::{self, Text, TextError};
+use super::text::{Text, TextError};
 use super::{IndexedMesh, LoadError, LoadReport};
-use crate::accel::threads::{self, in_parallel};
+use crate::accel::threads::in_parallel;
 use crate::accel::{Progress, RayTree, memory};
-pub use join::Joined;
-use join::{JoinError, join};
-pub use piece::Piece;
-use piece::read_piece;
+use statements::read_piece;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Pieces per thread, so that none has to wait long for the last one.
-const PIECES_PER_THREAD: usize = 4;
-/// No piece is smaller, unless it is all there is.
-const SMALLEST_PIECE: u64 = 1 << 20;
-/// No piece is larger: its vertices and lines are counted in 32 bits.
-const LARGEST_PIECE: u64 = 1 << 30;
 
 /// Bytes between two looks at whether there is memory for what as many more may hold.
 const CHECK_EVERY: u64 = 16 << 20;
 /// Parts of a large text that are read to tell what all of it takes, and the bytes of each.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
-
-/// How a text is worked through.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    pub threads: usize,
-    pub pieces: usize,
-    /// Bytes read at once.
-    pub step: usize,
-    /// Whether to keep every position as exact as the text has it.
-    pub exact: bool,
-}
-
-impl Plan {
-    /// That of a text of `length` bytes.
-    pub fn of(length: u64) -> Self {
-        let threads = threads::available();
-        let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
-        let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
-        Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false }
-    }
-}
 
 /// The triangles in a text, which is that of `file` where there is one.
 pub fn load(
@@ -99,25 +69,6 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out
-/// that it takes exact positions, and not all of them were kept.
-pub fn join_unless_rounded(
-    name: &str,
-    text: &Text,
-    pieces: Vec<Piece>,
-    first_index: i64,
-    threads: usize,
-    progress: &Progress,
-) -> Result<Option<Joined>, LoadError> {
-    match join(pieces, first_index, threads, progress) {
-        Ok(joined) => Ok(Some(joined)),
-        Err(JoinError::Rounded) => Ok(None),
-        Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
-        Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
-        Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
-    }
-}
-
 /// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
 /// half of what they promise. 0 for a text that is read in no time.
 fn estimate(text: &Text) -> Result<u64, TextError> {
@@ -152,17 +103,6 @@ fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece
         .collect()
 }
 
-/// Where lines of the file begin, every so many bytes.
-pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
-    let mut lines = 0u32;
-    let mut marks = Vec::new();
-    for piece in pieces {
-        marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(lines), at)));
-        lines = lines.saturating_add(piece.n_lines);
-    }
-    marks
-}
-
 /// Why there is no triangle in a file that could be read.
 fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
@@ -195,6 +135,7 @@ fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::text::BUFFER;
     use glam::DVec3;
 
     fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
@@ -238,7 +179,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         for round in 0..200 {
             let text = random_text(&mut random);
-            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false });
+            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: BUFFER, exact: false });
             for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
                 let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
@@ -293,12 +234,12 @@ mod tests {
 
     #[test]
     fn lines_are_counted_however_the_last_one_ends() {
-        let plan = Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false };
+        let plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
         for (text, n) in
             [("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", 4), ("f 1 2 3\nv 0.5 0.5 1.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5", 4)]
         {
             for (end, pieces) in [("", 1), ("\n", 1), ("\r\n", 1), ("\r", 1), ("\n\n", 2)] {
-                for step in [text::BUFFER, 5] {
+                for step in [BUFFER, 5] {
                     let (mesh, report) = loaded(&format!("{text}{end}"), Plan { step, ..plan });
                     assert_eq!((report.lines, mesh.triangles()), (n + pieces - 1, &[[0, 1, 2]][..]), "{text}{end:?}");
                 }

@@ -6,8 +6,8 @@
 
 pub mod keyword;
 
-use super::obj::Plan;
-use super::ply::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
+use super::elements::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
+use super::plan::Plan;
 use super::source::FileText;
 use super::text::{Text, TextError, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadError, LoadReport};

@@ -4,30 +4,15 @@
 //! the Stanford scans have them, and lines that end in any way. Crates that read PLY, serde-ply among them, tell
 //! neither line nor byte of a record, which every triangle keeps here.
 
-mod ascii;
-mod binary;
-mod data;
-mod element;
 mod header;
-mod line;
-mod number;
-mod part;
-mod reading;
-mod rows;
-mod run;
-mod shape;
 
-use super::obj::Plan;
+use super::elements::{Body, Data, Job};
+use super::plan::Plan;
 use super::source::FileText;
 use super::text::Text;
 use super::{Format, IndexedMesh, LoadError, LoadReport};
 use crate::accel::Progress;
-pub use ascii::Body;
-pub use data::{Data, Job};
-pub use element::{Element, Fields, Rest, Value};
-pub use header::count_of;
 use header::{Header, HeaderError};
-pub use number::Number;
 
 /// The triangles in PLY, which is that of `file` where there is one.
 pub fn load(

@@ -199,6 +199,12 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
+/// `at`, if a blank is there.
+#[inline(always)]
+pub fn blank(text: &[u8], at: usize) -> Option<usize> {
+    is_blank(text[at]).then_some(at)
+}
+
 /// Where the blanks at `at` end.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {

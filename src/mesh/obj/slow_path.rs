@@ -1,13 +1,14 @@
 //! The slow path: statements over several lines, with comments behind them, misspelt, or rare.
 
 use super::material_library;
-use super::piece::{MAX_VERTICES, Piece, References, comment_end};
-use super::vertex_colors::Rest;
+use super::statements::comment_end;
 use crate::mesh::coordinates::{NOT_USED, coordinates, is_not_finite};
 use crate::mesh::numbers::{PADDING, number};
+use crate::mesh::piece::{MAX_VERTICES, Piece, References};
 use crate::mesh::problems::{Problem, quoted};
 use crate::mesh::source::Named;
 use crate::mesh::text::{is_blank, line_end, words};
+use crate::mesh::vertex_colors::Rest;
 use memchr::{memchr, memchr2};
 
 /// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.

@@ -1,7 +1,6 @@
 //! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
 
-use super::element::{Element, Value};
-use super::number::{ByteOrder, Number};
+use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
 use crate::mesh::problems::quoted;
 use crate::mesh::text::{Text, TextError, Window, words};
 use memchr::memchr;
@@ -150,16 +149,10 @@ fn name_of(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// How many records there are.
-pub fn count_of(word: &[u8]) -> Result<u64, String> {
-    let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
-    count.ok_or_else(|| format!("{} is no number of records", quoted(word)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::ply::element::Fields;
+    use crate::mesh::elements::Fields;
 
     const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\n\
                           element vertex 3\nproperty uchar red\nproperty float64 z\nproperty int32 x\n\

@@ -1,5 +1,5 @@
-use super::number::ByteOrder;
 use super::*;
+use crate::mesh::elements::ByteOrder;
 use crate::mesh::text::BUFFER;
 use glam::DVec3;
 

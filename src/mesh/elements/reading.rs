@@ -2,7 +2,7 @@
 
 use crate::accel::{Progress, memory};
 use crate::mesh::LoadError;
-use crate::mesh::obj::Plan;
+use crate::mesh::plan::Plan;
 use crate::mesh::text::{Text, TextError};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,11 +2,11 @@
 //! cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
+use super::text::Text;
 use super::vertex_colors;
 use crate::accel::threads::in_parallel;
 use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
-use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
 use crate::mesh::origin;
@@ -14,7 +14,7 @@ use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problems::{Problem, Problems};
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Colors, IndexedMesh, Srgb8};
+use crate::mesh::{Colors, IndexedMesh, LoadError, MAX_TRIANGLES, Srgb8};
 use glam::DVec3;
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub struct Joined {
 }
 
 /// Why the pieces do not make a mesh.
-pub enum JoinError {
+enum JoinError {
     Cancelled,
     /// The mesh lies so far out that it takes exact positions, and not all of them were kept.
     Rounded,
@@ -53,6 +53,25 @@ impl From<Cancelled> for JoinError {
     }
 }
 
+/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out
+/// that it takes exact positions, and not all of them were kept.
+pub fn join_unless_rounded(
+    name: &str,
+    text: &Text,
+    pieces: Vec<Piece>,
+    first_index: i64,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Option<Joined>, LoadError> {
+    match join(pieces, first_index, threads, progress) {
+        Ok(joined) => Ok(Some(joined)),
+        Err(JoinError::Rounded) => Ok(None),
+        Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
+        Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
+        Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
+    }
+}
+
 /// Where a piece stands in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ahead {
@@ -63,12 +82,7 @@ struct Ahead {
 }
 
 /// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`.
-pub fn join(
-    mut pieces: Vec<Piece>,
-    first_index: i64,
-    threads: usize,
-    progress: &Progress,
-) -> Result<Joined, JoinError> {
+fn join(mut pieces: Vec<Piece>, first_index: i64, threads: usize, progress: &Progress) -> Result<Joined, JoinError> {
     let (aheads, end) = places(&pieces);
     limit("vertices", end.vertices, MAX_VERTICES)?;
     check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);

@@ -1,6 +1,7 @@
 //! The elements of a file: lists of records with the same properties, and what is read of them.
 
 use super::number::Number;
+use crate::mesh::problems::quoted;
 
 /// A list of records.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,4 +153,10 @@ impl Value {
             Self::List { .. } => None,
         }
     }
+}
+
+/// How many records there are.
+pub fn count_of(word: &[u8]) -> Result<u64, String> {
+    let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    count.ok_or_else(|| format!("{} is no number of records", quoted(word)))
 }

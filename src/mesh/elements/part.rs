@@ -4,7 +4,7 @@ use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::coordinates::{NOT_USED, is_storable};
-use crate::mesh::obj::Piece;
+use crate::mesh::piece::Piece;
 use crate::mesh::problems::Problem;
 use crate::mesh::source::Records;
 
@@ -21,8 +21,6 @@ pub type Trouble = (Problem, String);
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
-    /// Whether positions are kept as the numbers of the file say.
-    pub exact: bool,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
     /// In a binary file, where the faces stand, by their numbers in the part.
@@ -31,14 +29,14 @@ pub struct Part {
 
 impl Part {
     pub fn new(exact: bool) -> Self {
-        Self { exact, ..Self::default() }
+        Self { piece: Piece { keeps_exact: exact, ..Piece::default() }, ..Self::default() }
     }
 
     /// Makes room for so many more vertices and triangles.
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.piece.positions, vertices)?;
         memory::reserve(&mut self.piece.triangles, triangles)?;
-        if self.exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
+        if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
     /// Appends a vertex.
@@ -47,10 +45,7 @@ impl Part {
         if !is_storable(position) {
             return self.vertex_out_of_range(position, place);
         }
-        self.piece.positions.push(position.map(|x| x as f32));
-        if self.exact {
-            self.piece.exact.push(position);
-        }
+        self.piece.push_position(position);
     }
 
     #[cold]
@@ -115,7 +110,7 @@ impl Part {
         }
         match n {
             0..3 => self.thin_face(n, place),
-            _ => self.end_face(n as u32 - 2, place),
+            _ => self.piece.end_face(n as u32 - 2, place),
         }
         Ok(())
     }
@@ -172,20 +167,14 @@ impl Part {
         self.piece.problems.add(Problem::FaceCorners, place, || {
             format!("a face takes three corners or more, here are {n}; it is left out")
         });
-        self.end_face(0, place);
+        self.piece.end_face(0, place);
     }
 
     /// Appends a face that is left out.
     #[cold]
     pub fn leave_out(&mut self, (problem, why): Trouble, place: u32) {
         self.piece.problems.add(problem, place, || format!("{why}; the face is left out"));
-        self.end_face(0, place);
-    }
-
-    #[inline(always)]
-    fn end_face(&mut self, n_triangles: u32, place: u32) {
-        self.piece.lines.push(place, 1);
-        self.piece.counts.push(n_triangles);
+        self.piece.end_face(0, place);
     }
 }
 
