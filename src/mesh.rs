@@ -31,6 +31,7 @@ mod ply;
 mod polygon;
 mod positions;
 mod problems;
+mod refusal;
 mod region;
 mod regular_file;
 mod report;

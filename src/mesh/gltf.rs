@@ -20,7 +20,6 @@ mod nodes;
 mod poses;
 mod primitives;
 mod provenance;
-mod refusal;
 mod skins;
 mod unfolding;
 
@@ -31,8 +30,10 @@ use super::parts::{Parts, Placed};
 use super::problems::Problems;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning};
+use super::{Colors, Format, IndexedMesh, LoadReport, Warning};
 use crate::accel::{Progress, memory, threads};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::{CORRECT, EXPORT, Refusal};
 use accessor::Source;
 use buffers::Buffers;
 use document::Document;
@@ -42,7 +43,6 @@ use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
 use primitives::{Counts, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
-use refusal::{CORRECT, EXPORT, Refusal, quoted};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -62,25 +62,11 @@ pub struct File {
     beside: Arc<[FileText]>,
     /// The most vertices or triangles that one mesh of all of it may have.
     most: u64,
-    report: LoadReport,
+    pub report: LoadReport,
 }
 
-/// Reads a file of this format, which is `file` where there is one.
-pub fn read(
-    name: &str,
-    bytes: &Text,
-    format: Format,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<File, LoadError> {
-    let mut file =
-        read_file(bytes, format, file, progress).map_err(|refusal| refusal.into_load_error(name, bytes.len()))?;
-    file.report.name = name.to_owned();
-    file.report.bytes = bytes.len();
-    Ok(file)
-}
-
-fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Progress) -> Result<File, Refusal> {
+/// Reads a file of this format, which is `text` where there is one.
+pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Progress) -> Result<File, Refusal> {
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -184,7 +170,7 @@ fn no_triangles(report: &LoadReport) -> Refusal {
 
 impl File {
     /// One mesh of all that nodes place, in world coordinates.
-    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
             && !it.mirrors
@@ -194,8 +180,7 @@ impl File {
             return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
         }
         let report = self.report.clone();
-        let refused = |refusal: Refusal| refusal.into_load_error(&report.name, report.bytes);
-        joined::join(self, progress).map_err(refused).map(|mesh| (mesh, report.clone()))
+        joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
     /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others

@@ -2,19 +2,19 @@
 //! cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
-use super::text::Text;
 use super::vertex_colors;
 use crate::accel::threads::in_parallel;
-use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
+use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Colors, IndexedMesh, LoadError, MAX_TRIANGLES, Srgb8};
+use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Srgb8};
 use glam::DVec3;
 use std::collections::HashSet;
 
@@ -31,47 +31,6 @@ pub struct Joined {
     pub material_libraries: Vec<(u32, String)>,
 }
 
-/// Why the pieces do not make a mesh.
-enum JoinError {
-    Cancelled,
-    /// The mesh lies so far out that it takes exact positions, and not all of them were kept.
-    Rounded,
-    OutOfMemory(OutOfMemory),
-    /// More of what is named than a mesh can have.
-    TooMany(&'static str, u64, u64),
-}
-
-impl From<OutOfMemory> for JoinError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
-}
-
-impl From<Cancelled> for JoinError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
-/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out
-/// that it takes exact positions, and not all of them were kept.
-pub fn join_unless_rounded(
-    name: &str,
-    text: &Text,
-    pieces: Vec<Piece>,
-    first_index: i64,
-    threads: usize,
-    progress: &Progress,
-) -> Result<Option<Joined>, LoadError> {
-    match join(pieces, first_index, threads, progress) {
-        Ok(joined) => Ok(Some(joined)),
-        Err(JoinError::Rounded) => Ok(None),
-        Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
-        Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
-        Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
-    }
-}
-
 /// Where a piece stands in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ahead {
@@ -81,8 +40,14 @@ struct Ahead {
     normal: u64,
 }
 
-/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`.
-fn join(mut pieces: Vec<Piece>, first_index: i64, threads: usize, progress: &Progress) -> Result<Joined, JoinError> {
+/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`. `None` where it
+/// lies so far out that it takes exact positions, and not all of them were kept.
+pub fn join(
+    mut pieces: Vec<Piece>,
+    first_index: i64,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Option<Joined>, Refusal> {
     let (aheads, end) = places(&pieces);
     limit("vertices", end.vertices, MAX_VERTICES)?;
     check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);
@@ -106,7 +71,7 @@ fn join(mut pieces: Vec<Piece>, first_index: i64, threads: usize, progress: &Pro
     for piece in &mut pieces {
         tally(piece, &mut report);
     }
-    let (origin, positions, bounds) = place(&mut pieces, threads)?;
+    let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
     let (spans, names) = names(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
@@ -125,16 +90,16 @@ fn join(mut pieces: Vec<Piece>, first_index: i64, threads: usize, progress: &Pro
         problems.append(piece.problems, ahead.lines);
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    Ok(Joined {
+    Ok(Some(Joined {
         mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors },
         problems,
         report,
         material_libraries,
-    })
+    }))
 }
 
-fn limit(what: &'static str, count: u64, limit: u64) -> Result<(), JoinError> {
-    if count > limit { Err(JoinError::TooMany(what, count, limit)) } else { Ok(()) }
+fn limit(what: &str, count: u64, limit: u64) -> Result<(), Refusal> {
+    if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
 /// What lies ahead of each piece, and behind the last one.
@@ -268,19 +233,23 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
     vertex_colors::join(&parts)
 }
 
-/// Chooses the origin, makes the positions local to it, and bounds the triangles. Takes the pieces' positions.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, Aabb), JoinError> {
+/// An origin, positions less that, and the bounds of the triangles.
+type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
+
+/// Chooses the origin, makes the positions local to it, and bounds the triangles; `None` where that takes exact
+/// positions, and not all of them were kept. Takes the pieces' positions.
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMemory> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
     let bounds = bounds_of(DVec3::ZERO, &positions, &triangles, threads);
     if origin::is_near(&bounds) {
-        return Ok((DVec3::ZERO, positions, bounds));
+        return Ok(Some((DVec3::ZERO, positions, bounds)));
     }
 
     // Where f32 has taken the shape away, only the numbers of the file tell the size.
     if exact.iter().map(Vec::len).sum::<usize>() < positions.len() {
-        return Err(JoinError::Rounded);
+        return Ok(None);
     }
     let starts: Vec<usize> =
         exact.iter().scan(0, |end, part| Some(std::mem::replace(end, *end + part.len()))).collect();
@@ -295,7 +264,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, 
     });
     let bounds = bounds_of(origin, &positions, &triangles, threads);
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
-    Ok((origin, positions, bounds))
+    Ok(Some((origin, positions, bounds)))
 }
 
 /// The pieces' rounded positions in a row.
@@ -347,7 +316,7 @@ fn triangulate(
     positions: &[[f32; 3]],
     threads: usize,
     progress: &Progress,
-) -> Result<(Vec<[u32; 3]>, Vec<Problems>), JoinError> {
+) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Refusal> {
     let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.triangles)).collect();
     let pieces = &*pieces;
     let cut = |triangles: &mut [[u32; 3]], piece: &Piece| {
@@ -378,7 +347,7 @@ fn cut_polygons(
     piece: &Piece,
     positions: &[[f32; 3]],
     progress: &Progress,
-) -> Result<Problems, JoinError> {
+) -> Result<Problems, Refusal> {
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;

@@ -11,13 +11,14 @@ mod material_library;
 mod slow_path;
 mod statements;
 
-use super::join::join_unless_rounded;
+use super::join::join;
 use super::piece::{Piece, marks};
 use super::plan::Plan;
 use super::problems::Problem;
+use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{Text, TextError};
-use super::{IndexedMesh, LoadError, LoadReport};
+use super::text::Text;
+use super::{IndexedMesh, LoadReport};
 use crate::accel::threads::in_parallel;
 use crate::accel::{Progress, RayTree, memory};
 use statements::read_piece;
@@ -31,22 +32,18 @@ const SAMPLE: u64 = 16 << 10;
 
 /// The triangles in a text, which is that of `file` where there is one.
 pub fn load(
-    name: &str,
     text: &Text,
     plan: Plan,
     mut file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let failed = |error| LoadError::of_text(name, text.len(), error);
-    memory::check(estimate(text).map_err(failed)?)
-        .map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    memory::check(estimate(text)?)?;
     let mut read_and_join = |plan: Plan| {
-        let pieces = read(text, plan, progress).map_err(failed)?;
-        let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
+        let pieces = read(text, plan, progress)?;
         if let Some(file) = &mut file {
             file.marks = marks(&pieces);
         }
-        join_unless_rounded(name, text, pieces, 1, plan.threads, progress)
+        join(pieces, 1, plan.threads, progress)
     };
     // Where a piece told too late that the mesh lies far out.
     let mut joined = match read_and_join(plan)? {
@@ -57,13 +54,13 @@ pub fn load(
     let (materials, path) = (mesh.source.materials(), file.as_ref().map(FileText::path));
     let (libraries, problems) = (&joined.material_libraries, &mut joined.problems);
     (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, path, problems);
-    let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
+    let mut report = joined.report;
     report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Problem::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
     if joined.mesh.triangles.is_empty() {
-        return Err(no_mesh(name, &report, of_materials));
+        return Err(no_mesh(text, &report, of_materials));
     }
     joined.mesh.source.text = file;
     Ok((joined.mesh, report))
@@ -71,22 +68,22 @@ pub fn load(
 
 /// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
 /// half of what they promise. 0 for a text that is read in no time.
-fn estimate(text: &Text) -> Result<u64, TextError> {
+fn estimate(text: &Text) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);
     }
     let mut bytes = 0;
     for i in 0..SAMPLES {
         let start = text.len() / SAMPLES * i;
-        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(true))?.unwrap_or_default();
+        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(()))?;
         bytes += size_of_val(&piece.positions[..]) as u64
             + piece.triangles.len() as u64 * (size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY);
     }
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
 }
 
-/// The pieces of a text; `None` when reading was cancelled.
-fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece>>, TextError> {
+/// The pieces of a text.
+fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Vec<Piece>, Refusal> {
     let pieces = text.pieces(0, plan.pieces, plan.step)?;
     let done = AtomicU64::new(0);
     let went_on = |bytes: usize| {
@@ -96,7 +93,7 @@ fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece
         if before / CHECK_EVERY != done / CHECK_EVERY {
             memory::check(CHECK_EVERY)?;
         }
-        Ok(!progress.is_cancelled())
+        Ok(progress.check()?)
     };
     in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, plan.exact, went_on))
         .into_iter()
@@ -104,17 +101,16 @@ fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece
 }
 
 /// Why there is no triangle in a file that could be read.
-fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
+fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;
     if of_materials && report.vertices + report.faces + skipped == 0 {
-        let (what, advice) = ("is a material library", "choose the OBJ file that names it");
-        return LoadError::NotAMesh { name: name.to_owned(), what, advice };
+        return Refusal::NotAMesh("is a material library", "choose the OBJ file that names it");
     }
     if report.faces > 0 {
-        return LoadError::no_usable_face(name, report.faces, first);
+        return Refusal::no_usable_face(report.faces, first);
     }
-    let (line, what, advice) = if report.bytes == 0 {
+    let (line, what, advice) = if text.len() == 0 {
         (None, "the file is empty".to_owned(), "save or fetch it again")
     } else if report.vertices + skipped > 0 {
         let what = format!(
@@ -129,21 +125,24 @@ fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
         };
         (first.and_then(|warning| warning.line), what, "choose an OBJ file")
     };
-    LoadError::NoMesh { name: name.to_owned(), line, what, advice }
+    Refusal::NoMesh { line, what, advice }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
     use crate::mesh::text::BUFFER;
     use glam::DVec3;
 
     fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(name, &Text::Bytes(bytes), Plan::of(bytes.len() as u64), None, &Progress::default())
+        let length = bytes.len() as u64;
+        load(&Text::Bytes(bytes), Plan::of(length), None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error(name, length))
     }
 
     fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
+        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
     }
 
     /// Statements of all kinds in random order, faces by absolute and relative indices.

@@ -8,9 +8,10 @@ pub mod keyword;
 
 use super::elements::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
 use super::plan::Plan;
+use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{Text, TextError, Window, line_end, words};
-use super::{Format, IndexedMesh, LoadError, LoadReport};
+use super::text::{Text, Window, line_end, words};
+use super::{Format, IndexedMesh, LoadReport};
 use crate::accel::Progress;
 use keyword::Keyword;
 use memchr::{memchr, memchr2};
@@ -20,16 +21,15 @@ const COMMENT: u8 = b'#';
 
 /// The triangles in OFF, which is that of `file` where there is one.
 pub fn load(
-    name: &str,
     text: &Text,
     plan: Plan,
     file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let head = Head::read(text, plan.step).map_err(|error| LoadError::of_text(name, text.len(), error))?;
-    let elements = head.elements().map_err(|what| LoadError::damaged(name, Some(head.n_lines), what))?;
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let head = Head::read(text, plan.step)?;
+    let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = Body { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
-    Job { name, text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
+    Job { text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
 }
 
 /// The lines ahead of the vertices.
@@ -45,7 +45,7 @@ struct Head {
 
 impl Head {
     /// The lines up to the one of the counts.
-    fn read(text: &Text, step: usize) -> Result<Self, TextError> {
+    fn read(text: &Text, step: usize) -> Result<Self, Refusal> {
         let mut head = Self::default();
         let mut window = Window::new(text, 0..text.len(), step);
         while head.counts.is_empty() && window.fill()? {
@@ -102,11 +102,13 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
     use crate::mesh::text::BUFFER;
 
     fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
         let plan = Plan { threads: 1, pieces, step, exact: false };
-        load("t.off", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
+        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.off", text.len() as u64))
     }
 
     fn loaded(text: &str) -> (IndexedMesh, LoadReport) {

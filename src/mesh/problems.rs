@@ -142,8 +142,9 @@ impl Problems {
 }
 
 /// `token` as a message quotes it: in backticks, readable, of bounded length.
-pub fn quoted(token: &[u8]) -> String {
+pub fn quoted(token: impl AsRef<[u8]>) -> String {
     const LONGEST: usize = 40;
+    let token = token.as_ref();
     let text = String::from_utf8_lossy(&token[..token.len().min(4 * LONGEST)]);
     let mut shown: String = text.chars().take(LONGEST).flat_map(|c| c.escape_debug()).collect();
     if text.chars().count() > LONGEST || token.len() > 4 * LONGEST {
@@ -182,6 +183,6 @@ mod tests {
     fn quotes_are_short_and_readable() {
         assert_eq!(quoted(b"1,5"), "`1,5`");
         assert_eq!(quoted(b"a\0\xff"), "`a\\0\u{fffd}`");
-        assert_eq!(quoted(&[b'x'; 1000]).chars().count(), 43);
+        assert_eq!(quoted([b'x'; 1000]).chars().count(), 43);
     }
 }

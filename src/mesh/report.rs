@@ -1,13 +1,9 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
-use super::text::TextError;
 use super::{Format, Place};
 use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// What can be done about a damaged file.
-pub const CORRECT: &str = "correct the file, or export it again";
 
 /// A problem that did not stop the mesh from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,48 +145,4 @@ pub enum LoadError {
         /// The file.
         name: String,
     },
-}
-
-impl LoadError {
-    /// Why a text of `length` bytes cannot be read.
-    pub(super) fn of_text(name: &str, length: u64, error: TextError) -> Self {
-        match error {
-            TextError::OutOfMemory(missing) => Self::no_room_for_text(name, length, missing),
-            TextError::Io(error) => Self::Unreadable { path: name.into(), error },
-            TextError::Shortened => Self::NotAMesh {
-                name: name.to_owned(),
-                what: "became shorter while it was read",
-                advice: "load it again when nothing writes to it",
-            },
-            TextError::EndlessStatement(at) => {
-                let what = format!("a single statement of more than 1 GiB begins at byte {at}");
-                Self::TooLarge { name: name.to_owned(), what }
-            }
-        }
-    }
-
-    /// There is not enough memory for what a text of `length` bytes holds.
-    pub(super) fn no_room_for_text(name: &str, length: u64, missing: OutOfMemory) -> Self {
-        let size = format!("for a text of {:.1} MB at least", length as f64 / 1e6);
-        Self::OutOfMemory { name: name.to_owned(), size, missing }
-    }
-
-    /// There are faces, but not one that could be used; `first` is what there was to say first.
-    pub(super) fn no_usable_face(name: &str, faces: u64, first: Option<&Warning>) -> Self {
-        let why = first.map_or("", |warning| &warning.message);
-        let what = format!("none of its {faces} faces can be used: {why}");
-        let line = first.and_then(|warning| warning.line);
-        Self::damaged(name, line, what)
-    }
-
-    /// What is wrong, on a line from 1 where there is one, is for the file's author to correct.
-    pub(super) fn damaged(name: &str, line: Option<u32>, what: String) -> Self {
-        Self::NoMesh { name: name.to_owned(), line, what, advice: CORRECT }
-    }
-
-    /// There are `count` of `what`, and a mesh can have only so many.
-    pub(super) fn too_many(name: &str, what: &str, count: u64, limit: u64) -> Self {
-        let what = format!("{count} {what} are more than the {limit} that a mesh can have");
-        Self::TooLarge { name: name.to_owned(), what }
-    }
 }

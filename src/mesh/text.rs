@@ -4,7 +4,8 @@
 //! the text never takes memory as a whole.
 
 use super::numbers::PADDING;
-use crate::accel::memory::{self, OutOfMemory};
+use super::refusal::Refusal;
+use crate::accel::memory;
 use memchr::memrchr;
 use std::fs::File;
 use std::io;
@@ -25,25 +26,6 @@ pub enum Text<'a> {
     Bytes(&'a [u8]),
 }
 
-/// Why the text cannot be read.
-#[derive(Debug)]
-pub enum TextError {
-    /// The system says so.
-    Io(io::Error),
-    /// The file has become shorter since its size was taken.
-    Shortened,
-    /// What it says does not fit into memory.
-    OutOfMemory(OutOfMemory),
-    /// A statement goes on for more than [`MAX_STATEMENT`] bytes from this place on.
-    EndlessStatement(u64),
-}
-
-impl From<OutOfMemory> for TextError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
-}
-
 impl Text<'_> {
     pub fn len(&self) -> u64 {
         match self {
@@ -53,13 +35,15 @@ impl Text<'_> {
     }
 
     /// Fills `buffer` with what stands at `offset`.
-    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), TextError> {
+    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
             Self::File { file, .. } => {
                 file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
-                    io::ErrorKind::UnexpectedEof => TextError::Shortened,
-                    _ => TextError::Io(error),
+                    io::ErrorKind::UnexpectedEof => {
+                        Refusal::NotAMesh("became shorter while it was read", "load it again when nothing writes to it")
+                    }
+                    _ => Refusal::Unreadable(error),
                 })?;
             }
         }
@@ -67,7 +51,7 @@ impl Text<'_> {
     }
 
     /// Cuts what lies behind `start` into about `n` pieces of equal size, between statements.
-    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, TextError> {
+    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
             let aim = start + (self.len() - start) * i / n as u64;
@@ -81,7 +65,7 @@ impl Text<'_> {
     }
 
     /// The first place behind `from` where a statement surely begins, or the end.
-    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, TextError> {
+    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, Refusal> {
         let mut window = Window::new(self, from..self.len(), buffer);
         let mut at = from;
         while window.fill()? {
@@ -147,13 +131,14 @@ impl<'a> Window<'a> {
     }
 
     /// Reads on behind what it holds; `false` when there is nothing more.
-    pub fn fill(&mut self) -> Result<bool, TextError> {
+    pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
             return Ok(false);
         }
         if self.filled + more > MAX_STATEMENT + self.step {
-            return Err(TextError::EndlessStatement(self.rest.start - self.filled as u64));
+            let at = self.rest.start - self.filled as u64;
+            return Err(Refusal::TooLarge(format!("a single statement of more than 1 GiB begins at byte {at}")));
         }
         let filled = self.filled + more;
         let longer = (filled + PADDING).saturating_sub(self.buffer.len());

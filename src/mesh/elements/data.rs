@@ -7,17 +7,17 @@ use super::number::ByteOrder;
 use super::part::{Part, PartColors};
 use super::reading::Reading;
 use crate::accel::{OutOfMemory, Progress, memory};
-use crate::mesh::join::{Joined, join_unless_rounded};
+use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};
 use crate::mesh::plan::Plan;
 use crate::mesh::problems::Problems;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
-use crate::mesh::{Format, IndexedMesh, LoadError, LoadReport, Srgb8, Warning};
+use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
 
 /// A file to be loaded.
 pub struct Job<'a> {
-    pub name: &'a str,
     pub text: &'a Text<'a>,
     pub plan: Plan,
     pub file: Option<FileText>,
@@ -35,7 +35,7 @@ pub struct Data {
 
 impl Data {
     /// Reads the records of a text.
-    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, LoadError> {
+    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, Refusal> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
         let counts = read.map(|(element, n)| (element.count, element.plural(), n)).collect();
@@ -43,7 +43,7 @@ impl Data {
     }
 
     /// Reads the records of a binary file, which begin at byte `start`.
-    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, LoadError> {
+    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, Refusal> {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
         for element in elements {
@@ -78,13 +78,13 @@ impl Job<'_> {
     pub fn load(
         mut self,
         format: Format,
-        read: impl Fn(&Reading) -> Result<Data, LoadError>,
-    ) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        read: impl Fn(&Reading) -> Result<Data, Refusal>,
+    ) -> Result<(IndexedMesh, LoadReport), Refusal> {
         let Plan { exact, .. } = self.plan;
         for exact in [exact, true] {
             // A mesh that lies far out takes another reading, of exact positions.
             let plan = Plan { exact, ..self.plan };
-            let data = read(&Reading::new(self.name, self.text, plan, self.progress))?;
+            let data = read(&Reading::new(self.text, plan, self.progress))?;
             if let Some(loaded) = self.join(data, format)? {
                 return Ok(loaded);
             }
@@ -93,17 +93,16 @@ impl Job<'_> {
     }
 
     /// The mesh that the data make; `None` where it takes exact positions, and they are not.
-    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, LoadError> {
-        let no_room = |missing| LoadError::no_room_for_text(self.name, self.text.len(), missing);
+    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
         let shortages: Vec<String> = data.shortages().collect();
-        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts).map_err(no_room)?;
+        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
         }
-        let joined = join_unless_rounded(self.name, self.text, pieces, 0, self.plan.threads, self.progress)?;
+        let joined = join(pieces, 0, self.plan.threads, self.progress)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
         let mut report = report_of(problems, report);
-        (report.name, report.bytes, report.format) = (self.name.to_owned(), self.text.len(), Some(format));
+        report.format = Some(format);
         if format == Format::PlyBinary {
             report.tell_records();
             mesh.source.lines = FaceLines::default();
@@ -119,7 +118,7 @@ impl Job<'_> {
             report.remarks.push(of_file(format!("{} bytes behind the last record are ignored", data.bytes_behind)));
         }
         mesh.colors.vertices = vertex_colors;
-        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh).map_err(no_room)?;
+        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh)?;
         mesh.source.text = self.file.take();
         Ok(Some((mesh, report)))
     }
@@ -170,14 +169,14 @@ fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
 }
 
 /// Why there is no triangle in a file that could be read; `shortage` is what is missing first.
-fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> LoadError {
+fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> Refusal {
     if report.faces > 0 {
-        return LoadError::no_usable_face(&report.name, report.faces, report.warnings.first());
+        return Refusal::no_usable_face(report.faces, report.warnings.first());
     }
     if let Some(shortage) = shortage {
-        return LoadError::damaged(&report.name, None, shortage.clone());
+        return Refusal::damaged(None, shortage.clone());
     }
     let what = format!("there are no faces, only {} vertices", report.vertices);
     let advice = "pickray picks triangles: export the mesh with its faces";
-    LoadError::NoMesh { name: report.name.clone(), line: None, what, advice }
+    Refusal::of(what, advice)
 }

@@ -1,9 +1,9 @@
 //! What all readers of records share: the text, how it is worked through, and whom to tell.
 
 use crate::accel::{Progress, memory};
-use crate::mesh::LoadError;
 use crate::mesh::plan::Plan;
-use crate::mesh::text::{Text, TextError};
+use crate::mesh::refusal::Refusal;
+use crate::mesh::text::Text;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes between two looks at whether there is memory for what as many more may hold.
@@ -11,7 +11,6 @@ const CHECK_EVERY: u64 = 16 << 20;
 
 /// The work on a text.
 pub struct Reading<'a> {
-    pub name: &'a str,
     pub text: &'a Text<'a>,
     pub plan: Plan,
     pub progress: &'a Progress,
@@ -20,24 +19,19 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub fn new(name: &'a str, text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
-        Self { name, text, plan, progress, done: AtomicU64::new(0) }
+    pub fn new(text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+        Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 
     /// Takes note of so many more bytes.
-    pub fn went_on(&self, bytes: usize) -> Result<(), LoadError> {
+    pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
         let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
         let done = before + bytes as u64;
         self.progress.advance(done as f32 / self.text.len() as f32);
-        self.progress.check().map_err(|_| LoadError::Cancelled { name: self.name.to_owned() })?;
+        self.progress.check()?;
         if before / CHECK_EVERY != done / CHECK_EVERY {
-            memory::check(CHECK_EVERY).map_err(|missing| self.failed(missing))?;
+            memory::check(CHECK_EVERY)?;
         }
         Ok(())
-    }
-
-    /// Why the text cannot be read.
-    pub fn failed(&self, error: impl Into<TextError>) -> LoadError {
-        LoadError::of_text(self.name, self.text.len(), error.into())
     }
 }

@@ -2,8 +2,9 @@
 
 use super::buffers::{Buffer, Buffers, FilePlace};
 use super::document::{Document, Items, List};
-use super::refusal::{CORRECT, Refusal, quoted};
 use crate::accel::{Progress, memory};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::{CORRECT, Refusal};
 use serde::Deserialize;
 
 /// Bytes read at once; they stay in the cache.

@@ -1,9 +1,10 @@
 //! The bytes of a document: in the same file, in a file beside it, or in the document itself as base64.
 
 use super::document::{Document, List};
-use super::refusal::{Refusal, quoted};
 use crate::accel::memory;
 use crate::mesh::beside::{NotBeside, open_beside};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
 use crate::mesh::text::{SharedFile, Text};
 use base64::Engine;

@@ -1,7 +1,8 @@
 //! The document: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
 
-use super::refusal::{CORRECT, Refusal};
 use crate::mesh::format::CHOOSE;
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::{CORRECT, Refusal};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -96,8 +97,8 @@ impl<'a> Document<'a> {
         let text = std::str::from_utf8(text)
             .map_err(|error| Refusal::of(format!("its JSON is not UTF-8 at byte {}", error.valid_up_to()), CORRECT))?;
         let root: Root = serde_json::from_str(text).map_err(|error| match other_version(text) {
-            Some(version) => Refusal::of_version("glTF", &version),
-            None => Refusal::Document {
+            Some(version) => of_version("glTF", &version),
+            None => Refusal::NoMesh {
                 line: has_lines.then_some(error.line() as u32),
                 what: format!("its JSON cannot be read: {}", without_place(&error)),
                 advice: CORRECT,
@@ -108,7 +109,7 @@ impl<'a> Document<'a> {
         };
         let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
         if needed.split('.').next() != Some("2") || asset.min_version.as_ref().is_some_and(|least| least != "2.0") {
-            return Err(Refusal::of_version("glTF", needed));
+            return Err(of_version("glTF", needed));
         }
         super::extensions::check(&root.extensions_required)?;
         Ok(Self {
@@ -153,14 +154,14 @@ impl<'a> Document<'a> {
         self.parsed.set(self.parsed.get() + raw.get().len());
         serde_json::from_str(raw.get()).map_err(|error| {
             let what = format!("{} cannot be read: {}", list.item(index), without_place(&error));
-            Refusal::Document { line: self.line_of(raw, error.line()), what, advice: CORRECT }
+            Refusal::NoMesh { line: self.line_of(raw, error.line()), what, advice: CORRECT }
         })
     }
 
     /// That an item is wrong, with the line where it begins.
     pub fn refused(&self, list: List, index: u32, what: String) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
-        Refusal::Document { line, what, advice: CORRECT }
+        Refusal::NoMesh { line, what, advice: CORRECT }
     }
 
     /// The line of the text that is the `nth` line of an item, both from 1.
@@ -201,6 +202,13 @@ pub fn name_of(given: Option<&str>, list: List, index: u32) -> String {
         Some(name) if name.len() <= LONGEST_NAME => name.to_owned(),
         Some(name) => format!("{}…", &name[..name.floor_char_boundary(LONGEST_NAME)]),
     }
+}
+
+/// Says that a document or container, which `what` names, is of another version than 2.
+pub fn of_version(what: &str, version: &str) -> Refusal {
+    let is_old = matches!(version.split('.').next(), Some("0" | "1"));
+    let advice = if is_old { "convert it to glTF 2.0, with gltf-pipeline for instance" } else { "export it as glTF 2" };
+    Refusal::of(format!("it is {what} of version {}, and only version 2 is read", quoted(version)), advice)
 }
 
 /// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of

@@ -1,6 +1,7 @@
 //! Which extensions a document may require: those that change no triangle, and quantised positions.
 
-use super::refusal::{Refusal, quoted};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 
 /// Beginnings of names of extensions that only change how a mesh looks.
 const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];

@@ -1,6 +1,7 @@
 //! The container GLB: a header of 12 bytes, and chunks, of which the first is the document and another may be a buffer.
 
-use super::refusal::{EXPORT, Refusal};
+use super::document::of_version;
+use crate::mesh::refusal::{EXPORT, Refusal};
 use crate::mesh::text::Text;
 use std::ops::Range;
 
@@ -26,7 +27,7 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     }
     let version = u32::from_le_bytes(four(bytes, 4)?);
     if version != 2 {
-        return Err(Refusal::of_version("GLB", &version.to_string()));
+        return Err(of_version("GLB", &version.to_string()));
     }
     let (mut at, mut json) = (HEADER, None);
     for _ in 0..MOST_CHUNKS {

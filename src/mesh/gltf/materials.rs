@@ -1,7 +1,7 @@
 //! The names and colours of materials, each read when a primitive first uses it.
 
 use super::document::{Document, List, name_of};
-use super::refusal::Refusal;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::srgb_from_linear;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};

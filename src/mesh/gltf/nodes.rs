@@ -1,7 +1,7 @@
 //! Nodes: where each stands, and which meshes those of the default scene place.
 
 use super::document::{Document, List, name_of};
-use super::refusal::{CORRECT, Refusal};
+use crate::mesh::refusal::{CORRECT, Refusal};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::Deserialize;
 

@@ -9,7 +9,6 @@ use super::accessor::{Accessor, Source, Use};
 use super::document::List;
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run, Tally, with_accessor};
-use super::refusal::{CORRECT, Refusal, quoted};
 use super::skins::Skins;
 use super::unfolding::Made;
 use crate::accel::memory::{self, OutOfMemory};
@@ -17,6 +16,8 @@ use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
 use crate::mesh::problems::Problem;
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::{CORRECT, Refusal};
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 

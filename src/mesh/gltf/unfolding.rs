@@ -1,7 +1,7 @@
 //! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor
 //! is sparse.
 
-use super::refusal::Refusal;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 
 /// The most vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
@@ -46,7 +46,7 @@ impl Unfolded {
         let (what, most_of_a_mesh) = made.of_a_mesh();
         let most = FREE.max(bytes.saturating_mul(PER_BYTE));
         if *count > most_of_a_mesh {
-            return Err(Refusal::TooMany(what, *count, most_of_a_mesh));
+            return Err(Refusal::too_many(what, *count, most_of_a_mesh));
         }
         if *count > most {
             let what =

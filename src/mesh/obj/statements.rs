@@ -12,7 +12,8 @@ use crate::mesh::coordinates::is_storable;
 use crate::mesh::numbers::{number, short_index};
 use crate::mesh::origin;
 use crate::mesh::piece::{Piece, References};
-use crate::mesh::text::{BUFFER, Text, TextError, Window, blank, blanks_end, is_blank, line_end};
+use crate::mesh::refusal::Refusal;
+use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
 use crate::mesh::vertex_colors::read_rest;
 use glam::DVec3;
 use memchr::memchr2;
@@ -42,15 +43,15 @@ impl References {
     }
 }
 
-/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to
-/// go on. `None` when it does not. Exact positions are kept when `exact` says so or the first of them lie far out.
+/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done, and its refusal
+/// ends the reading. Exact positions are kept when `exact` says so or the first of them lie far out.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
     step: usize,
     exact: bool,
-    read: impl Fn(usize) -> Result<bool, OutOfMemory>,
-) -> Result<Option<Piece>, TextError> {
+    read: impl Fn(usize) -> Result<(), Refusal>,
+) -> Result<Piece, Refusal> {
     let mut piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut at = range.start;
     let mut window = Window::new(text, range.clone(), step);
@@ -67,11 +68,9 @@ pub fn read_piece(
             return read_piece(text, range, step, true, read);
         }
         window.drop_front(whole);
-        if !read(whole)? {
-            return Ok(None);
-        }
+        read(whole)?;
     }
-    Ok(Some(piece))
+    Ok(piece)
 }
 
 impl Piece {

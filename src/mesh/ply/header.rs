@@ -2,7 +2,8 @@
 
 use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
 use crate::mesh::problems::quoted;
-use crate::mesh::text::{Text, TextError, Window, words};
+use crate::mesh::refusal::Refusal;
+use crate::mesh::text::{Text, Window, words};
 use memchr::memchr;
 
 /// Elements and properties of a header, at most: more are damage.
@@ -24,32 +25,18 @@ pub struct Header {
     pub n_lines: u32,
 }
 
-/// Why there is no header.
-#[derive(Debug)]
-pub enum HeaderError {
-    Text(TextError),
-    /// The line, from 1, where there is one, and what is wrong.
-    Wrong(Option<u32>, String),
-}
-
-impl From<TextError> for HeaderError {
-    fn from(error: TextError) -> Self {
-        Self::Text(error)
-    }
-}
-
 /// Reads the header, `step` bytes at once.
-pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
+pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut lines = Lines::default();
     while window.fill()? {
         let mut used = 0;
         while let Some((line, length)) = lines.next(&window.text()[used..]) {
             used += length;
-            let ends = lines.statement(line).map_err(|what| HeaderError::Wrong(Some(lines.n), what))?;
+            let ends = lines.statement(line).map_err(|what| Refusal::damaged(Some(lines.n), what))?;
             if ends {
                 lines.length += used as u64;
-                return lines.into_header().map_err(|what| HeaderError::Wrong(None, what));
+                return lines.into_header().map_err(|what| Refusal::damaged(None, what));
             }
         }
         window.drop_front(used);
@@ -58,7 +45,7 @@ pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
             break;
         }
     }
-    Err(HeaderError::Wrong(None, "the header has no end (`end_header`)".to_owned()))
+    Err(Refusal::damaged(None, "the header has no end (`end_header`)".to_owned()))
 }
 
 /// The lines so far.
@@ -161,8 +148,8 @@ mod tests {
 
     fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {
         read(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
-            HeaderError::Wrong(line, what) => (line, what),
-            HeaderError::Text(error) => panic!("{error:?}"),
+            Refusal::NoMesh { line, what, .. } => (line, what),
+            other => panic!("{other:?}"),
         })
     }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::mesh::LoadError;
 use crate::mesh::elements::ByteOrder;
 use crate::mesh::text::BUFFER;
 use glam::DVec3;
@@ -6,7 +7,8 @@ use glam::DVec3;
 const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
 
 fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load("t.ply", &Text::Bytes(bytes), plan, None, &Progress::default())
+    load(&Text::Bytes(bytes), plan, None, &Progress::default())
+        .map_err(|refusal| refusal.into_load_error("t.ply", bytes.len() as u64))
 }
 
 fn loaded(bytes: &[u8]) -> (IndexedMesh, LoadReport) {
@@ -330,7 +332,7 @@ fn reading_stops_when_asked_to() {
     progress.cancel();
     for order in ORDERS {
         let file = random_file(&mut fastrand::Rng::with_seed(1), order, true);
-        let loaded = load("t.ply", &Text::Bytes(&file), WHOLE, None, &progress);
-        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+        let loaded = load(&Text::Bytes(&file), WHOLE, None, &progress);
+        assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 }

@@ -7,9 +7,10 @@ use crate::mesh::coordinates::{NOT_USED, coordinates, is_storable};
 use crate::mesh::names::NameTable;
 use crate::mesh::numbers::number;
 use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
-use crate::mesh::text::{Text, TextError, Window, blanks_end, is_blank, line_end, words};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, origin};
+use crate::mesh::text::{Text, Window, blanks_end, is_blank, line_end, words};
+use crate::mesh::{IndexedMesh, LoadReport, origin};
 use glam::DVec3;
 use memchr::memchr2;
 
@@ -20,13 +21,12 @@ const SHORTEST_VERTEX: usize = 13;
 
 /// The triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
 pub fn load(
-    name: &str,
     text: &Text,
     step: usize,
     mut file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let read = |exact: bool| read(name, text, step, exact, progress);
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let read = |exact: bool| read(text, step, exact, progress);
     let mut solids = read(false)?;
     let rounded = |position: &[f32; 3]| DVec3::from(position.map(f64::from));
     let bounds = Aabb::from_points(solids.positions.iter().map(rounded));
@@ -46,25 +46,23 @@ pub fn load(
     let names = [names.into_names(), Vec::new(), Vec::new()];
     let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
     let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
-    let (mut mesh, report) =
-        facets.into_mesh(source).map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+    let (mut mesh, report) = facets.into_mesh(source)?;
     mesh.settle_origin();
-    let report = LoadReport { name: name.to_owned(), bytes: text.len(), lines: u64::from(n_lines), ..report };
+    let report = LoadReport { lines: u64::from(n_lines), ..report };
     if mesh.triangles.is_empty() {
-        return Err(no_mesh(name, &report, "there are no triangles: no facet was found".to_owned()));
+        return Err(no_mesh(&report, "there are no triangles: no facet was found".to_owned()));
     }
     Ok((mesh, report))
 }
 
 /// Reads all statements of a text; positions also as exact as they stand there, where that is asked for.
-fn read(name: &str, text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, LoadError> {
-    let failed = |error| LoadError::of_text(name, text.len(), error);
+fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, Refusal> {
     let mut solids = Solids { keeps_exact: exact, ..Solids::default() };
     let mut window = Window::new(text, 0..text.len(), step);
     let mut at = 0;
-    while window.fill().map_err(failed)? {
+    while window.fill()? {
         let whole = window.statements();
-        solids.reserve(whole).map_err(|missing| failed(TextError::OutOfMemory(missing)))?;
+        solids.reserve(whole)?;
         if whole > 0 {
             solids.marks.push((solids.n_lines + 1, at));
         }
@@ -72,8 +70,8 @@ fn read(name: &str, text: &Text, step: usize, exact: bool, progress: &Progress) 
         window.drop_front(whole);
         at += whole as u64;
         progress.advance(at as f32 / text.len() as f32);
-        progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
-        check_count(name, solids.positions.len() as u64 / 3)?;
+        progress.check()?;
+        check_count(solids.positions.len() as u64 / 3)?;
     }
     solids.leave_open_facet();
     Ok(solids)
@@ -247,9 +245,11 @@ fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
 
     fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load("t.stl", &Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+        load(&Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.stl", text.len() as u64))
     }
 
     fn facet(corners: &[&str]) -> String {

@@ -5,9 +5,10 @@ use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Progress, RayTree, memory};
 use crate::mesh::coordinates::NOT_USED;
 use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, Records, Source};
-use crate::mesh::text::{Text, TextError};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, Warning};
+use crate::mesh::text::Text;
+use crate::mesh::{IndexedMesh, LoadReport, Warning};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -23,30 +24,22 @@ const BLOCK: usize = 2048;
 /// The triangles in binary STL, which is that of `file` where there is one.
 ///
 /// As many records are read as there are, whatever the header says.
-pub fn load(
-    name: &str,
-    bytes: &Text,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
+pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
-    let failed = |error| LoadError::of_text(name, length, error);
-    let no_room = |missing| LoadError::no_room_for_text(name, length, missing);
     let mut counted = [0; 4];
-    bytes.read(HEADER, &mut counted).map_err(failed)?;
+    bytes.read(HEADER, &mut counted)?;
     let counted = u64::from(u32::from_le_bytes(counted));
     let behind = length - FIRST;
     let n = counted.min(behind / RECORD as u64);
-    check_count(name, n)?;
-    memory::check(n * (3 * size_of::<[f32; 3]>() as u64 + size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY))
-        .map_err(no_room)?;
-    let mut positions = memory::filled(3 * n as usize, [0.0; 3]).map_err(no_room)?;
+    check_count(n)?;
+    memory::check(n * (3 * size_of::<[f32; 3]>() as u64 + size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY))?;
+    let mut positions = memory::filled(3 * n as usize, [0.0; 3])?;
     let blocks = read(bytes, &mut positions, progress);
-    progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
+    progress.check()?;
 
     let (mut problems, mut unusable) = (Problems::default(), Vec::new());
     for (block, first) in blocks.into_iter().zip((0..).step_by(BLOCK)) {
-        let block = block.map_err(failed)?;
+        let block = block?;
         problems.append(block.problems, first);
         unusable.extend(block.unusable.into_iter().map(|record| first + record));
     }
@@ -55,9 +48,7 @@ pub fn load(
     let records = Records::in_a_row(FIRST, RECORD as u32);
     let source = Source { left_out, records, text: file, ..Source::default() };
     let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
-    let (mesh, mut report) = facets.into_mesh(source).map_err(no_room)?;
-    report.name = name.to_owned();
-    report.bytes = length;
+    let (mesh, mut report) = facets.into_mesh(source)?;
     report.tell_records();
     if n < counted {
         let message = format!(
@@ -73,7 +64,7 @@ pub fn load(
     }
     if mesh.triangles.is_empty() {
         let nothing = format!("there are no triangles: the header counts {counted}, and {behind} bytes follow it");
-        return Err(no_mesh(name, &report, nothing));
+        return Err(no_mesh(&report, nothing));
     }
     Ok((mesh, report))
 }
@@ -88,7 +79,7 @@ struct Block {
 }
 
 /// Reads the records of all `positions`, three each. Where `progress` was cancelled, not all of them.
-fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, TextError>> {
+fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
     in_parallel(threads::available(), blocks, |(positions, at)| {
@@ -152,6 +143,7 @@ fn leave_out(positions: &mut Vec<[f32; 3]>, unusable: &[u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
 
     fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
         let mut bytes = vec![b' '; HEADER as usize];
@@ -165,7 +157,8 @@ mod tests {
     }
 
     fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load("t.stl", &Text::Bytes(bytes), None, &Progress::default())
+        load(&Text::Bytes(bytes), None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
     }
 
     fn told(report: &LoadReport) -> Vec<(Option<u32>, &str)> {
@@ -243,7 +236,7 @@ mod tests {
     fn reading_stops_when_asked_to() {
         let progress = Progress::default();
         progress.cancel();
-        let loaded = load("t.stl", &Text::Bytes(&file(1, &[facet(0)])), None, &progress);
-        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+        let loaded = load(&Text::Bytes(&file(1, &[facet(0)])), None, &progress);
+        assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 }
