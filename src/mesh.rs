@@ -26,15 +26,17 @@ mod off;
 mod origin;
 mod parts;
 mod piece;
-mod plan;
 mod ply;
 mod polygon;
 mod positions;
+pub mod problem;
 mod problems;
+mod reading;
 mod refusal;
 mod region;
 mod regular_file;
 mod report;
+pub(crate) mod said;
 pub mod samples;
 mod source;
 mod srgb;
@@ -74,6 +76,7 @@ use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
 use glam::DVec3;
+use problem::Need;
 use std::path::Path;
 use stopwatch::Stopwatch;
 
@@ -317,7 +320,7 @@ impl Mesh {
         indexed.build_with(progress).map_err(|error| match error {
             BuildError::Cancelled(_) => LoadError::Cancelled { name: name.to_owned() },
             BuildError::OutOfMemory(missing) => {
-                let size = format!("for the tree over {n_triangles} triangles");
+                let size = Need::Tree { triangles: n_triangles };
                 LoadError::OutOfMemory { name: name.to_owned(), size, missing }
             }
         })

@@ -7,7 +7,6 @@ mod element;
 mod line;
 mod number;
 mod part;
-mod reading;
 mod rows;
 mod run;
 mod shape;

@@ -27,13 +27,13 @@ use super::beside::folder_of;
 use super::bounds::bounds_of;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
-use super::problems::Problems;
+use super::problem::{Advice, Item, Problem};
+use super::problems::{Problems, quoted};
+use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
 use super::{Colors, Format, IndexedMesh, LoadReport, Warning};
 use crate::accel::{Progress, memory, threads};
-use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{CORRECT, EXPORT, Refusal};
 use accessor::Source;
 use buffers::Buffers;
 use document::Document;
@@ -85,7 +85,9 @@ pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pro
         progress.check()?;
         let base = match meshes.entry(it.shape) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &it.node)?),
+            Entry::Vacant(place) => {
+                place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &Item::Named { name: it.node.clone() })?)
+            }
         };
         if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, it)? {
             meshes.insert(it.shape, posed);
@@ -109,8 +111,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
         if !corners.iter().all(|corner| is_storable(corner.to_array())) {
-            let what = format!("{} places its mesh farther out than a mesh can hold", quoted(&it.node));
-            return Err(Refusal::of(what, CORRECT));
+            return Err(Refusal::damaged(None, Problem::FarOut { node: quoted(&it.node) }));
         }
     }
     Ok(())
@@ -142,29 +143,20 @@ fn report(
         warning.line = None;
     }
     if !has_scene {
-        let message = "there is no scene; all nodes are loaded".to_owned();
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::NoScene));
     }
     let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
     if n_posed > 0 {
-        let message = format!(
-            "objects posed by skins or weights of morph targets: {n_posed}; their positions are not those in the file"
-        );
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::Posed { count: n_posed }));
     }
     report
 }
 
 fn no_triangles(report: &LoadReport) -> Refusal {
-    let LoadReport { points, polylines, .. } = report;
+    let &LoadReport { points, polylines: lines, .. } = report;
     match report.warnings.first() {
-        Some(first) => Refusal::of(format!("there are no triangles: {}", first.message), CORRECT),
-        None => {
-            let what = format!(
-                "there are no triangles in its scene, only {points} primitives of points and {polylines} of lines"
-            );
-            Refusal::of(what, EXPORT)
-        }
+        Some(first) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(first.problem.clone()) }),
+        None => Refusal::of(Problem::NoTrianglesInScene { points, lines }, Advice::ExportAgain),
     }
 }
 

@@ -10,7 +10,8 @@ use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
-use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::problem::{Kind, Problem, Word};
+use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
@@ -49,9 +50,9 @@ pub fn join(
     progress: &Progress,
 ) -> Result<Option<Joined>, Refusal> {
     let (aheads, end) = places(&pieces);
-    limit("vertices", end.vertices, MAX_VERTICES)?;
-    check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);
-    check_references(&mut pieces, &aheads, "normal", |piece| piece.normal, |ahead| ahead.normal, end.normal);
+    limit(Word::Vertices, end.vertices, MAX_VERTICES)?;
+    check_references(&mut pieces, &aheads, Word::Texture, |piece| piece.texture, |ahead| ahead.texture, end.texture);
+    check_references(&mut pieces, &aheads, Word::Normal, |piece| piece.normal, |ahead| ahead.normal, end.normal);
     let unusable: Vec<u32> = pieces
         .iter()
         .zip(&aheads)
@@ -65,7 +66,7 @@ pub fn join(
     });
     progress.check()?;
     let n_triangles: usize = pieces.iter().map(|piece| piece.triangles.len()).sum();
-    limit("triangles", n_triangles as u64, MAX_TRIANGLES as u64)?;
+    limit(Word::Triangles, n_triangles as u64, MAX_TRIANGLES as u64)?;
 
     let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
     for piece in &mut pieces {
@@ -98,7 +99,7 @@ pub fn join(
     }))
 }
 
-fn limit(what: &str, count: u64, limit: u64) -> Result<(), Refusal> {
+fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
     if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
@@ -129,14 +130,14 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
     for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
         from = face.end;
-        let mut trouble = None;
+        let mut problem = None;
         let mut usable = None;
         let mut collapses = false;
         for corner in piece.triangles[face.clone()].as_flattened_mut() {
             let vertex = vertex_of(*corner, ahead.vertices);
             *corner = vertex as u32;
             if !(0..end.vertices as i64).contains(&vertex) {
-                trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices, first_index)));
+                problem = Some((Kind::FaceRange, out_of_range(vertex, end.vertices, first_index)));
                 break;
             } else if unusable.binary_search(corner).is_ok() {
                 collapses = true;
@@ -147,19 +148,19 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
         // A face with a vertex that is nowhere keeps its place in the count, but shrinks to a point that no ray meets.
         match usable {
             Some(corner) if collapses => piece.triangles[face.clone()].as_flattened_mut().fill(corner),
-            None if collapses && trouble.is_none() => {
-                trouble = Some((Problem::FaceVertex, "none of its vertices can be used".to_owned()));
+            None if collapses && problem.is_none() => {
+                problem = Some((Kind::FaceVertex, Problem::NoVertexUsable));
             }
             _ => {}
         }
-        match trouble {
+        match problem {
             None => {
                 piece.triangles.copy_within(face, to);
                 to += count as usize;
                 piece.counts.push(count);
             }
-            Some((problem, message)) => {
-                piece.problems.add(problem, line, || format!("{message}; the face is left out"));
+            Some((kind, problem)) => {
+                piece.problems.add(kind, line, || problem.face_left_out());
                 piece.counts.push(0);
             }
         }
@@ -167,12 +168,12 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
     piece.triangles.truncate(to);
 }
 
-fn out_of_range(vertex: i64, n_vertices: u64, first_index: i64) -> String {
-    if vertex < 0 {
-        "a vertex index counts back beyond the first vertex".to_owned()
-    } else {
-        let from = if first_index == 0 { ", counted from 0" } else { "" };
-        format!("vertex index {} is out of range: there are {n_vertices} vertices{from}", vertex + first_index)
+fn out_of_range(vertex: i64, count: u64, first_index: i64) -> Problem {
+    let index = vertex + first_index;
+    match first_index {
+        _ if vertex < 0 => Problem::VertexCountsBack,
+        0 => Problem::VertexOutOfRangeFromZero { index, count },
+        _ => Problem::VertexOutOfRange { index, count },
     }
 }
 
@@ -180,7 +181,7 @@ fn out_of_range(vertex: i64, n_vertices: u64, first_index: i64) -> String {
 fn check_references(
     pieces: &mut [Piece],
     aheads: &[Ahead],
-    what: &str,
+    other: Word,
     references: impl Fn(&Piece) -> References,
     count: impl Fn(&Ahead) -> u64,
     all: u64,
@@ -190,14 +191,11 @@ fn check_references(
     let farthest =
         of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
     if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
-        pieces[piece].problems.add(Problem::OtherRange, line, || {
-            format!("{what} index {index} is out of range: there are {all}; it is ignored, as are others like it")
-        });
+        let problem = || Problem::OtherOutOfRange { other, index, count: all };
+        pieces[piece].problems.add(Kind::OtherRange, line, problem);
     }
     if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
-        pieces[piece].problems.add(Problem::OtherRange, line, || {
-            format!("a {what} index counts back beyond the first one; it is ignored, as are others like it")
-        });
+        pieces[piece].problems.add(Kind::OtherRange, line, || Problem::OtherCountsBack { other });
     }
 }
 
@@ -358,9 +356,7 @@ fn cut_polygons(
         let face = &mut triangles[from..from + count as usize];
         from += face.len();
         if face.len() > 1 && cutter.cut(positions, face)? == Cut::Crossing {
-            problems.add(Problem::Polygon, line, || {
-                format!("the polygon of {} corners crosses itself; it is cut as a fan", count + 2)
-            });
+            problems.add(Kind::Polygon, line, || Problem::Crosses { corners: count + 2 });
         }
     }
     Ok(problems)

@@ -1,9 +1,10 @@
 //! Opens a mesh file of any format: its first bytes say which reader it is given to.
 
-use super::format::{CHOOSE, Content, HEAD, sniff};
+use super::format::{HEAD, sniff};
 #[cfg(feature = "gltf")]
 use super::gltf;
-use super::plan::Plan;
+use super::problem::{Advice, Problem};
+use super::reading::Plan;
 use super::refusal::Refusal;
 use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
@@ -77,7 +78,7 @@ fn open_as<T>(
     let (file, metadata) = match open_regular(path) {
         Ok(opened) => opened,
         Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotAMesh { name, what, advice: CHOOSE });
+            return Err(LoadError::NotAMesh { name, what, advice: Advice::Choose });
         }
         Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
     };
@@ -85,8 +86,8 @@ fn open_as<T>(
     if metadata.len() == 0 {
         let bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
             name: name.clone(),
-            what: "tells no size and goes on for more than 256 MiB",
-            advice: "copy what you want of it to a file and load that",
+            what: Problem::IsEndless,
+            advice: Advice::CopyPart,
         })?;
         return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share, finish);
     }
@@ -145,10 +146,7 @@ fn load<T>(
 fn read(text: &Text, plan: Plan, file: Option<FileText>, progress: &Progress) -> Result<Read, Refusal> {
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;
-    let format = match sniff(&head, text.len()) {
-        Content::Mesh(format) => format,
-        Content::Other(what, advice) => return Err(Refusal::NotAMesh(what, advice)),
-    };
+    let format = sniff(&head, text.len()).map_err(|(what, advice)| Refusal::NotAMesh(what, advice))?;
     let of = |read| Read::Mesh(Box::new(read));
     let mut read = match format {
         Format::Obj => of(obj::load(text, plan, file, progress)?),

@@ -12,20 +12,17 @@ mod slow_path;
 mod statements;
 
 use super::join::join;
-use super::piece::{Piece, marks};
-use super::plan::Plan;
-use super::problems::Problem;
+use super::piece::marks;
+use super::problem::{Advice, Kind, Problem};
+use super::reading::{Plan, Reading};
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{IndexedMesh, LoadReport};
+use super::{IndexedMesh, LoadReport, Warning};
 use crate::accel::threads::in_parallel;
 use crate::accel::{Progress, RayTree, memory};
 use statements::read_piece;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes between two looks at whether there is memory for what as many more may hold.
-const CHECK_EVERY: u64 = 16 << 20;
 /// Parts of a large text that are read to tell what all of it takes, and the bytes of each.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
@@ -39,7 +36,10 @@ pub fn load(
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
     memory::check(estimate(text)?)?;
     let mut read_and_join = |plan: Plan| {
-        let pieces = read(text, plan, progress)?;
+        let reading = Reading::new(text, plan, progress);
+        let ranges = text.pieces(0, plan.pieces, plan.step)?;
+        let read = |range| read_piece(text, range, plan.step, plan.exact, |bytes| reading.went_on(bytes));
+        let pieces = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
         if let Some(file) = &mut file {
             file.marks = marks(&pieces);
         }
@@ -56,7 +56,7 @@ pub fn load(
     (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, path, problems);
     let mut report = joined.report;
     report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
-    let of_materials = joined.problems.has(Problem::Material);
+    let of_materials = joined.problems.has(Kind::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
     if joined.mesh.triangles.is_empty() {
@@ -82,48 +82,26 @@ fn estimate(text: &Text) -> Result<u64, Refusal> {
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
 }
 
-/// The pieces of a text.
-fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Vec<Piece>, Refusal> {
-    let pieces = text.pieces(0, plan.pieces, plan.step)?;
-    let done = AtomicU64::new(0);
-    let went_on = |bytes: usize| {
-        let before = done.fetch_add(bytes as u64, Ordering::Relaxed);
-        let done = before + bytes as u64;
-        progress.advance(done as f32 / text.len() as f32);
-        if before / CHECK_EVERY != done / CHECK_EVERY {
-            memory::check(CHECK_EVERY)?;
-        }
-        Ok(progress.check()?)
-    };
-    in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, plan.exact, went_on))
-        .into_iter()
-        .collect()
-}
-
 /// Why there is no triangle in a file that could be read.
 fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;
     if of_materials && report.vertices + report.faces + skipped == 0 {
-        return Refusal::NotAMesh("is a material library", "choose the OBJ file that names it");
+        return Refusal::NotAMesh(Problem::IsMaterialLibrary, Advice::ChooseItsObj);
     }
     if report.faces > 0 {
         return Refusal::no_usable_face(report.faces, first);
     }
-    let (line, what, advice) = if text.len() == 0 {
-        (None, "the file is empty".to_owned(), "save or fetch it again")
-    } else if report.vertices + skipped > 0 {
-        let what = format!(
-            "there are no faces, only {} vertices, {} points, {} polylines, {} curves and surfaces",
-            report.vertices, report.points, report.polylines, report.curves_and_surfaces
-        );
-        (None, what, "pickray picks triangles: export the mesh with its faces (`f` statements)")
-    } else {
-        let what = match first {
-            Some(warning) => format!("neither vertices nor faces were found: {}", warning.message),
-            None => "neither vertices nor faces were found".to_owned(),
-        };
-        (first.and_then(|warning| warning.line), what, "choose an OBJ file")
+    let &LoadReport { vertices, points, polylines, curves_and_surfaces: curves, .. } = report;
+    let (line, what, advice) = match first {
+        _ if text.len() == 0 => (None, Problem::Empty, Advice::SaveAgain),
+        _ if vertices + skipped > 0 => {
+            (None, Problem::NoFaces { vertices, points, polylines, curves }, Advice::ExportFaceStatements)
+        }
+        Some(Warning { line, problem, .. }) => {
+            (*line, Problem::NothingFoundBut { why: Box::new(problem.clone()) }, Advice::ChooseObj)
+        }
+        None => (None, Problem::NothingFound, Advice::ChooseObj),
     };
     Refusal::NoMesh { line, what, advice }
 }
@@ -299,7 +277,7 @@ mod tests {
             let lines: Vec<_> = report.warnings.iter().map(|warning| warning.line.expect("a line")).collect();
             assert_eq!(lines, [1, 2, 3, 5, 6]);
             assert_eq!(
-                report.warnings[0].message,
+                report.warnings[0].problem.to_string(),
                 "`newmtl` is of a material library and not of a mesh; it is skipped"
             );
         }

@@ -7,7 +7,8 @@
 pub mod keyword;
 
 use super::elements::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
-use super::plan::Plan;
+use super::problem::Problem;
+use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::{Text, Window, line_end, words};
@@ -77,9 +78,9 @@ impl Head {
     ///
     /// # Errors
     /// What is wrong with the counts.
-    fn elements(&self) -> Result<[Element; 2], String> {
+    fn elements(&self) -> Result<[Element; 2], Problem> {
         let [vertices, faces] = &self.counts[..] else {
-            return Err("the numbers of vertices and faces are missing".to_owned());
+            return Err(Problem::OffCounts);
         };
         let Keyword { has_texture, has_colors, has_normals, .. } = self.keyword.unwrap_or_default();
         let mut vertex = Element::new("vertex", count_of(vertices)?);
@@ -159,7 +160,7 @@ mod tests {
             "STOFF\n4 3\n{}3 0 1 2\n3 0 1 4\n",
             SQUARE.replace('\n', " 0 1\n").replacen("0 1\n", "\n", 1)
         ));
-        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.message.as_str())).collect();
+        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.problem.to_string())).collect();
         assert_eq!(
             told,
             [
@@ -167,6 +168,7 @@ mod tests {
                 (Some(3), "the value of `s` cannot be read"),
                 (Some(8), "vertex index 4 is out of range: there are 4 vertices, counted from 0; the face is left out"),
             ]
+            .map(|(line, words)| (line, words.to_owned()))
         );
         let why = |text: &str| loaded_in(text, 1, BUFFER).map(drop).expect_err("no mesh").to_string();
         let missing = "the numbers of vertices and faces are missing; correct the file, or export it again";

@@ -7,7 +7,7 @@
 mod header;
 
 use super::elements::{Body, Data, Job};
-use super::plan::Plan;
+use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;

@@ -1,5 +1,6 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
+use super::problem::{Advice, Need, Problem};
 use super::{Format, Place};
 use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
@@ -13,11 +14,17 @@ pub struct Warning {
     /// The record of a binary file, from 1; `None` for what concerns no single one.
     #[serde(default)]
     pub record: Option<u32>,
-    /// What is wrong and what was done about it.
-    pub message: String,
+    /// What is wrong and what was done about it. In JSON it is its English.
+    #[serde(rename = "message")]
+    pub problem: Problem,
 }
 
 impl Warning {
+    /// Warns of what concerns no single place.
+    pub(crate) fn of_file(problem: Problem) -> Self {
+        Self { line: None, record: None, problem }
+    }
+
     /// Where in the file that is; `None` for what concerns all of it.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record)
@@ -104,9 +111,9 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// What it is instead.
-        what: &'static str,
+        what: Problem,
         /// What to do.
-        advice: &'static str,
+        advice: Advice,
     },
     /// It holds no face that could be used.
     #[error("{name}{}: {what}; {advice}", .line.map(|line| format!(":{line}")).unwrap_or_default())]
@@ -116,9 +123,9 @@ pub enum LoadError {
         /// The line to look at, from 1.
         line: Option<u32>,
         /// What is wrong.
-        what: String,
+        what: Problem,
         /// What to do.
-        advice: &'static str,
+        advice: Advice,
     },
     /// It is larger than a mesh can be.
     #[error("{name}: {what}; split the file")]
@@ -126,7 +133,7 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// In what.
-        what: String,
+        what: Problem,
     },
     /// It does not fit into memory.
     #[error("{name}: {size} {missing}; close other programs, raise the limit or split the file")]
@@ -134,7 +141,7 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// What was to be put there, and how much of it.
-        size: String,
+        size: Need,
         /// How much memory that takes, and what there is.
         #[source]
         missing: OutOfMemory,

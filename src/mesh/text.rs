@@ -4,6 +4,7 @@
 //! the text never takes memory as a whole.
 
 use super::numbers::PADDING;
+use super::problem::{Advice, Problem};
 use super::refusal::Refusal;
 use crate::accel::memory;
 use memchr::memrchr;
@@ -40,9 +41,7 @@ impl Text<'_> {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
             Self::File { file, .. } => {
                 file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
-                    io::ErrorKind::UnexpectedEof => {
-                        Refusal::NotAMesh("became shorter while it was read", "load it again when nothing writes to it")
-                    }
+                    io::ErrorKind::UnexpectedEof => Refusal::NotAMesh(Problem::BecameShorter, Advice::LoadLater),
                     _ => Refusal::Unreadable(error),
                 })?;
             }
@@ -137,8 +136,8 @@ impl<'a> Window<'a> {
             return Ok(false);
         }
         if self.filled + more > MAX_STATEMENT + self.step {
-            let at = self.rest.start - self.filled as u64;
-            return Err(Refusal::TooLarge(format!("a single statement of more than 1 GiB begins at byte {at}")));
+            let byte = self.rest.start - self.filled as u64;
+            return Err(Refusal::TooLarge(Problem::LongStatement { byte }));
         }
         let filled = self.filled + more;
         let longer = (filled + PADDING).saturating_sub(self.buffer.len());

@@ -5,9 +5,9 @@
 
 use super::element::Element;
 use super::part::Part;
-use super::reading::Reading;
 use super::rows::Rows;
 use crate::accel::threads::in_parallel;
+use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
 use std::ops::Range;

@@ -7,13 +7,13 @@
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
 use super::part::Part;
-use super::reading::Reading;
 use super::run::Run;
 use super::shape::{Measured, RecordShape};
 use crate::accel::threads::in_parallel;
 use crate::accel::{OutOfMemory, RayTree, memory};
 use crate::mesh::MAX_TRIANGLES;
-use crate::mesh::problems::Problem;
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
 use std::ops::Range;
@@ -168,8 +168,8 @@ fn read_stretch(
                 Measured::Longer(needed) if needed <= bytes.end - at - used as u64 => break,
                 Measured::Longer(_) => return Ok((read, at + used as u64)),
                 Measured::Negative(count) => {
-                    let why = format!("a list of {count} entries; what stands behind it cannot be read");
-                    part.piece.problems.add(Problem::NegativeList, part.n_faces() + 1, || why);
+                    let number = part.n_faces() + 1;
+                    part.piece.problems.add(Kind::NegativeList, number, || Problem::NegativeList { count });
                     return Ok((read, at + used as u64));
                 }
             }

@@ -5,12 +5,12 @@ use super::binary;
 use super::element::Element;
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
-use super::reading::Reading;
 use crate::accel::{OutOfMemory, Progress, memory};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};
-use crate::mesh::plan::Plan;
+use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::problems::Problems;
+use crate::mesh::reading::{Plan, Reading};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
@@ -28,7 +28,7 @@ pub struct Job<'a> {
 pub struct Data {
     parts: Vec<Part>,
     /// Of each element that is read, how many records the header counts, what they are, and how many there are.
-    counts: Vec<(u64, &'static str, u64)>,
+    counts: Vec<(u64, Word, u64)>,
     /// The bytes behind the last record of a binary file.
     bytes_behind: u64,
 }
@@ -65,11 +65,9 @@ impl Data {
     }
 
     /// What the header counts and is not there.
-    fn shortages(&self) -> impl Iterator<Item = String> {
+    fn shortages(&self) -> impl Iterator<Item = Problem> {
         let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
-        short.map(|(counted, what, there)| {
-            format!("the header counts {counted} {what}, and there are {there} whole ones in the file")
-        })
+        short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole })
     }
 }
 
@@ -94,7 +92,7 @@ impl Job<'_> {
 
     /// The mesh that the data make; `None` where it takes exact positions, and they are not.
     fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
-        let shortages: Vec<String> = data.shortages().collect();
+        let shortages: Vec<Problem> = data.shortages().collect();
         let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
@@ -111,11 +109,11 @@ impl Job<'_> {
         if mesh.triangles.is_empty() {
             return Err(no_mesh(&report, shortages.first()));
         }
-        let of_file = |message| Warning { line: None, record: None, message };
         report.problems += shortages.len() as u64;
-        report.warnings.splice(0..0, shortages.into_iter().map(|what| of_file(format!("{what}; these are loaded"))));
+        let loaded = shortages.into_iter().map(|it| Warning::of_file(Problem::AreLoaded { why: Box::new(it) }));
+        report.warnings.splice(0..0, loaded);
         if data.bytes_behind > 0 {
-            report.remarks.push(of_file(format!("{} bytes behind the last record are ignored", data.bytes_behind)));
+            report.remarks.push(Warning::of_file(Problem::BytesBehindRecords { count: data.bytes_behind }));
         }
         mesh.colors.vertices = vertex_colors;
         mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh)?;
@@ -169,14 +167,12 @@ fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
 }
 
 /// Why there is no triangle in a file that could be read; `shortage` is what is missing first.
-fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> Refusal {
+fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
     if report.faces > 0 {
         return Refusal::no_usable_face(report.faces, report.warnings.first());
     }
     if let Some(shortage) = shortage {
         return Refusal::damaged(None, shortage.clone());
     }
-    let what = format!("there are no faces, only {} vertices", report.vertices);
-    let advice = "pickray picks triangles: export the mesh with its faces";
-    Refusal::of(what, advice)
+    Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces)
 }

@@ -3,16 +3,13 @@
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
-use crate::mesh::coordinates::{NOT_USED, is_storable};
+use crate::mesh::coordinates::is_storable;
 use crate::mesh::piece::Piece;
-use crate::mesh::problems::Problem;
+use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::Records;
 
 /// Vertices are named by numbers below this one.
 const VERTICES_END: i64 = 1 << 30;
-
-/// A problem, and what it is in words.
-pub type Trouble = (Problem, String);
 
 /// What some of the records say.
 ///
@@ -50,20 +47,19 @@ impl Part {
 
     #[cold]
     fn vertex_out_of_range(&mut self, position: [f64; 3], place: u32) {
-        let why = match position.iter().find(|x| !x.is_finite()) {
-            Some(x) => format!("`{x}` is not a finite number"),
-            None => {
-                format!("`{:e}` is larger than a mesh can hold", position.iter().fold(0.0, |a: f64, x| a.max(x.abs())))
-            }
+        let largest = || position.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+        let problem = match position.iter().find(|x| !x.is_finite()) {
+            Some(x) => Problem::NotFinite { number: format!("`{x}`") },
+            None => Problem::NumberTooLarge { number: format!("`{:e}`", largest()) },
         };
-        self.unusable_vertex(Problem::VertexRange, &why, place);
+        self.unusable_vertex((Kind::VertexRange, problem), place);
     }
 
     /// Appends a vertex that could not be read.
     #[cold]
-    pub fn unusable_vertex(&mut self, problem: Problem, why: &str, place: u32) {
+    pub fn unusable_vertex(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.unusable.push(self.piece.positions.len() as u32);
-        self.piece.problems.add(problem, place, || format!("{why}{NOT_USED}"));
+        self.piece.problems.add(kind, place, || problem.vertex_not_used());
         self.vertex([0.0; 3], place);
     }
 
@@ -164,24 +160,22 @@ impl Part {
 
     #[cold]
     fn thin_face(&mut self, n: usize, place: u32) {
-        self.piece.problems.add(Problem::FaceCorners, place, || {
-            format!("a face takes three corners or more, here are {n}; it is left out")
-        });
+        self.piece.problems.add(Kind::FaceCorners, place, || Problem::FewCorners { count: n });
         self.piece.end_face(0, place);
     }
 
     /// Appends a face that is left out.
     #[cold]
-    pub fn leave_out(&mut self, (problem, why): Trouble, place: u32) {
-        self.piece.problems.add(problem, place, || format!("{why}; the face is left out"));
+    pub fn leave_out(&mut self, (kind, problem): (Kind, Problem), place: u32) {
+        self.piece.problems.add(kind, place, || problem.face_left_out());
         self.piece.end_face(0, place);
     }
 }
 
 /// Why an index is that of no vertex, however many there are.
 #[cold]
-pub fn out_of_range(index: i64) -> Trouble {
-    (Problem::FaceIndex, format!("vertex index `{index}` is out of range"))
+pub fn out_of_range(index: i64) -> (Kind, Problem) {
+    (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
 }
 
 /// The colours of a part's vertices or faces, up to the last that has one.

@@ -1,5 +1,6 @@
 //! Which extensions a document may require: those that change no triangle, and quantised positions.
 
+use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 
@@ -17,13 +18,10 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     } else {
         None
     };
-    let name = quoted(name);
+    let extension = quoted(name);
     Err(match by {
-        Some(by) => Refusal::of(
-            format!("its triangles are compressed by {by} ({name}), which is not read"),
-            "export it without compression",
-        ),
-        None => Refusal::of(format!("it requires the extension {name}, which is not known"), "export it without that"),
+        Some(by) => Refusal::of(Problem::TrianglesCompressed { by, extension }, Advice::ExportUncompressed),
+        None => Refusal::of(Problem::UnknownExtension { extension }, Advice::ExportWithout),
     })
 }
 

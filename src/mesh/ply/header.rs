@@ -1,6 +1,7 @@
 //! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
 
 use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
+use crate::mesh::problem::Problem;
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{Text, Window, words};
@@ -45,7 +46,7 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
             break;
         }
     }
-    Err(Refusal::damaged(None, "the header has no end (`end_header`)".to_owned()))
+    Err(Refusal::damaged(None, Problem::HeaderEnd))
 }
 
 /// The lines so far.
@@ -78,10 +79,10 @@ impl Lines {
     }
 
     /// Takes a statement in; whether it is the last one.
-    fn statement(&mut self, line: &[u8]) -> Result<bool, String> {
+    fn statement(&mut self, line: &[u8]) -> Result<bool, Problem> {
         let found: Vec<&[u8]> = words(line, 0).take(5).map(|(_, word)| word).collect();
-        let is_wrong = || format!("{} is no statement of a PLY header", quoted(line));
-        let number = |name| Number::of_name(name).ok_or_else(|| format!("{} is no type of numbers", quoted(name)));
+        let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
+        let number = |name| Number::of_name(name).ok_or_else(|| Problem::HeaderType { word: quoted(name) });
         match found[..] {
             [] | [b"comment" | b"obj_info", ..] => {}
             [b"ply"] if self.n == 1 => {}
@@ -91,14 +92,14 @@ impl Lines {
                     b"ascii" => None,
                     b"binary_little_endian" => Some(ByteOrder::LittleEndian),
                     b"binary_big_endian" => Some(ByteOrder::BigEndian),
-                    _ => return Err(format!("{} is no format of PLY", quoted(name))),
+                    _ => return Err(Problem::HeaderEncoding { word: quoted(name) }),
                 });
             }
             [b"element", name, count] => self.elements.push(Element::new(&name_of(name), count_of(count)?)),
             [b"property", b"list", count, item, name] => {
                 let (count, item) = (number(count)?, number(item)?);
                 if count.is_float() {
-                    return Err(format!("{} is no list of whole numbers", quoted(name)));
+                    return Err(Problem::HeaderList { property: quoted(name) });
                 }
                 self.property(name, Value::List { count, item }).ok_or_else(is_wrong)?;
             }
@@ -106,7 +107,7 @@ impl Lines {
             _ => return Err(is_wrong()),
         }
         if self.elements.len() + self.n_properties > MOST {
-            return Err(format!("there are more than {MOST} elements and properties"));
+            return Err(Problem::HeaderMany { most: MOST });
         }
         Ok(false)
     }
@@ -118,13 +119,13 @@ impl Lines {
         Some(())
     }
 
-    fn into_header(mut self) -> Result<Header, String> {
-        let encoding = self.encoding.ok_or_else(|| "the header has no line of its format".to_owned())?;
+    fn into_header(mut self) -> Result<Header, Problem> {
+        let encoding = self.encoding.ok_or(Problem::HeaderFormat)?;
         for i in 0..self.elements.len() {
             let (ahead, element) = self.elements.split_at_mut(i);
             let element = &mut element[0];
             if ahead.iter().any(|other| other.name == element.name) {
-                return Err(format!("the header has two elements called {}", quoted(element.name.as_bytes())));
+                return Err(Problem::HeaderTwice { element: quoted(&element.name) });
             }
             element.find_fields()?;
         }
@@ -148,7 +149,7 @@ mod tests {
 
     fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {
         read(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
-            Refusal::NoMesh { line, what, .. } => (line, what),
+            Refusal::NoMesh { line, what, .. } => (line, what.to_string()),
             other => panic!("{other:?}"),
         })
     }

@@ -3,8 +3,8 @@
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Progress, RayTree, memory};
-use crate::mesh::coordinates::NOT_USED;
-use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::problem::{Kind, Problem, Word};
+use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, Records, Source};
 use crate::mesh::text::Text;
@@ -51,20 +51,16 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     let (mesh, mut report) = facets.into_mesh(source)?;
     report.tell_records();
     if n < counted {
-        let message = format!(
-            "the header counts {counted} triangles, and there are {n} whole ones in the file; these are loaded"
-        );
-        report.warnings.insert(0, Warning { line: None, record: None, message });
+        let why = Box::new(Problem::HeaderCounts { counted, what: Word::Triangles, whole: n });
+        report.warnings.insert(0, Warning::of_file(Problem::AreLoaded { why }));
         report.problems += 1;
     }
     let rest = behind - n * RECORD as u64;
     if n == counted && rest > 0 {
-        let message = format!("{rest} bytes behind the last triangle are ignored");
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::BytesBehindTriangles { count: rest }));
     }
     if mesh.triangles.is_empty() {
-        let nothing = format!("there are no triangles: the header counts {counted}, and {behind} bytes follow it");
-        return Err(no_mesh(&report, nothing));
+        return Err(no_mesh(&report, Problem::NoRecords { counted, bytes: behind }));
     }
     Ok((mesh, report))
 }
@@ -117,12 +113,12 @@ impl Block {
     fn settle(&mut self, number: u32, corners: &mut [[f32; 3]; 3]) {
         let not_finite = |corner: &[f32; 3]| corner.iter().copied().find(|x| !x.is_finite());
         for x in corners.iter().filter_map(not_finite) {
-            self.problems.add(Problem::VertexRange, number, || format!("`{x}` is not a finite number{NOT_USED}"));
+            let problem = || Problem::NotFinite { number: format!("`{x}`") }.vertex_not_used();
+            self.problems.add(Kind::VertexRange, number, problem);
         }
         let usable = corners.each_ref().map(|corner| not_finite(corner).is_none());
         if !collapse(corners, usable) {
-            let why = || "none of its vertices can be used; the face is left out".to_owned();
-            self.problems.add(Problem::FaceVertex, number, why);
+            self.problems.add(Kind::FaceVertex, number, || Problem::NoVertexUsable.face_left_out());
             self.unusable.push(number - 1);
         }
     }
@@ -161,8 +157,8 @@ mod tests {
             .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
     }
 
-    fn told(report: &LoadReport) -> Vec<(Option<u32>, &str)> {
-        report.warnings.iter().map(|warning| (warning.record, warning.message.as_str())).collect()
+    fn told(report: &LoadReport) -> Vec<(Option<u32>, String)> {
+        report.warnings.iter().map(|warning| (warning.record, warning.problem.to_string())).collect()
     }
 
     /// A facet that is like no other.
@@ -209,16 +205,14 @@ mod tests {
             [(
                 None,
                 "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded"
+                    .to_owned()
             )]
         );
         let cut_off = file(2, &facets);
         let (mesh, report) = loaded(&cut_off[..cut_off.len() - 1]).expect("a mesh");
         assert_eq!((mesh.triangles().len(), report.problems), (1, 1));
         let (_, report) = loaded(&file(1, &facets)).expect("a mesh");
-        assert_eq!(
-            (told(&report), report.remarks[0].message.as_str()),
-            (vec![], "50 bytes behind the last triangle are ignored")
-        );
+        assert_eq!((told(&report), &report.remarks[0].problem), (vec![], &Problem::BytesBehindTriangles { count: 50 }));
     }
 
     #[test]
