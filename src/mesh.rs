@@ -8,12 +8,14 @@ mod closest;
 mod colors;
 mod coordinates;
 mod defects;
+mod elements;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod hits;
 mod indexed;
 mod indices;
+mod join;
 mod joined;
 mod load;
 mod moving;
@@ -23,13 +25,18 @@ mod obj;
 mod off;
 mod origin;
 mod parts;
+mod piece;
 mod ply;
 mod polygon;
 mod positions;
+pub mod problem;
 mod problems;
+mod reading;
+mod refusal;
 mod region;
 mod regular_file;
 mod report;
+pub(crate) mod said;
 pub mod samples;
 mod source;
 mod srgb;
@@ -37,6 +44,7 @@ mod stl;
 mod stopwatch;
 mod text;
 mod unsized_file;
+mod vertex_colors;
 mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
@@ -68,6 +76,7 @@ use crate::accel::{BuildError, OutOfMemory, Progress, RayTree};
 use crate::geometry::{Ray, Triangle};
 use crate::math::Shortest;
 use glam::DVec3;
+use problem::Need;
 use std::path::Path;
 use stopwatch::Stopwatch;
 
@@ -311,7 +320,7 @@ impl Mesh {
         indexed.build_with(progress).map_err(|error| match error {
             BuildError::Cancelled(_) => LoadError::Cancelled { name: name.to_owned() },
             BuildError::OutOfMemory(missing) => {
-                let size = format!("for the tree over {n_triangles} triangles");
+                let size = Need::Tree { triangles: n_triangles };
                 LoadError::OutOfMemory { name: name.to_owned(), size, missing }
             }
         })

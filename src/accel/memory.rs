@@ -69,7 +69,7 @@ impl fmt::Display for Limit {
 }
 
 /// A number of bytes in words.
-struct Bytes(u64);
+pub(crate) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::Builder;
 
-/// Bytes that are left where another thread is started: for its stack, and for what none of them can be refused.
-const BESIDE_THREADS: usize = 8 << 20;
+/// Bytes of addresses that are left where another thread is started: its stack, and the 64 MiB, up to 128 until they
+/// are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse fail.
+const BESIDE_THREADS: usize = 192 << 20;
 
 /// Threads worth having: what the system lets this process run at once; asked once, since it takes longer than to read
 /// a small mesh.

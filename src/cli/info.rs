@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::geometry::Aabb;
+use crate::mesh::problem::Need;
 use crate::mesh::{Defects, Format, JoinedVertices, LoadError, LoadReport, Mesh, Warning};
 use clap::Args;
 use glam::DVec3;
@@ -84,7 +85,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
     let source = mesh.source();
     let no_room = |missing| LoadError::OutOfMemory {
         name: input.name.clone(),
-        size: format!("to look for the defects of {} triangles", mesh.n_triangles()),
+        size: Need::Defects { triangles: mesh.n_triangles() },
         missing,
     };
     let joined = JoinedVertices::of(mesh).map_err(no_room)?;
@@ -156,7 +157,7 @@ fn text(info: &InfoResult) -> String {
     let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
     for (kind, told) in of_kind("warning", info.warnings).chain(of_kind("remark", info.remarks)) {
         let place = told.place().map(|place| format!("{place}: ")).unwrap_or_default();
-        let _ = writeln!(text, "  {kind}: {place}{}", told.message);
+        let _ = writeln!(text, "  {kind}: {place}{}", told.problem);
     }
     text
 }

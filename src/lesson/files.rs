@@ -119,7 +119,7 @@ fn read_text(path: &Path, opened: Result<File, NotBeside>) -> Result<String, Les
     let unreadable = |error: io::Error| about(path, LessonProblem::Unreadable(error.to_string()));
     let file = opened.map_err(|error| match error {
         NotBeside::Outside => about(path, LessonProblem::Outside),
-        NotBeside::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_owned())),
+        NotBeside::NotAFile(what) => about(path, LessonProblem::Unreadable(what.to_string())),
         NotBeside::Refused(error) => unreadable(error),
     })?;
     let mut bytes = Vec::new();

@@ -1,6 +1,7 @@
 //! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own
 //! folder or below it are opened.
 
+use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 use std::io;
@@ -12,7 +13,7 @@ pub enum NotBeside {
     /// It lies outside of the other's folder.
     Outside,
     /// It is something else than a file.
-    NotAFile(&'static str),
+    NotAFile(Problem),
     /// The system says so.
     Refused(io::Error),
 }
@@ -157,7 +158,7 @@ mod tests {
             assert!(matches!(open_beside(&folder, name), Err(NotBeside::Refused(_))), "{name:?}");
         }
         for name in ["deep", "to deep", ".", ""] {
-            assert!(matches!(open_beside(&folder, name), Err(NotBeside::NotAFile("is a folder"))), "{name:?}");
+            assert!(matches!(open_beside(&folder, name), Err(NotBeside::NotAFile(Problem::IsFolder))), "{name:?}");
         }
     }
 

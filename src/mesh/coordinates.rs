@@ -1,25 +1,23 @@
 //! The three coordinates of a vertex, read word by word, and what is wrong with them.
 
 use super::numbers::number;
-use super::problems::{Problem, quoted};
+use super::problem::{Kind, Problem};
+use super::problems::quoted;
 
-/// What becomes of a vertex whose coordinates cannot be read.
-pub const NOT_USED: &str = "; the vertex is not used, and faces with it cannot be hit";
-
-/// The coordinates that the next three words of a statement are; where they are not, the problem, and what it is in
-/// words. The words are those of `padded`, each with its place.
+/// The coordinates that the next three words of a statement are; where they are not, the problem and its kind. The
+/// words are those of `padded`, each with its place.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
-) -> Result<[f64; 3], (Problem, String)> {
+) -> Result<[f64; 3], (Kind, Problem)> {
     let mut position = [0.0; 3];
     for (i, coordinate) in position.iter_mut().enumerate() {
         let Some((at, word)) = words.next() else {
-            return Err((Problem::VertexNumbers, format!("a vertex takes three numbers, here are {i}")));
+            return Err((Kind::VertexNumbers, Problem::ThreeNumbers { count: i }));
         };
         *coordinate = match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
             Some((value, _)) if is_storable([value, 0.0, 0.0]) => value,
-            Some(_) => return Err((Problem::VertexRange, format!("{} is larger than a mesh can hold", quoted(word)))),
+            Some(_) => return Err((Kind::VertexRange, Problem::NumberTooLarge { number: quoted(word) })),
             None => return Err(no_coordinate(word)),
         };
     }
@@ -27,11 +25,20 @@ pub fn coordinates<'a>(
 }
 
 /// Why a word that is no number is no coordinate.
-pub fn no_coordinate(word: &[u8]) -> (Problem, String) {
+pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
+    let shown = quoted(word);
     if is_not_finite(word) {
-        return (Problem::VertexRange, format!("{} is not a finite number", quoted(word)));
+        return (Kind::VertexRange, Problem::NotFinite { number: shown });
     }
-    (Problem::VertexNumbers, format!("{} {}", quoted(word), why_no_number(word)))
+    let is_hexadecimal = word.len() > 2 && word[1].eq_ignore_ascii_case(&b'x');
+    let problem = if word.contains(&b',') {
+        Problem::DecimalComma { word: shown }
+    } else if is_hexadecimal {
+        Problem::Hexadecimal { word: shown }
+    } else {
+        Problem::NoNumber { word: shown }
+    };
+    (Kind::VertexNumbers, problem)
 }
 
 /// Whether the coordinates are finite as f32.
@@ -48,14 +55,4 @@ pub fn is_not_finite(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];
     names.iter().any(|name| word.eq_ignore_ascii_case(name))
-}
-
-fn why_no_number(word: &[u8]) -> &'static str {
-    if word.contains(&b',') {
-        "is not a number: decimals are written with a point"
-    } else if word.len() > 2 && word[1].eq_ignore_ascii_case(&b'x') {
-        "is not a number: hexadecimals are not read"
-    } else {
-        "is not a number"
-    }
 }

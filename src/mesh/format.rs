@@ -1,6 +1,7 @@
 //! Tells from the first bytes of a file what it is: a mesh in one of the formats that are read, or what else.
 
 use super::off::keyword::{Dimensions, Keyword};
+use super::problem::{Advice, Problem};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,117 +51,97 @@ impl fmt::Display for Format {
     }
 }
 
-/// What the first bytes look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// A mesh. What is text in UTF-8 or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
-    Mesh(Format),
-    /// Something else, and what to do about it.
-    Other(&'static str, &'static str),
-}
+/// What is no mesh, and what to do about it.
+type Other = (Problem, Advice);
 
-const CONVERT: &str = "convert it to OBJ, with Blender, MeshLab or assimp for instance";
-const UTF_16: Content = Content::Other("is text in UTF-16", "save it as UTF-8, which is what OBJ readers expect");
-const UNPACK: &str = "unpack it first";
-pub const CHOOSE: &str = "choose an OBJ, OFF, PLY, STL or glTF file";
+const UTF_16: Other = (Problem::IsUtf16, Advice::SaveUtf8);
 
 /// What begins with these bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], &str, &str); 23] = [
-    (
-        b"version https://git-lfs",
-        "is a pointer of Git LFS and not the file itself",
-        "fetch the file with `git lfs pull`",
-    ),
-    (b"Kaydara FBX", "is an FBX file", CONVERT),
-    (b"; FBX", "is an FBX file", CONVERT),
-    (b"BLENDER", "is a Blender file", "export it as OBJ from Blender"),
-    (b"xof ", "is a DirectX file", CONVERT),
-    (b"#VRML", "is a VRML file", CONVERT),
-    (b"AC3Db", "is an AC3D file", CONVERT),
-    (b"\x1f\x8b", "is compressed by gzip", UNPACK),
-    (b"BZh", "is compressed by bzip2", UNPACK),
-    (b"\xfd7zXZ", "is compressed by xz", UNPACK),
-    (b"\x28\xb5\x2f\xfd", "is compressed by zstd", UNPACK),
-    (b"PK\x03\x04", "is a ZIP archive", UNPACK),
-    (b"7z\xbc\xaf", "is a 7z archive", UNPACK),
-    (b"Rar!", "is a RAR archive", UNPACK),
-    (b"%PDF", "is a PDF document", CHOOSE),
-    (b"\x89PNG", "is a picture", CHOOSE),
-    (b"\xff\xd8\xff", "is a picture", CHOOSE),
-    (b"GIF8", "is a picture", CHOOSE),
-    (b"\x7fELF", "is a program or object file", CHOOSE),
-    (b"MZ\x90", "is a program", CHOOSE),
-    (b"\x4c\x01", "is the object file of a compiler", CHOOSE),
-    (b"\x64\x86", "is the object file of a compiler", CHOOSE),
-    (b"#!", "is a script", CHOOSE),
+const SIGNATURES: [(&[u8], Problem, Advice); 23] = [
+    (b"version https://git-lfs", Problem::IsGitLfs, Advice::GitLfsPull),
+    (b"Kaydara FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
+    (b"; FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
+    (b"BLENDER", Problem::IsFileOf { program: "Blender" }, Advice::ExportFromBlender),
+    (b"xof ", Problem::IsFileOf { program: "DirectX" }, Advice::Convert),
+    (b"#VRML", Problem::IsFileOf { program: "VRML" }, Advice::Convert),
+    (b"AC3Db", Problem::IsAnFileOf { program: "AC3D" }, Advice::Convert),
+    (b"\x1f\x8b", Problem::IsCompressed { by: "gzip" }, Advice::Unpack),
+    (b"BZh", Problem::IsCompressed { by: "bzip2" }, Advice::Unpack),
+    (b"\xfd7zXZ", Problem::IsCompressed { by: "xz" }, Advice::Unpack),
+    (b"\x28\xb5\x2f\xfd", Problem::IsCompressed { by: "zstd" }, Advice::Unpack),
+    (b"PK\x03\x04", Problem::IsArchive { format: "ZIP" }, Advice::Unpack),
+    (b"7z\xbc\xaf", Problem::IsArchive { format: "7z" }, Advice::Unpack),
+    (b"Rar!", Problem::IsArchive { format: "RAR" }, Advice::Unpack),
+    (b"%PDF", Problem::IsPdf, Advice::Choose),
+    (b"\x89PNG", Problem::IsPicture, Advice::Choose),
+    (b"\xff\xd8\xff", Problem::IsPicture, Advice::Choose),
+    (b"GIF8", Problem::IsPicture, Advice::Choose),
+    (b"\x7fELF", Problem::IsProgramOrObject, Advice::Choose),
+    (b"MZ\x90", Problem::IsProgram, Advice::Choose),
+    (b"\x4c\x01", Problem::IsObjectFile, Advice::Choose),
+    (b"\x64\x86", Problem::IsObjectFile, Advice::Choose),
+    (b"#!", Problem::IsScript, Advice::Choose),
 ];
 
-/// What a file is, by its first bytes, up to [`HEAD`], and its length.
-pub fn sniff(head: &[u8], length: u64) -> Content {
+/// What a file is, by its first bytes, up to [`HEAD`], and its length: a mesh or something else. What is text in UTF-8
+/// or any encoding that agrees with ASCII, and nothing else, passes for OBJ.
+pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
     // than 8 GB.
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
-        return Content::Mesh(Format::StlBinary);
+        return Ok(Format::StlBinary);
     }
     match head {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return UTF_16,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Err(UTF_16),
         _ => {}
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if begins_solid(text) {
         let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
-        return Content::Mesh(if is_binary { Format::StlBinary } else { Format::StlAscii });
+        return Ok(if is_binary { Format::StlBinary } else { Format::StlAscii });
     }
     if let Some(format) = ply_header(text) {
-        return Content::Mesh(format);
+        return Ok(format);
     }
-    if let Some(content) = off_content(text) {
-        return content;
+    if let Some(format) = off_format(text) {
+        return format;
     }
     if text.starts_with(b"glTF") {
         return gltf(Format::Glb);
     }
-    if let Some(&(_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
-        return Content::Other(what, advice);
+    if let Some((_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
+        return Err((what.clone(), *advice));
     }
     if text.starts_with(b"<") {
         let html = text.len() >= 5 && (text[..5].eq_ignore_ascii_case(b"<html") || text[1..].starts_with(b"!"));
         let html = html || text.windows(5).any(|word| word.eq_ignore_ascii_case(b"<html"));
-        return if html {
-            Content::Other("is a web page", "perhaps a download has failed: fetch the file again")
-        } else {
-            Content::Other("is an XML document", CONVERT)
-        };
+        return if html { Err((Problem::IsWebPage, Advice::Download)) } else { Err((Problem::IsXml, Advice::Convert)) };
     }
     if text.starts_with(b"{") {
         return gltf(Format::Gltf);
     }
     if text.starts_with(b"[") {
-        return Content::Other("is a JSON document, and not glTF", CHOOSE);
+        return Err((Problem::IsOtherJson, Advice::Choose));
     }
     if has_statement(head) || !head.contains(&0) {
-        return Content::Mesh(Format::Obj);
+        return Ok(Format::Obj);
     }
     if has_record(head) {
-        return Content::Mesh(Format::StlBinary);
+        return Ok(Format::StlBinary);
     }
     // English text in UTF-16 has a zero in every second byte.
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     if 4 * even.max(odd) > head.len() && 16 * even.min(odd) < head.len() {
-        return UTF_16;
+        return Err(UTF_16);
     }
-    Content::Other("is binary data and not text", CHOOSE)
+    Err((Problem::IsBinary, Advice::Choose))
 }
 
 /// glTF, where it is read.
-fn gltf(format: Format) -> Content {
-    if cfg!(feature = "gltf") {
-        Content::Mesh(format)
-    } else {
-        Content::Other("is a JSON document or GLB, perhaps glTF", "build pickray with its feature `gltf`")
-    }
+fn gltf(format: Format) -> Result<Format, Other> {
+    if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }
 }
 
 /// Whether a text begins with the word `solid`.
@@ -178,14 +159,14 @@ fn ply_header(text: &[u8]) -> Option<Format> {
 }
 
 /// What a text is that begins with a keyword of OFF.
-fn off_content(text: &[u8]) -> Option<Content> {
+fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
     let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let keyword = Keyword::of(words.next()?)?;
     Some(match keyword.dimensions {
-        Dimensions::Four => Content::Other("is a 4OFF file, of points in four dimensions", CONVERT),
-        Dimensions::Any => Content::Other("is an nOFF file, of points in any number of dimensions", CONVERT),
-        Dimensions::Three if words.next() == Some(b"BINARY") => Content::Other("is a binary OFF file", CONVERT),
-        Dimensions::Three => Content::Mesh(Format::Off),
+        Dimensions::Four => Err((Problem::IsFourDimensional, Advice::Convert)),
+        Dimensions::Any => Err((Problem::IsManyDimensional, Advice::Convert)),
+        Dimensions::Three if words.next() == Some(b"BINARY") => Err((Problem::IsBinaryOff, Advice::Convert)),
+        Dimensions::Three => Ok(Format::Off),
     })
 }
 
@@ -213,7 +194,7 @@ fn has_statement(head: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn sniffed(head: &[u8]) -> Content {
+    fn sniffed(head: &[u8]) -> Result<Format, Other> {
         sniff(head, head.len() as u64)
     }
 
@@ -230,14 +211,14 @@ mod tests {
             "# <html>",
             "newmtl a\n",
         ] {
-            assert_eq!(sniffed(text.as_bytes()), Content::Mesh(Format::Obj), "{text:?}");
+            assert_eq!(sniffed(text.as_bytes()), Ok(Format::Obj), "{text:?}");
         }
     }
 
     #[test]
     fn other_files_are_named() {
         let what = |head: &[u8]| match sniffed(head) {
-            Content::Other(what, _) => what,
+            Err((what, _)) => what.to_string(),
             other => panic!("{other:?}"),
         };
         assert_eq!(what(b"<!DOCTYPE html>\n<html>"), "is a web page");
@@ -263,7 +244,7 @@ mod tests {
             ("plywood\n", Format::Obj),
             ("OFFICE\n", Format::Obj),
         ] {
-            assert_eq!(sniffed(head.as_bytes()), Content::Mesh(format), "{head}");
+            assert_eq!(sniffed(head.as_bytes()), Ok(format), "{head}");
         }
     }
 
@@ -275,7 +256,7 @@ mod tests {
             "solid",
             &format!("solid {}\nfacet", "long name ".repeat(20)),
         ] {
-            assert_eq!(sniffed(text.as_bytes()), Content::Mesh(Format::StlAscii), "{text:?}");
+            assert_eq!(sniffed(text.as_bytes()), Ok(Format::StlAscii), "{text:?}");
         }
         let binary = |header: &[u8], count: u32, rest: &[u8]| {
             let mut file = header.to_vec();
@@ -294,16 +275,16 @@ mod tests {
             (b"", 0, &record),
             (b"", 2, &[&record[..], &record[..40]].concat()),
         ] {
-            assert_eq!(binary(header, count, rest), Content::Mesh(Format::StlBinary), "{header:?} {count}");
+            assert_eq!(binary(header, count, rest), Ok(Format::StlBinary), "{header:?} {count}");
         }
-        assert_ne!(binary(b"", 9, &[0xee; 50]), Content::Mesh(Format::StlBinary));
-        assert_eq!(sniffed(b"solidus 1 2 3\n"), Content::Mesh(Format::Obj));
+        assert_ne!(binary(b"", 9, &[0xee; 50]), Ok(Format::StlBinary));
+        assert_eq!(sniffed(b"solidus 1 2 3\n"), Ok(Format::Obj));
     }
 
     #[test]
     fn gltf_is_read_where_its_feature_is_there() {
         for (head, format) in [(b"{\"asset\":{}}".as_slice(), Format::Gltf), (b"glTF\x02\0\0\0", Format::Glb)] {
-            let is_read = sniffed(head) == Content::Mesh(format);
+            let is_read = sniffed(head) == Ok(format);
             assert_eq!(is_read, cfg!(feature = "gltf"), "{:?}", sniffed(head));
         }
     }
@@ -315,8 +296,8 @@ mod tests {
                 let bytes = |unit: u16| if little_endian { unit.to_le_bytes() } else { unit.to_be_bytes() };
                 text.encode_utf16().flat_map(bytes).collect()
             };
-            assert_eq!(sniffed(&encode("\u{feff}v 0 0 0\n")), UTF_16);
-            assert_eq!(sniffed(&encode("v 0 0 0\nv 1 0 0\n")), UTF_16);
+            assert_eq!(sniffed(&encode("\u{feff}v 0 0 0\n")), Err(UTF_16));
+            assert_eq!(sniffed(&encode("v 0 0 0\nv 1 0 0\n")), Err(UTF_16));
         }
     }
 }

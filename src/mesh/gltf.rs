@@ -20,7 +20,6 @@ mod nodes;
 mod poses;
 mod primitives;
 mod provenance;
-mod refusal;
 mod skins;
 mod unfolding;
 
@@ -28,10 +27,12 @@ use super::beside::folder_of;
 use super::bounds::bounds_of;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
-use super::problems::Problems;
+use super::problem::{Advice, Item, Problem};
+use super::problems::{Problems, quoted};
+use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadError, LoadReport, Warning};
+use super::{Colors, Format, IndexedMesh, LoadReport, Warning};
 use crate::accel::{Progress, memory, threads};
 use accessor::Source;
 use buffers::Buffers;
@@ -42,7 +43,6 @@ use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
 use primitives::{Counts, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
-use refusal::{CORRECT, EXPORT, Refusal, quoted};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -62,25 +62,11 @@ pub struct File {
     beside: Arc<[FileText]>,
     /// The most vertices or triangles that one mesh of all of it may have.
     most: u64,
-    report: LoadReport,
+    pub report: LoadReport,
 }
 
-/// Reads a file of this format, which is `file` where there is one.
-pub fn read(
-    name: &str,
-    bytes: &Text,
-    format: Format,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<File, LoadError> {
-    let mut file =
-        read_file(bytes, format, file, progress).map_err(|refusal| refusal.into_load_error(name, bytes.len()))?;
-    file.report.name = name.to_owned();
-    file.report.bytes = bytes.len();
-    Ok(file)
-}
-
-fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Progress) -> Result<File, Refusal> {
+/// Reads a file of this format, which is `text` where there is one.
+pub fn read(bytes: &Text, format: Format, text: Option<FileText>, progress: &Progress) -> Result<File, Refusal> {
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -99,7 +85,9 @@ fn read_file(bytes: &Text, format: Format, text: Option<FileText>, progress: &Pr
         progress.check()?;
         let base = match meshes.entry(it.shape) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &it.node)?),
+            Entry::Vacant(place) => {
+                place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &Item::Named { name: it.node.clone() })?)
+            }
         };
         if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, it)? {
             meshes.insert(it.shape, posed);
@@ -123,8 +111,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
         if !corners.iter().all(|corner| is_storable(corner.to_array())) {
-            let what = format!("{} places its mesh farther out than a mesh can hold", quoted(&it.node));
-            return Err(Refusal::of(what, CORRECT));
+            return Err(Refusal::damaged(None, Problem::FarOut { node: quoted(&it.node) }));
         }
     }
     Ok(())
@@ -156,35 +143,26 @@ fn report(
         warning.line = None;
     }
     if !has_scene {
-        let message = "there is no scene; all nodes are loaded".to_owned();
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::NoScene));
     }
     let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
     if n_posed > 0 {
-        let message = format!(
-            "objects posed by skins or weights of morph targets: {n_posed}; their positions are not those in the file"
-        );
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::Posed { count: n_posed }));
     }
     report
 }
 
 fn no_triangles(report: &LoadReport) -> Refusal {
-    let LoadReport { points, polylines, .. } = report;
+    let &LoadReport { points, polylines: lines, .. } = report;
     match report.warnings.first() {
-        Some(first) => Refusal::of(format!("there are no triangles: {}", first.message), CORRECT),
-        None => {
-            let what = format!(
-                "there are no triangles in its scene, only {points} primitives of points and {polylines} of lines"
-            );
-            Refusal::of(what, EXPORT)
-        }
+        Some(first) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(first.problem.clone()) }),
+        None => Refusal::of(Problem::NoTrianglesInScene { points, lines }, Advice::ExportAgain),
     }
 }
 
 impl File {
     /// One mesh of all that nodes place, in world coordinates.
-    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), LoadError> {
+    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
         if let [it] = &self.placed[..]
             && it.world_from_object == DAffine3::IDENTITY
             && !it.mirrors
@@ -194,8 +172,7 @@ impl File {
             return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
         }
         let report = self.report.clone();
-        let refused = |refusal: Refusal| refusal.into_load_error(&report.name, report.bytes);
-        joined::join(self, progress).map_err(refused).map(|mesh| (mesh, report.clone()))
+        joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
     /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others

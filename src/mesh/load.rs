@@ -1,20 +1,22 @@
 //! Opens a mesh file of any format: its first bytes say which reader it is given to.
 
-use super::format::{CHOOSE, Content, HEAD, sniff};
+use super::format::{HEAD, sniff};
 #[cfg(feature = "gltf")]
 use super::gltf;
-use super::obj::{self, Plan};
+use super::problem::{Advice, Problem};
+use super::reading::Plan;
+use super::refusal::Refusal;
 use super::regular_file::{NotOpened, open_regular};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, off, ply, stl, unsized_file};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Parts, READING, obj, off, ply, stl, unsized_file};
 use crate::accel::Progress;
 use std::ops::Range;
 use std::path::Path;
 
-type Loaded = Result<(IndexedMesh, LoadReport), LoadError>;
-type LoadedParts = Result<(Parts<IndexedMesh>, LoadReport), LoadError>;
+type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
+type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
 
 /// What a reader made of a file.
 enum Read {
@@ -24,9 +26,17 @@ enum Read {
 }
 
 impl Read {
+    fn report(&mut self) -> &mut LoadReport {
+        match self {
+            Self::Mesh(read) => &mut read.1,
+            #[cfg(feature = "gltf")]
+            Self::Gltf(file) => &mut file.report,
+        }
+    }
+
     /// One mesh of all of it.
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
-    fn joined(self, progress: &Progress) -> Loaded {
+    fn joined(self, progress: &Progress) -> Loaded<Refusal> {
         match self {
             Self::Mesh(read) => Ok(*read),
             #[cfg(feature = "gltf")]
@@ -35,7 +45,7 @@ impl Read {
     }
 
     /// The parts that it is made of.
-    fn parts(self, _: &Progress) -> LoadedParts {
+    fn parts(self, _: &Progress) -> LoadedParts<Refusal> {
         Ok(match self {
             Self::Mesh(read) => {
                 let (mesh, report) = *read;
@@ -61,14 +71,14 @@ fn open_as<T>(
     path: &Path,
     progress: &Progress,
     share: Range<f32>,
-    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), LoadError>,
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
 ) -> Result<(T, LoadReport), LoadError> {
     let name = path.display().to_string();
     let unreadable = |error| LoadError::Unreadable { path: path.to_owned(), error };
     let (file, metadata) = match open_regular(path) {
         Ok(opened) => opened,
         Err(NotOpened::NotAFile(what)) => {
-            return Err(LoadError::NotAMesh { name, what, advice: CHOOSE });
+            return Err(LoadError::NotAMesh { name, what, advice: Advice::Choose });
         }
         Err(NotOpened::Refused(error)) => return Err(unreadable(error)),
     };
@@ -76,8 +86,8 @@ fn open_as<T>(
     if metadata.len() == 0 {
         let bytes = unsized_file::read(path).map_err(unreadable)?.ok_or_else(|| LoadError::NotAMesh {
             name: name.clone(),
-            what: "tells no size and goes on for more than 256 MiB",
-            advice: "copy what you want of it to a file and load that",
+            what: Problem::IsEndless,
+            advice: Advice::CopyPart,
         })?;
         return load(&name, &Text::Bytes(&bytes), Plan::of, Some(source), progress, share, finish);
     }
@@ -120,33 +130,38 @@ fn load<T>(
     file: Option<FileText>,
     progress: &Progress,
     share: Range<f32>,
-    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), LoadError>,
+    finish: impl FnOnce(Read, &Progress) -> Result<(T, LoadReport), Refusal>,
 ) -> Result<(T, LoadReport), LoadError> {
     let stopwatch = Stopwatch::start();
     progress.begin("reading", share);
+    let read = read(text, plan(text.len()), file, progress).and_then(|mut read| {
+        let report = read.report();
+        (report.name, report.bytes) = (name.to_owned(), text.len());
+        finish(read, progress)
+    });
+    let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, text.len()))?;
+    Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
+}
+
+fn read(text: &Text, plan: Plan, file: Option<FileText>, progress: &Progress) -> Result<Read, Refusal> {
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
-    text.read(0, &mut head).map_err(|error| LoadError::of_text(name, text.len(), error))?;
-    let format = match sniff(&head, text.len()) {
-        Content::Mesh(format) => format,
-        Content::Other(what, advice) => return Err(LoadError::NotAMesh { name: name.to_owned(), what, advice }),
-    };
-    let plan = plan(text.len());
+    text.read(0, &mut head)?;
+    let format = sniff(&head, text.len()).map_err(|(what, advice)| Refusal::NotAMesh(what, advice))?;
     let of = |read| Read::Mesh(Box::new(read));
-    let read = match format {
-        Format::Obj => of(obj::load(name, text, plan, file, progress)?),
-        Format::Off => of(off::load(name, text, plan, file, progress)?),
-        Format::PlyAscii | Format::PlyBinary => of(ply::load(name, text, plan, file, progress)?),
-        Format::StlAscii => of(stl::load_ascii(name, text, plan.step, file, progress)?),
-        Format::StlBinary => of(stl::load_binary(name, text, file, progress)?),
+    let mut read = match format {
+        Format::Obj => of(obj::load(text, plan, file, progress)?),
+        Format::Off => of(off::load(text, plan, file, progress)?),
+        Format::PlyAscii | Format::PlyBinary => of(ply::load(text, plan, file, progress)?),
+        Format::StlAscii => of(stl::load_ascii(text, plan.step, file, progress)?),
+        Format::StlBinary => of(stl::load_binary(text, file, progress)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(name, text, format, file, progress)?)),
+        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(text, format, file, progress)?)),
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };
-    let (made, report) = finish(read, progress)?;
     // Its header may say otherwise of a PLY file.
-    let format = report.format.or(Some(format));
-    Ok((made, LoadReport { format, read_seconds: stopwatch.seconds(), ..report }))
+    read.report().format.get_or_insert(format);
+    Ok(read)
 }
 
 #[cfg(test)]

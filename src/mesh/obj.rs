@@ -7,76 +7,43 @@
 
 #[cfg(target_arch = "x86_64")]
 mod fast_path;
-mod join;
 mod material_library;
-mod piece;
 mod slow_path;
-mod vertex_colors;
+mod statements;
 
-use super::problems::Problem;
+use super::join::join;
+use super::piece::marks;
+use super::problem::{Advice, Kind, Problem};
+use super::reading::{Plan, Reading};
+use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{self, Text, TextError};
-use super::{IndexedMesh, LoadError, LoadReport};
-use crate::accel::threads::{self, in_parallel};
+use super::text::Text;
+use super::{IndexedMesh, LoadReport, Warning};
+use crate::accel::threads::in_parallel;
 use crate::accel::{Progress, RayTree, memory};
-pub use join::Joined;
-use join::{JoinError, join};
-pub use piece::Piece;
-use piece::read_piece;
-use std::sync::atomic::{AtomicU64, Ordering};
+use statements::read_piece;
 
-/// Pieces per thread, so that none has to wait long for the last one.
-const PIECES_PER_THREAD: usize = 4;
-/// No piece is smaller, unless it is all there is.
-const SMALLEST_PIECE: u64 = 1 << 20;
-/// No piece is larger: its vertices and lines are counted in 32 bits.
-const LARGEST_PIECE: u64 = 1 << 30;
-
-/// Bytes between two looks at whether there is memory for what as many more may hold.
-const CHECK_EVERY: u64 = 16 << 20;
 /// Parts of a large text that are read to tell what all of it takes, and the bytes of each.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
-/// How a text is worked through.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    pub threads: usize,
-    pub pieces: usize,
-    /// Bytes read at once.
-    pub step: usize,
-    /// Whether to keep every position as exact as the text has it.
-    pub exact: bool,
-}
-
-impl Plan {
-    /// That of a text of `length` bytes.
-    pub fn of(length: u64) -> Self {
-        let threads = threads::available();
-        let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
-        let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
-        Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false }
-    }
-}
-
 /// The triangles in a text, which is that of `file` where there is one.
 pub fn load(
-    name: &str,
     text: &Text,
     plan: Plan,
     mut file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let failed = |error| LoadError::of_text(name, text.len(), error);
-    memory::check(estimate(text).map_err(failed)?)
-        .map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    memory::check(estimate(text)?)?;
     let mut read_and_join = |plan: Plan| {
-        let pieces = read(text, plan, progress).map_err(failed)?;
-        let pieces = pieces.ok_or_else(|| LoadError::Cancelled { name: name.to_owned() })?;
+        let reading = Reading::new(text, plan, progress);
+        let ranges = text.pieces(0, plan.pieces, plan.step)?;
+        let read = |range| read_piece(text, range, plan.step, plan.exact, |bytes| reading.went_on(bytes));
+        let pieces = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
         if let Some(file) = &mut file {
             file.marks = marks(&pieces);
         }
-        join_unless_rounded(name, text, pieces, 1, plan.threads, progress)
+        join(pieces, 1, plan.threads, progress)
     };
     // Where a piece told too late that the mesh lies far out.
     let mut joined = match read_and_join(plan)? {
@@ -87,122 +54,73 @@ pub fn load(
     let (materials, path) = (mesh.source.materials(), file.as_ref().map(FileText::path));
     let (libraries, problems) = (&joined.material_libraries, &mut joined.problems);
     (mesh.colors.materials, mesh.source.beside) = material_library::colors(materials, libraries, path, problems);
-    let mut report = LoadReport { name: name.to_owned(), bytes: text.len(), ..joined.report };
+    let mut report = joined.report;
     report.material_libraries = joined.material_libraries.into_iter().map(|(_, name)| name).collect();
-    let of_materials = joined.problems.has(Problem::Material);
+    let of_materials = joined.problems.has(Kind::Material);
     report.problems = joined.problems.count();
     [report.warnings, report.remarks] = joined.problems.into_lists();
     if joined.mesh.triangles.is_empty() {
-        return Err(no_mesh(name, &report, of_materials));
+        return Err(no_mesh(text, &report, of_materials));
     }
     joined.mesh.source.text = file;
     Ok((joined.mesh, report))
 }
 
-/// The mesh that the pieces of a text make; messages count vertices from `first_index`. `None` where it lies so far out
-/// that it takes exact positions, and not all of them were kept.
-pub fn join_unless_rounded(
-    name: &str,
-    text: &Text,
-    pieces: Vec<Piece>,
-    first_index: i64,
-    threads: usize,
-    progress: &Progress,
-) -> Result<Option<Joined>, LoadError> {
-    match join(pieces, first_index, threads, progress) {
-        Ok(joined) => Ok(Some(joined)),
-        Err(JoinError::Rounded) => Ok(None),
-        Err(JoinError::Cancelled) => Err(LoadError::Cancelled { name: name.to_owned() }),
-        Err(JoinError::OutOfMemory(missing)) => Err(LoadError::no_room_for_text(name, text.len(), missing)),
-        Err(JoinError::TooMany(what, count, limit)) => Err(LoadError::too_many(name, what, count, limit)),
-    }
-}
-
 /// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
 /// half of what they promise. 0 for a text that is read in no time.
-fn estimate(text: &Text) -> Result<u64, TextError> {
+fn estimate(text: &Text) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);
     }
     let mut bytes = 0;
     for i in 0..SAMPLES {
         let start = text.len() / SAMPLES * i;
-        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(true))?.unwrap_or_default();
+        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(()))?;
         bytes += size_of_val(&piece.positions[..]) as u64
             + piece.triangles.len() as u64 * (size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY);
     }
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)
 }
 
-/// The pieces of a text; `None` when reading was cancelled.
-fn read(text: &Text, plan: Plan, progress: &Progress) -> Result<Option<Vec<Piece>>, TextError> {
-    let pieces = text.pieces(0, plan.pieces, plan.step)?;
-    let done = AtomicU64::new(0);
-    let went_on = |bytes: usize| {
-        let before = done.fetch_add(bytes as u64, Ordering::Relaxed);
-        let done = before + bytes as u64;
-        progress.advance(done as f32 / text.len() as f32);
-        if before / CHECK_EVERY != done / CHECK_EVERY {
-            memory::check(CHECK_EVERY)?;
-        }
-        Ok(!progress.is_cancelled())
-    };
-    in_parallel(plan.threads, pieces, |range| read_piece(text, range, plan.step, plan.exact, went_on))
-        .into_iter()
-        .collect()
-}
-
-/// Where lines of the file begin, every so many bytes.
-pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
-    let mut lines = 0u32;
-    let mut marks = Vec::new();
-    for piece in pieces {
-        marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(lines), at)));
-        lines = lines.saturating_add(piece.n_lines);
-    }
-    marks
-}
-
 /// Why there is no triangle in a file that could be read.
-fn no_mesh(name: &str, report: &LoadReport, of_materials: bool) -> LoadError {
+fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;
     if of_materials && report.vertices + report.faces + skipped == 0 {
-        let (what, advice) = ("is a material library", "choose the OBJ file that names it");
-        return LoadError::NotAMesh { name: name.to_owned(), what, advice };
+        return Refusal::NotAMesh(Problem::IsMaterialLibrary, Advice::ChooseItsObj);
     }
     if report.faces > 0 {
-        return LoadError::no_usable_face(name, report.faces, first);
+        return Refusal::no_usable_face(report.faces, first);
     }
-    let (line, what, advice) = if report.bytes == 0 {
-        (None, "the file is empty".to_owned(), "save or fetch it again")
-    } else if report.vertices + skipped > 0 {
-        let what = format!(
-            "there are no faces, only {} vertices, {} points, {} polylines, {} curves and surfaces",
-            report.vertices, report.points, report.polylines, report.curves_and_surfaces
-        );
-        (None, what, "pickray picks triangles: export the mesh with its faces (`f` statements)")
-    } else {
-        let what = match first {
-            Some(warning) => format!("neither vertices nor faces were found: {}", warning.message),
-            None => "neither vertices nor faces were found".to_owned(),
-        };
-        (first.and_then(|warning| warning.line), what, "choose an OBJ file")
+    let &LoadReport { vertices, points, polylines, curves_and_surfaces: curves, .. } = report;
+    let (line, what, advice) = match first {
+        _ if text.len() == 0 => (None, Problem::Empty, Advice::SaveAgain),
+        _ if vertices + skipped > 0 => {
+            (None, Problem::NoFaces { vertices, points, polylines, curves }, Advice::ExportFaceStatements)
+        }
+        Some(Warning { line, problem, .. }) => {
+            (*line, Problem::NothingFoundBut { why: Box::new(problem.clone()) }, Advice::ChooseObj)
+        }
+        None => (None, Problem::NothingFound, Advice::ChooseObj),
     };
-    LoadError::NoMesh { name: name.to_owned(), line, what, advice }
+    Refusal::NoMesh { line, what, advice }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
+    use crate::mesh::text::BUFFER;
     use glam::DVec3;
 
     fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(name, &Text::Bytes(bytes), Plan::of(bytes.len() as u64), None, &Progress::default())
+        let length = bytes.len() as u64;
+        load(&Text::Bytes(bytes), Plan::of(length), None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error(name, length))
     }
 
     fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-        load("text.obj", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
+        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default()).expect("a mesh")
     }
 
     /// Statements of all kinds in random order, faces by absolute and relative indices.
@@ -238,7 +156,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         for round in 0..200 {
             let text = random_text(&mut random);
-            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false });
+            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: BUFFER, exact: false });
             for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
                 let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
@@ -293,12 +211,12 @@ mod tests {
 
     #[test]
     fn lines_are_counted_however_the_last_one_ends() {
-        let plan = Plan { threads: 1, pieces: 1, step: text::BUFFER, exact: false };
+        let plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
         for (text, n) in
             [("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", 4), ("f 1 2 3\nv 0.5 0.5 1.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5", 4)]
         {
             for (end, pieces) in [("", 1), ("\n", 1), ("\r\n", 1), ("\r", 1), ("\n\n", 2)] {
-                for step in [text::BUFFER, 5] {
+                for step in [BUFFER, 5] {
                     let (mesh, report) = loaded(&format!("{text}{end}"), Plan { step, ..plan });
                     assert_eq!((report.lines, mesh.triangles()), (n + pieces - 1, &[[0, 1, 2]][..]), "{text}{end:?}");
                 }
@@ -359,7 +277,7 @@ mod tests {
             let lines: Vec<_> = report.warnings.iter().map(|warning| warning.line.expect("a line")).collect();
             assert_eq!(lines, [1, 2, 3, 5, 6]);
             assert_eq!(
-                report.warnings[0].message,
+                report.warnings[0].problem.to_string(),
                 "`newmtl` is of a material library and not of a mesh; it is skipped"
             );
         }

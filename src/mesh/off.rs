@@ -6,11 +6,13 @@
 
 pub mod keyword;
 
-use super::obj::Plan;
-use super::ply::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
+use super::elements::{Body, Data, Element, Fields, Job, Number, Rest, Value, count_of};
+use super::problem::Problem;
+use super::reading::Plan;
+use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{Text, TextError, Window, line_end, words};
-use super::{Format, IndexedMesh, LoadError, LoadReport};
+use super::text::{Text, Window, line_end, words};
+use super::{Format, IndexedMesh, LoadReport};
 use crate::accel::Progress;
 use keyword::Keyword;
 use memchr::{memchr, memchr2};
@@ -20,16 +22,15 @@ const COMMENT: u8 = b'#';
 
 /// The triangles in OFF, which is that of `file` where there is one.
 pub fn load(
-    name: &str,
     text: &Text,
     plan: Plan,
     file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let head = Head::read(text, plan.step).map_err(|error| LoadError::of_text(name, text.len(), error))?;
-    let elements = head.elements().map_err(|what| LoadError::damaged(name, Some(head.n_lines), what))?;
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let head = Head::read(text, plan.step)?;
+    let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = Body { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
-    Job { name, text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
+    Job { text, plan, file, progress }.load(Format::Off, |reading| Data::in_words(reading, &body))
 }
 
 /// The lines ahead of the vertices.
@@ -45,7 +46,7 @@ struct Head {
 
 impl Head {
     /// The lines up to the one of the counts.
-    fn read(text: &Text, step: usize) -> Result<Self, TextError> {
+    fn read(text: &Text, step: usize) -> Result<Self, Refusal> {
         let mut head = Self::default();
         let mut window = Window::new(text, 0..text.len(), step);
         while head.counts.is_empty() && window.fill()? {
@@ -77,9 +78,9 @@ impl Head {
     ///
     /// # Errors
     /// What is wrong with the counts.
-    fn elements(&self) -> Result<[Element; 2], String> {
+    fn elements(&self) -> Result<[Element; 2], Problem> {
         let [vertices, faces] = &self.counts[..] else {
-            return Err("the numbers of vertices and faces are missing".to_owned());
+            return Err(Problem::OffCounts);
         };
         let Keyword { has_texture, has_colors, has_normals, .. } = self.keyword.unwrap_or_default();
         let mut vertex = Element::new("vertex", count_of(vertices)?);
@@ -102,11 +103,13 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
     use crate::mesh::text::BUFFER;
 
     fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
         let plan = Plan { threads: 1, pieces, step, exact: false };
-        load("t.off", &Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
+        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.off", text.len() as u64))
     }
 
     fn loaded(text: &str) -> (IndexedMesh, LoadReport) {
@@ -157,7 +160,7 @@ mod tests {
             "STOFF\n4 3\n{}3 0 1 2\n3 0 1 4\n",
             SQUARE.replace('\n', " 0 1\n").replacen("0 1\n", "\n", 1)
         ));
-        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.message.as_str())).collect();
+        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.problem.to_string())).collect();
         assert_eq!(
             told,
             [
@@ -165,6 +168,7 @@ mod tests {
                 (Some(3), "the value of `s` cannot be read"),
                 (Some(8), "vertex index 4 is out of range: there are 4 vertices, counted from 0; the face is left out"),
             ]
+            .map(|(line, words)| (line, words.to_owned()))
         );
         let why = |text: &str| loaded_in(text, 1, BUFFER).map(drop).expect_err("no mesh").to_string();
         let missing = "the numbers of vertices and faces are missing; correct the file, or export it again";

@@ -4,45 +4,26 @@
 //! the Stanford scans have them, and lines that end in any way. Crates that read PLY, serde-ply among them, tell
 //! neither line nor byte of a record, which every triangle keeps here.
 
-mod ascii;
-mod binary;
-mod data;
-mod element;
 mod header;
-mod line;
-mod number;
-mod part;
-mod reading;
-mod rows;
-mod run;
-mod shape;
 
-use super::obj::Plan;
+use super::elements::{Body, Data, Job};
+use super::reading::Plan;
+use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{Format, IndexedMesh, LoadError, LoadReport};
+use super::{Format, IndexedMesh, LoadReport};
 use crate::accel::Progress;
-pub use ascii::Body;
-pub use data::{Data, Job};
-pub use element::{Element, Fields, Rest, Value};
-pub use header::count_of;
-use header::{Header, HeaderError};
-pub use number::Number;
+use header::Header;
 
 /// The triangles in PLY, which is that of `file` where there is one.
 pub fn load(
-    name: &str,
     text: &Text,
     plan: Plan,
     file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let header = header::read(text, plan.step).map_err(|error| match error {
-        HeaderError::Text(error) => LoadError::of_text(name, text.len(), error),
-        HeaderError::Wrong(line, what) => LoadError::damaged(name, line, what),
-    })?;
-    let Header { encoding, elements, length, n_lines } = header;
-    let job = Job { name, text, plan, file, progress };
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let Header { encoding, elements, length, n_lines } = header::read(text, plan.step)?;
+    let job = Job { text, plan, file, progress };
     match encoding {
         None => {
             let body = Body { elements: &elements, start: length, lines_ahead: n_lines, comment: None };

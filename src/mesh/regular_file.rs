@@ -1,5 +1,6 @@
 //! Opens files to be read: regular ones alone, since a pipe may never answer and a device may never end.
 
+use super::problem::Problem;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
@@ -7,8 +8,8 @@ use std::path::Path;
 /// Why a file is not opened.
 #[derive(Debug)]
 pub enum NotOpened {
-    /// It is something else, in words: "is a folder".
-    NotAFile(&'static str),
+    /// It is something else: a folder or a device.
+    NotAFile(Problem),
     /// The system refuses it.
     Refused(io::Error),
 }
@@ -28,5 +29,5 @@ fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
     if metadata.is_file() {
         return Ok(());
     }
-    Err(NotOpened::NotAFile(if metadata.is_dir() { "is a folder" } else { "is a pipe or a device and not a file" }))
+    Err(NotOpened::NotAFile(if metadata.is_dir() { Problem::IsFolder } else { Problem::IsDevice }))
 }

@@ -1,13 +1,10 @@
 //! What loading a file has to say: counts, warnings, and why there is no mesh.
 
-use super::text::TextError;
+use super::problem::{Advice, Need, Problem};
 use super::{Format, Place};
 use crate::accel::OutOfMemory;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// What can be done about a damaged file.
-pub const CORRECT: &str = "correct the file, or export it again";
 
 /// A problem that did not stop the mesh from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,11 +14,17 @@ pub struct Warning {
     /// The record of a binary file, from 1; `None` for what concerns no single one.
     #[serde(default)]
     pub record: Option<u32>,
-    /// What is wrong and what was done about it.
-    pub message: String,
+    /// What is wrong and what was done about it. In JSON it is its English.
+    #[serde(rename = "message")]
+    pub problem: Problem,
 }
 
 impl Warning {
+    /// Warns of what concerns no single place.
+    pub(crate) fn of_file(problem: Problem) -> Self {
+        Self { line: None, record: None, problem }
+    }
+
     /// Where in the file that is; `None` for what concerns all of it.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record)
@@ -108,9 +111,9 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// What it is instead.
-        what: &'static str,
+        what: Problem,
         /// What to do.
-        advice: &'static str,
+        advice: Advice,
     },
     /// It holds no face that could be used.
     #[error("{name}{}: {what}; {advice}", .line.map(|line| format!(":{line}")).unwrap_or_default())]
@@ -120,9 +123,9 @@ pub enum LoadError {
         /// The line to look at, from 1.
         line: Option<u32>,
         /// What is wrong.
-        what: String,
+        what: Problem,
         /// What to do.
-        advice: &'static str,
+        advice: Advice,
     },
     /// It is larger than a mesh can be.
     #[error("{name}: {what}; split the file")]
@@ -130,7 +133,7 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// In what.
-        what: String,
+        what: Problem,
     },
     /// It does not fit into memory.
     #[error("{name}: {size} {missing}; close other programs, raise the limit or split the file")]
@@ -138,7 +141,7 @@ pub enum LoadError {
         /// The file.
         name: String,
         /// What was to be put there, and how much of it.
-        size: String,
+        size: Need,
         /// How much memory that takes, and what there is.
         #[source]
         missing: OutOfMemory,
@@ -149,48 +152,4 @@ pub enum LoadError {
         /// The file.
         name: String,
     },
-}
-
-impl LoadError {
-    /// Why a text of `length` bytes cannot be read.
-    pub(super) fn of_text(name: &str, length: u64, error: TextError) -> Self {
-        match error {
-            TextError::OutOfMemory(missing) => Self::no_room_for_text(name, length, missing),
-            TextError::Io(error) => Self::Unreadable { path: name.into(), error },
-            TextError::Shortened => Self::NotAMesh {
-                name: name.to_owned(),
-                what: "became shorter while it was read",
-                advice: "load it again when nothing writes to it",
-            },
-            TextError::EndlessStatement(at) => {
-                let what = format!("a single statement of more than 1 GiB begins at byte {at}");
-                Self::TooLarge { name: name.to_owned(), what }
-            }
-        }
-    }
-
-    /// There is not enough memory for what a text of `length` bytes holds.
-    pub(super) fn no_room_for_text(name: &str, length: u64, missing: OutOfMemory) -> Self {
-        let size = format!("for a text of {:.1} MB at least", length as f64 / 1e6);
-        Self::OutOfMemory { name: name.to_owned(), size, missing }
-    }
-
-    /// There are faces, but not one that could be used; `first` is what there was to say first.
-    pub(super) fn no_usable_face(name: &str, faces: u64, first: Option<&Warning>) -> Self {
-        let why = first.map_or("", |warning| &warning.message);
-        let what = format!("none of its {faces} faces can be used: {why}");
-        let line = first.and_then(|warning| warning.line);
-        Self::damaged(name, line, what)
-    }
-
-    /// What is wrong, on a line from 1 where there is one, is for the file's author to correct.
-    pub(super) fn damaged(name: &str, line: Option<u32>, what: String) -> Self {
-        Self::NoMesh { name: name.to_owned(), line, what, advice: CORRECT }
-    }
-
-    /// There are `count` of `what`, and a mesh can have only so many.
-    pub(super) fn too_many(name: &str, what: &str, count: u64, limit: u64) -> Self {
-        let what = format!("{count} {what} are more than the {limit} that a mesh can have");
-        Self::TooLarge { name: name.to_owned(), what }
-    }
 }

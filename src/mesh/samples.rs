@@ -4,6 +4,7 @@ mod geodesic;
 mod knot;
 mod teapot;
 
+use super::problem::Need;
 use super::{LoadError, Mesh, MeshError};
 use crate::accel::Progress;
 use glam::DVec3;
@@ -84,11 +85,9 @@ impl Sample {
         progress.begin("building the tree", 0.2..1.0);
         Mesh::from_triangles_with(positions, triangles, progress).map_err(|error| match error {
             MeshError::Cancelled => LoadError::Cancelled { name: self.name().to_owned() },
-            MeshError::OutOfMemory(missing) => LoadError::OutOfMemory {
-                name: self.name().to_owned(),
-                size: "for the sample's tree".to_owned(),
-                missing,
-            },
+            MeshError::OutOfMemory(missing) => {
+                LoadError::OutOfMemory { name: self.name().to_owned(), size: Need::Sample, missing }
+            }
             wrong => unreachable!("the sample {} is not a mesh: {wrong}", self.id()),
         })
     }

@@ -4,7 +4,9 @@
 //! the text never takes memory as a whole.
 
 use super::numbers::PADDING;
-use crate::accel::memory::{self, OutOfMemory};
+use super::problem::{Advice, Problem};
+use super::refusal::Refusal;
+use crate::accel::memory;
 use memchr::memrchr;
 use std::fs::File;
 use std::io;
@@ -25,25 +27,6 @@ pub enum Text<'a> {
     Bytes(&'a [u8]),
 }
 
-/// Why the text cannot be read.
-#[derive(Debug)]
-pub enum TextError {
-    /// The system says so.
-    Io(io::Error),
-    /// The file has become shorter since its size was taken.
-    Shortened,
-    /// What it says does not fit into memory.
-    OutOfMemory(OutOfMemory),
-    /// A statement goes on for more than [`MAX_STATEMENT`] bytes from this place on.
-    EndlessStatement(u64),
-}
-
-impl From<OutOfMemory> for TextError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
-}
-
 impl Text<'_> {
     pub fn len(&self) -> u64 {
         match self {
@@ -53,13 +36,13 @@ impl Text<'_> {
     }
 
     /// Fills `buffer` with what stands at `offset`.
-    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), TextError> {
+    pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
             Self::File { file, .. } => {
                 file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
-                    io::ErrorKind::UnexpectedEof => TextError::Shortened,
-                    _ => TextError::Io(error),
+                    io::ErrorKind::UnexpectedEof => Refusal::NotAMesh(Problem::BecameShorter, Advice::LoadLater),
+                    _ => Refusal::Unreadable(error),
                 })?;
             }
         }
@@ -67,7 +50,7 @@ impl Text<'_> {
     }
 
     /// Cuts what lies behind `start` into about `n` pieces of equal size, between statements.
-    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, TextError> {
+    pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
             let aim = start + (self.len() - start) * i / n as u64;
@@ -81,7 +64,7 @@ impl Text<'_> {
     }
 
     /// The first place behind `from` where a statement surely begins, or the end.
-    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, TextError> {
+    fn statement_end(&self, from: u64, buffer: usize) -> Result<u64, Refusal> {
         let mut window = Window::new(self, from..self.len(), buffer);
         let mut at = from;
         while window.fill()? {
@@ -147,13 +130,14 @@ impl<'a> Window<'a> {
     }
 
     /// Reads on behind what it holds; `false` when there is nothing more.
-    pub fn fill(&mut self) -> Result<bool, TextError> {
+    pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
             return Ok(false);
         }
         if self.filled + more > MAX_STATEMENT + self.step {
-            return Err(TextError::EndlessStatement(self.rest.start - self.filled as u64));
+            let byte = self.rest.start - self.filled as u64;
+            return Err(Refusal::TooLarge(Problem::LongStatement { byte }));
         }
         let filled = self.filled + more;
         let longer = (filled + PADDING).saturating_sub(self.buffer.len());
@@ -197,6 +181,12 @@ impl<'a> Window<'a> {
 #[inline(always)]
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// `at`, if a blank is there.
+#[inline(always)]
+pub fn blank(text: &[u8], at: usize) -> Option<usize> {
+    is_blank(text[at]).then_some(at)
 }
 
 /// Where the blanks at `at` end.

@@ -2,6 +2,7 @@
 
 use super::{Object, Scene};
 use crate::accel::Progress;
+use crate::mesh::problem::Problem;
 use crate::mesh::{LoadError, LoadReport, Parts, Warning};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -58,11 +59,9 @@ fn placed((parts, mut report): (Parts, LoadReport)) -> (Scene, LoadReport) {
     let scene: Scene = objects.collect();
     let mut flat = scene.objects().iter().filter(|object| object.object_from_world().is_none());
     if let Some(first) = flat.next() {
-        let (name, n) = (&first.name, flat.count() + 1);
-        let message =
-            format!("{n} objects are flattened by their transforms and cannot be picked, the first is `{name}`");
-        report.warnings.push(Warning { line: None, record: None, message });
-        report.problems += n as u64;
+        let (object, count) = (format!("`{}`", first.name), flat.count() + 1);
+        report.warnings.push(Warning::of_file(Problem::Flat { count, object }));
+        report.problems += count as u64;
     }
     (scene, report)
 }
@@ -79,7 +78,9 @@ mod tests {
         let flat: Vec<bool> = scene.objects().iter().map(|object| object.object_from_world().is_none()).collect();
         let n = flat.iter().filter(|&&flat| flat).count();
         assert!(n > 0, "{flat:?}");
-        assert!(report.warnings.iter().any(|it| it.message.starts_with(&format!("{n} objects are flattened"))));
+        assert!(
+            report.warnings.iter().any(|it| it.problem.to_string().starts_with(&format!("{n} objects are flattened")))
+        );
 
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
         let (scene, report) = Scene::open(file.as_ref()).expect("a scene");

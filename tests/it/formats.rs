@@ -51,7 +51,7 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
     }
     let told = match &result {
         Ok((_, report)) => {
-            report.warnings.iter().map(|warning| warning.message.as_str()).collect::<Vec<_>>().join("\n")
+            report.warnings.iter().map(|warning| warning.problem.to_string()).collect::<Vec<_>>().join("\n")
         }
         Err(error) => error.to_string(),
     };

@@ -44,3 +44,7 @@ planes-near-behind-eye = In a perspective the near plane must lie before the eye
 planes-infinite-orthographic = An orthographic view needs a far plane at a finite distance.
 planes-crossed = The near plane must be closer than the far plane, and { $near } is not less than { $far }.
 planes-no-inverse = The planes are too far apart or too close together for a picture.
+
+# Why there is no picture.
+render-object = the OpenGL driver refused an object: { $problem }; restart, or draw on the CPU
+render-framebuffer = the OpenGL driver does not draw into the framebuffer that is needed (status { $status }); draw on the CPU

@@ -44,3 +44,7 @@ planes-near-behind-eye = 透视投影中近平面必须在眼睛前方，距离�
 planes-infinite-orthographic = 正交视图的远平面必须在有限距离处。
 planes-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
 planes-no-inverse = 两个平面相距太远或太近，无法成像。
+
+# Why there is no picture.
+render-object = OpenGL 驱动拒绝创建对象：{ $problem }；请重启程序，或改用 CPU 绘制
+render-framebuffer = OpenGL 驱动无法绘制到所需的帧缓冲（状态 { $status }）；请改用 CPU 绘制

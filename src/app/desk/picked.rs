@@ -8,7 +8,7 @@ use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
 use crate::app::keys::ClickMode;
 use crate::app::platform::Instant;
-use crate::app::texts::t;
+use crate::app::texts::{of_loading::line_text_error, t};
 use crate::math::CursorPosition;
 use crate::pick::{self, Hit, HitDetails, PickRecord, PickTrace, RECORD_VERSION, TriangleId};
 use crate::scene::View;
@@ -130,7 +130,8 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
     let source = object.mesh.source();
     if source.line(id.triangle).is_some() || source.record(id.triangle).is_some() {
         let mesh = object.mesh.clone();
-        let read = move |_: &Progress| Some(mesh.source().face_text(id.triangle)?.map_err(|error| error.to_string()));
+        let read =
+            move |_: &Progress| Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error)));
         picked.line_text.begin(&mut desk.jobs, read, Action::LineRead);
     }
 }

@@ -106,7 +106,7 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
                     ui.set_min_width(96.0);
                     ui.label(RichText::new(place).monospace().color(color));
                 });
-                ui.add(Label::new(of_loading::said(&warning.message)).extend());
+                ui.add(Label::new(of_loading::said(&warning.problem)).extend());
             });
         }
     });

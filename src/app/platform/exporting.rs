@@ -20,7 +20,7 @@ pub enum ExportError {
     /// The format does not hold the meshes, or somebody asked to stop.
     #[error(
         "{}",
-        t!("export-refused", path = .path.display().to_string(), problem = of_loading::said(&error.to_string()))
+        t!("export-refused", path = .path.display().to_string(), problem = of_loading::write_error(error))
     )]
     Mesh {
         /// The file.

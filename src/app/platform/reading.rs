@@ -1,6 +1,7 @@
 //! Reads the files of this program's own: whole, and no longer ones than it writes.
 
-use crate::app::texts::t;
+use crate::app::texts::{of_loading::said, t};
+use crate::mesh::problem::Problem;
 use crate::mesh::{NotOpened, open_regular};
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -17,12 +18,12 @@ pub const MOST_PICK: u64 = 64 << 20;
 #[non_exhaustive]
 pub enum ReadError {
     /// It is a folder, a pipe or a device.
-    #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = *what))]
+    #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
     NotAFile {
         /// The path that was named.
         path: PathBuf,
-        /// Its kind, in words.
-        what: &'static str,
+        /// Its kind.
+        what: Problem,
     },
     /// It is longer than any that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]

@@ -8,7 +8,7 @@ use crate::app::message::Message;
 use crate::app::panels;
 use crate::app::platform;
 use crate::app::settings::PictureOptions;
-use crate::app::texts::{of_loading, t};
+use crate::app::texts::{of_library, t};
 use crate::app::tools::picking::pixel_check::CheckAction;
 use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
@@ -51,7 +51,7 @@ impl Shell {
         let is_uploaded = self.state.desk.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
-        let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_loading::said(&error.to_string()));
+        let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_library::render_error(&error));
         update(&mut self.state, picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
         self.perform(event_loop);
         self.request_redraw();
@@ -90,7 +90,7 @@ impl Shell {
         let taken = canvas
             .renderer
             .picture(&frame)
-            .map_err(|error| t!("picture-not-made", problem = of_loading::said(&error.to_string())));
+            .map_err(|error| t!("picture-not-made", problem = of_library::render_error(&error)));
         canvas.window.request_redraw();
         match taken {
             Ok(image) if to_clipboard => {
@@ -134,9 +134,7 @@ impl Shell {
                     self.kept_flat = Some(mesh);
                 }
                 Ok(_) => {}
-                Err(error) => {
-                    update(&mut self.state, Action::Tell(Message::error(of_loading::said(&error.to_string()))))
-                }
+                Err(error) => update(&mut self.state, Action::Tell(Message::error(of_library::render_error(&error)))),
             }
         }
         let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
@@ -173,7 +171,7 @@ impl Shell {
             return;
         }
         self.told_refused = Some(mesh.clone());
-        let text = of_loading::said(&error.to_string());
+        let text = of_library::render_error(error);
         update(&mut self.state, Action::Tell(Message::error(text)));
         self.request_redraw();
     }

@@ -37,6 +37,8 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("mistakes"),
     file!("panels"),
     file!("picking"),
+    // The English of these stands where the library says them.
+    ("problems", "", include_str!("../../../assets/locales/zh-CN/problems.ftl")),
     file!("record"),
     file!("report"),
     file!("settings"),
@@ -49,7 +51,7 @@ const FILES: &[(&str, &str, &str)] = &[
 ];
 
 /// What stands around each text of [`Language::Marked`].
-const MARKS: [char; 2] = ['‹', '›'];
+pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
 /// The messages of one language.
 pub(super) struct Messages {

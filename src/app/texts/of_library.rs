@@ -6,6 +6,7 @@ use crate::mesh::Place;
 use crate::mesh::samples::Sample;
 use crate::pick::situation_text::{self, SituationError};
 use crate::pick::{ChangeError, Miss, NoRay, SITUATION_VERSION, TriangleId, Unpickable};
+use crate::render::RenderError;
 use crate::scene::PlaneError;
 
 /// What a job does now, by the words of its progress; nothing is named before it begins.
@@ -133,6 +134,15 @@ pub fn situation(error: &SituationError) -> String {
     }
 }
 
+/// Returns why there is no picture; what a driver says stays in its words.
+pub fn render_error(error: &RenderError) -> String {
+    match error {
+        RenderError::Object(problem) => t!("render-object", problem = problem.as_str()),
+        RenderError::Framebuffer(status) => t!("render-framebuffer", status = format!("{status:#x}")),
+        _ => error.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +163,9 @@ mod tests {
             SituationError::Unreadable("where".to_owned()),
         ] {
             assert_eq!(situation(&error), error.to_string());
+        }
+        for error in [RenderError::Object("a buffer".to_owned()), RenderError::Framebuffer(0x8cd6)] {
+            assert_eq!(render_error(&error), error.to_string());
         }
         for why in [NoRay::EmptyViewport, NoRay::OutsideViewport, NoRay::Singular] {
             assert_eq!(no_ray(why), why.to_string());

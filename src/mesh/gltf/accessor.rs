@@ -1,9 +1,11 @@
 //! Accessors: lists of numbers in buffers. All that they say is compared with what is there before anything is read.
 
 use super::buffers::{Buffer, Buffers, FilePlace};
-use super::document::{Document, Items, List};
-use super::refusal::{CORRECT, Refusal, quoted};
+use super::document::{Document, Items};
 use crate::accel::{Progress, memory};
+use crate::mesh::problem::{Item, List, Problem, Use};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 use serde::Deserialize;
 
 /// Bytes read at once; they stay in the cache.
@@ -84,35 +86,7 @@ impl Component {
     }
 }
 
-/// What the numbers of an accessor are used for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Use {
-    Positions,
-    Colors,
-    Indices,
-    /// Those of a morph target.
-    Displacements,
-    Joints,
-    /// Those of joints.
-    Weights,
-    /// Those of a skin.
-    Matrices,
-}
-
 impl Use {
-    /// What a message calls them.
-    pub fn values(self) -> &'static str {
-        match self {
-            Self::Positions => "positions",
-            Self::Colors => "colours",
-            Self::Indices => "indices",
-            Self::Displacements => "displacements",
-            Self::Joints => "joints",
-            Self::Weights => "weights",
-            Self::Matrices => "matrices",
-        }
-    }
-
     /// How many numbers an element of this type has, if it can be used so.
     fn lanes(self, shape: &str) -> Option<u64> {
         match (self, shape) {
@@ -169,7 +143,7 @@ pub struct RowPlace {
 
 /// A list of numbers, all of which are there.
 pub struct Accessor {
-    name: String,
+    name: Item,
     pub count: u64,
     normalized: bool,
     row: Option<Row>,
@@ -179,18 +153,19 @@ pub struct Accessor {
 
 impl Accessor {
     /// The accessor that `by` names, to be used so; of one for positions or indices at least some bytes are there.
-    pub fn open(source: &mut Source, index: u32, by: &str, used: Use) -> Result<Self, Refusal> {
+    pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
-        let refused = |what: String| document.refused(List::Accessors, index, what);
-        let Some(lanes) = used.lanes(&item.shape) else { return Err(refused(unfit(&name, &item.shape, used))) };
+        let refused = |what: Problem| document.refused(List::Accessors, index, what);
+        let Some(lanes) = used.lanes(&item.shape) else { return Err(refused(unfit(name, &item.shape, used))) };
         let component_of = |code: u32| {
-            Component::of_code(code).ok_or_else(|| refused(format!("{name} is of the unknown component type {code}")))
+            let unknown = || refused(Problem::UnknownComponent { item: name.clone(), code });
+            Component::of_code(code).ok_or_else(unknown)
         };
         let component = component_of(item.component_type)?;
         if !used.takes(component) {
-            return Err(refused(unfit(&name, &format!("{component:?}").to_lowercase(), used)));
+            return Err(refused(unfit(name, &format!("{component:?}").to_lowercase(), used)));
         }
         let size = lanes * component.size();
         let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
@@ -199,12 +174,13 @@ impl Accessor {
         let base = item.buffer_view.map(|view| row(view, item.byte_offset, size, item.count, component)).transpose()?;
         let sparse = match &item.sparse {
             Some(sparse) if sparse.count > item.count => {
-                return Err(refused(format!("{name} replaces {} of its {} elements", sparse.count, item.count)));
+                let (replaced, count) = (sparse.count, item.count);
+                return Err(refused(Problem::ReplacesMore { item: name, replaced, count }));
             }
             Some(SparseItem { count, indices, values }) => {
                 let of_indices = component_of(indices.component_type.unwrap_or(0))?;
                 if !matches!(of_indices, Component::U8 | Component::U16 | Component::U32) {
-                    return Err(refused(unfit(&name, &format!("{of_indices:?}").to_lowercase(), Use::Indices)));
+                    return Err(refused(unfit(name, &format!("{of_indices:?}").to_lowercase(), Use::Indices)));
                 }
                 Some([
                     row(indices.buffer_view, indices.byte_offset, of_indices.size(), *count, of_indices)?,
@@ -215,7 +191,7 @@ impl Accessor {
         };
         // A morph target that moves nothing is often written so; elsewhere such zeros make nothing that is seen.
         if base.is_none() && sparse.is_none() && used != Use::Displacements {
-            return Err(refused(format!("{name} has no bytes")));
+            return Err(refused(Problem::NoBytes { item: name }));
         }
         Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
     }
@@ -267,9 +243,9 @@ impl Accessor {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
         let places = places.indices(source, &self.name)?;
         match places.iter().find(|&&place| u64::from(place) >= self.count) {
-            Some(beyond) => {
-                let what = format!("{} replaces element {beyond}, and it has {}", self.name, self.count);
-                Err(Refusal::of(what, CORRECT))
+            Some(&element) => {
+                let (item, count) = (self.name.clone(), self.count);
+                Err(Refusal::damaged(None, Problem::ReplacesAbsent { item, element, count }))
             }
             None => Ok(places.into_iter().map(|place| place as usize).collect()),
         }
@@ -304,8 +280,8 @@ impl Accessor {
 }
 
 /// Why an accessor is not fit for a use.
-fn unfit(name: &str, what: &str, used: Use) -> String {
-    format!("{name} holds {}, which are no {}", quoted(what), used.values())
+fn unfit(item: Item, held: &str, used: Use) -> Problem {
+    Problem::Unfit { item, held: quoted(held), used }
 }
 
 /// What is read from.
@@ -326,29 +302,29 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
 
 impl Row {
     /// The row in a view, of which `row` says all but the buffer and the place there.
-    fn open(source: &mut Source, (index, by): (u32, &str), row: Self) -> Result<Self, Refusal> {
+    fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
         let document = source.document;
         let view = source.views.get(document, index, by)?;
         let name = List::Views.item(index);
         let buffer = source.buffers.get(document, view.buffer, &name)?.length;
         if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer) {
-            let what = format!("{name} reaches beyond the end of {}", List::Buffers.item(view.buffer));
+            let what = Problem::ReachesBeyond { item: name, of: List::Buffers.item(view.buffer) };
             return Err(document.refused(List::Views, index, what));
         }
         let stride = view.byte_stride.unwrap_or(row.size);
         if stride < row.size || stride > u64::from(u32::MAX) {
-            let what = format!("{name} has a stride of {stride} bytes, and {by} elements of {}", row.size);
+            let what = Problem::ShortStride { item: name, stride, other: by.clone(), size: row.size };
             return Err(document.refused(List::Views, index, what));
         }
         let end = row.count.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(row.size));
         if end.and_then(|end| end.checked_add(row.start)).is_none_or(|end| end > view.byte_length) {
-            return Err(document.refused(List::Views, index, format!("{by} reaches beyond the end of {name}")));
+            return Err(document.refused(List::Views, index, Problem::ReachesBeyond { item: by.clone(), of: name }));
         }
         Ok(Self { buffer: view.buffer, start: view.byte_offset + row.start, stride, ..row })
     }
 
     /// Hands over the bytes of all elements, some at a time, each but the last with what lies ahead of the next one.
-    fn each_block(&self, source: &mut Source, name: &str, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    fn each_block(&self, source: &mut Source, name: &Item, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
         let buffer: &Buffer = source.buffers.get(source.document, self.buffer, name)?;
         let at_once = (BLOCK as u64 / self.stride).max(1);
         let mut bytes = Vec::new();
@@ -387,7 +363,7 @@ impl Row {
         Ok(list)
     }
 
-    fn indices(&self, source: &mut Source, name: &str) -> Result<Vec<u32>, Refusal> {
+    fn indices(&self, source: &mut Source, name: &Item) -> Result<Vec<u32>, Refusal> {
         let mut list = reserved(self.count)?;
         self.each_block(source, name, |bytes| {
             let elements = bytes.chunks(self.stride as usize);

@@ -1,9 +1,11 @@
 //! The bytes of a document: in the same file, in a file beside it, or in the document itself as base64.
 
-use super::document::{Document, List};
-use super::refusal::{Refusal, quoted};
+use super::document::Document;
 use crate::accel::memory;
 use crate::mesh::beside::{NotBeside, open_beside};
+use crate::mesh::problem::{Advice, Item, List, Problem};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
 use crate::mesh::text::{SharedFile, Text};
 use base64::Engine;
@@ -94,14 +96,14 @@ impl<'a> Buffers<'a> {
     }
 
     /// A buffer, which `by` names.
-    pub fn get(&mut self, document: &Document, index: u32, by: &str) -> Result<&Buffer<'a>, Refusal> {
+    pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;
-            let refused = |what: String| document.refused(List::Buffers, index, what);
+            let refused = |what: Problem| document.refused(List::Buffers, index, what);
             let (bytes, there) = self.find(index, item.uri.as_deref(), &refused)?;
             if there < item.byte_length {
-                let name = List::Buffers.item(index);
-                return Err(refused(format!("{name} should have {} bytes, and {there} are there", item.byte_length)));
+                let (expected, item) = (item.byte_length, List::Buffers.item(index));
+                return Err(refused(Problem::ItemShort { item, expected, there }));
             }
             self.open.insert(index, Buffer { bytes, length: item.byte_length });
         }
@@ -113,41 +115,38 @@ impl<'a> Buffers<'a> {
         &mut self,
         index: u32,
         uri: Option<&str>,
-        refused: &impl Fn(String) -> Refusal,
+        refused: &impl Fn(Problem) -> Refusal,
     ) -> Result<(Bytes<'a>, u64), Refusal> {
-        let name = List::Buffers.item(index);
+        let item = List::Buffers.item(index);
         let Some(uri) = uri else {
             let bin = self.bin.clone().filter(|_| index == 0);
-            let bin = bin.ok_or_else(|| refused(format!("{name} has no address, and no BIN chunk holds it")))?;
+            let bin = bin.ok_or_else(|| refused(Problem::NoAddress { item }))?;
             self.bytes += bin.end - bin.start;
             return Ok((Bytes::Within(self.whole, bin.start), bin.end - bin.start));
         };
         if let Some(data) = uri.strip_prefix("data:") {
-            let bytes = decode(data)?.ok_or_else(|| refused(format!("{name} is a data address that is not base64")))?;
+            let bytes = decode(data)?.ok_or_else(|| refused(Problem::NotBase64 { item }))?;
             let length = bytes.len() as u64;
             self.bytes += length;
             return Ok((Bytes::Decoded(bytes), length));
         }
         if has_scheme(uri) {
-            let what = format!("{name} lies at {}, and nothing is fetched from elsewhere", quoted(uri));
-            return Err(Refusal::of(what, "put its bytes into a file beside this one"));
+            return Err(Refusal::of(Problem::OnNetwork { item, uri: quoted(uri) }, Advice::PutBytes));
         }
         let Some(folder) = &self.folder else {
-            let what = format!("{name} lies in the file {}, and this document in none", quoted(uri));
-            return Err(Refusal::of(what, "open it as a file"));
+            return Err(Refusal::of(Problem::WithoutFolder { item, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let outside = || {
-            let what = format!("{name} lies at {}, outside of the folder of this file", quoted(uri));
-            Refusal::of(what, "put it beside this file")
-        };
-        let cannot = |error: &dyn std::fmt::Display| {
-            Refusal::of(format!("{name} cannot be read from {}: {error}", quoted(uri)), "put that file beside this one")
+        let outside =
+            || Refusal::of(Problem::OutsideFolder { item: item.clone(), uri: quoted(uri) }, Advice::PutBeside);
+        let cannot = |why: Problem| {
+            let (item, uri, why) = (item.clone(), quoted(uri), Box::new(why));
+            Refusal::of(Problem::FileUnreadable { item, uri, why }, Advice::PutFileBeside)
         };
         let path = percent_decoded(uri).ok_or_else(outside)?;
         let (path, file, metadata) = open_beside(folder, &path).map_err(|error| match error {
             NotBeside::Outside => outside(),
-            NotBeside::NotAFile(what) => cannot(&what),
-            NotBeside::Refused(error) => cannot(&error),
+            NotBeside::NotAFile(what) => cannot(what),
+            NotBeside::Refused(error) => cannot(Problem::AsWritten { text: error.to_string() }),
         })?;
         let n_files = self.files.len();
         let (text, place) = self.texts.entry(path).or_insert_with_key(|path| {
@@ -199,7 +198,7 @@ mod tests {
         let whole = Text::Bytes(text.as_bytes());
         let mut buffers = Buffers::new(&whole, None, folder.map(Path::to_owned));
         let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
-        let buffer = buffers.get(&document, 0, "buffer view 0").map_err(told)?;
+        let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
         let mut bytes = vec![0; 3];
         buffer.read(0, &mut bytes).map_err(told)?;
         Ok((bytes, buffer.place(1)))
@@ -228,7 +227,7 @@ mod tests {
         let whole = Text::Bytes(text.as_bytes());
         let mut buffers = Buffers::new(&whole, None, Some(folder.path().to_owned()));
         for i in 0..2000 {
-            let buffer = buffers.get(&document, i, "buffer view 0").expect("a buffer");
+            let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
             assert_eq!(
                 (buffer.length, buffer.place(0)),
                 (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))

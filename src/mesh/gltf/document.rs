@@ -1,7 +1,8 @@
 //! The document: JSON whose items are read one by one when they are asked for, so that each refusal names its item.
 
-use super::refusal::{CORRECT, Refusal};
-use crate::mesh::format::CHOOSE;
+use crate::mesh::problem::{Advice, Item, List, Problem};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -11,36 +12,6 @@ use std::rc::Rc;
 
 /// A name of more bytes than this is cut off: it is told for each primitive of a mesh, and of these there may be many.
 const LONGEST_NAME: usize = 256;
-
-/// Lists of items, each of which is known by its place in its list.
-#[derive(Clone, Copy, Debug)]
-pub enum List {
-    Scenes,
-    Nodes,
-    Meshes,
-    Materials,
-    Accessors,
-    Views,
-    Buffers,
-    Skins,
-}
-
-impl List {
-    /// What a message calls one of its items.
-    pub fn item(self, index: u32) -> String {
-        let kind = match self {
-            Self::Scenes => "scene",
-            Self::Nodes => "node",
-            Self::Meshes => "mesh",
-            Self::Materials => "material",
-            Self::Accessors => "accessor",
-            Self::Views => "buffer view",
-            Self::Buffers => "buffer",
-            Self::Skins => "skin",
-        };
-        format!("{kind} {index}")
-    }
-}
 
 /// What is read of a whole document.
 #[derive(Deserialize)]
@@ -94,21 +65,20 @@ impl<'a> Document<'a> {
         let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let text = &text[..end];
         let text = std::str::from_utf8(text)
-            .map_err(|error| Refusal::of(format!("its JSON is not UTF-8 at byte {}", error.valid_up_to()), CORRECT))?;
+            .map_err(|error| Refusal::damaged(None, Problem::JsonNotUtf8 { byte: error.valid_up_to() }))?;
         let root: Root = serde_json::from_str(text).map_err(|error| match other_version(text) {
-            Some(version) => Refusal::of_version("glTF", &version),
-            None => Refusal::Document {
-                line: has_lines.then_some(error.line() as u32),
-                what: format!("its JSON cannot be read: {}", without_place(&error)),
-                advice: CORRECT,
-            },
+            Some(version) => of_version("glTF", &version),
+            None => {
+                let line = has_lines.then_some(error.line() as u32);
+                Refusal::damaged(line, Problem::JsonUnreadable { why: without_place(&error) })
+            }
         })?;
         let Some(asset) = &root.asset else {
-            return Err(Refusal::NotAMesh("is a JSON document, and not glTF", CHOOSE));
+            return Err(Refusal::NotAMesh(Problem::IsOtherJson, Advice::Choose));
         };
         let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
         if needed.split('.').next() != Some("2") || asset.min_version.as_ref().is_some_and(|least| least != "2.0") {
-            return Err(Refusal::of_version("glTF", needed));
+            return Err(of_version("glTF", needed));
         }
         super::extensions::check(&root.extensions_required)?;
         Ok(Self {
@@ -144,23 +114,22 @@ impl<'a> Document<'a> {
     }
 
     /// An item, which `by` names.
-    pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &str) -> Result<T, Refusal> {
+    pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
         let Some(raw) = self.list(list).get(index as usize) else {
-            let what = format!("{by} names {}, which is not there", list.item(index));
-            return Err(Refusal::of(what, CORRECT));
+            return Err(Refusal::absent(by, list.item(index)));
         };
         #[cfg(test)]
         self.parsed.set(self.parsed.get() + raw.get().len());
         serde_json::from_str(raw.get()).map_err(|error| {
-            let what = format!("{} cannot be read: {}", list.item(index), without_place(&error));
-            Refusal::Document { line: self.line_of(raw, error.line()), what, advice: CORRECT }
+            let what = Problem::ItemUnreadable { item: list.item(index), why: without_place(&error) };
+            Refusal::damaged(self.line_of(raw, error.line()), what)
         })
     }
 
     /// That an item is wrong, with the line where it begins.
-    pub fn refused(&self, list: List, index: u32, what: String) -> Refusal {
+    pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
         let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
-        Refusal::Document { line, what, advice: CORRECT }
+        Refusal::damaged(line, what)
     }
 
     /// The line of the text that is the `nth` line of an item, both from 1.
@@ -184,7 +153,7 @@ impl<T: DeserializeOwned> Items<T> {
     }
 
     /// An item, which `by` names.
-    pub fn get(&mut self, document: &Document, index: u32, by: &str) -> Result<Rc<T>, Refusal> {
+    pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
         }
@@ -195,12 +164,20 @@ impl<T: DeserializeOwned> Items<T> {
 }
 
 /// What an item is called: as the document says, cut off where that is long, or else by its place.
-pub fn name_of(given: Option<&str>, list: List, index: u32) -> String {
-    match given {
-        None | Some("") => list.item(index),
+pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
+    let name = match given {
+        None | Some("") => return list.item(index),
         Some(name) if name.len() <= LONGEST_NAME => name.to_owned(),
         Some(name) => format!("{}…", &name[..name.floor_char_boundary(LONGEST_NAME)]),
-    }
+    };
+    Item::Named { name }
+}
+
+/// Says that a document or container, which is this format, is of another version than 2.
+pub fn of_version(format: &'static str, version: &str) -> Refusal {
+    let is_old = matches!(version.split('.').next(), Some("0" | "1"));
+    let advice = if is_old { Advice::ConvertGltf } else { Advice::ExportGltf2 };
+    Refusal::of(Problem::OtherVersion { format, version: quoted(version) }, advice)
 }
 
 /// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of
@@ -255,18 +232,18 @@ mod tests {
             mesh: Option<u32>,
         }
         let document = Document::new(text, true).expect("a document");
-        assert_eq!(document.get::<Node>(List::Nodes, 0, "scene 0").expect("a node").mesh, None);
+        assert_eq!(document.get::<Node>(List::Nodes, 0, &List::Scenes.item(0)).expect("a node").mesh, None);
         assert_eq!(
-            told(document.get::<Node>(List::Nodes, 1, "scene 0")),
+            told(document.get::<Node>(List::Nodes, 1, &List::Scenes.item(0))),
             "t:6: node 1 cannot be read: invalid type: string \"x\", expected u32; correct the file, or export it again"
         );
         assert_eq!(
-            told(document.get::<Node>(List::Nodes, 2, "scene 0")),
+            told(document.get::<Node>(List::Nodes, 2, &List::Scenes.item(0))),
             "t: scene 0 names node 2, which is not there; correct the file, or export it again"
         );
         assert_eq!(
-            told(Err::<(), _>(document.refused(List::Nodes, 1, "no".to_owned()))),
-            "t:5: no; correct the file, or export it again"
+            told(Err::<(), _>(document.refused(List::Nodes, 1, Problem::NoFacet))),
+            "t:5: there are no triangles: no facet was found; correct the file, or export it again"
         );
     }
 

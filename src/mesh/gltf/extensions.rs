@@ -1,6 +1,8 @@
 //! Which extensions a document may require: those that change no triangle, and quantised positions.
 
-use super::refusal::{Refusal, quoted};
+use crate::mesh::problem::{Advice, Problem};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 
 /// Beginnings of names of extensions that only change how a mesh looks.
 const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
@@ -16,13 +18,10 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     } else {
         None
     };
-    let name = quoted(name);
+    let extension = quoted(name);
     Err(match by {
-        Some(by) => Refusal::of(
-            format!("its triangles are compressed by {by} ({name}), which is not read"),
-            "export it without compression",
-        ),
-        None => Refusal::of(format!("it requires the extension {name}, which is not known"), "export it without that"),
+        Some(by) => Refusal::of(Problem::TrianglesCompressed { by, extension }, Advice::ExportUncompressed),
+        None => Refusal::of(Problem::UnknownExtension { extension }, Advice::ExportWithout),
     })
 }
 

@@ -1,6 +1,8 @@
 //! The container GLB: a header of 12 bytes, and chunks, of which the first is the document and another may be a buffer.
 
-use super::refusal::{EXPORT, Refusal};
+use super::document::of_version;
+use crate::mesh::problem::{Advice, Item, Problem};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Text;
 use std::ops::Range;
 
@@ -22,11 +24,11 @@ pub struct Chunks {
 /// Finds the chunks. The file's own length counts, and not what the header says of it.
 pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     if bytes.len() < HEADER {
-        return Err(Refusal::of("the file ends inside its header".to_owned(), EXPORT));
+        return Err(Refusal::of(Problem::EndsInHeader, Advice::ExportAgain));
     }
     let version = u32::from_le_bytes(four(bytes, 4)?);
     if version != 2 {
-        return Err(Refusal::of_version("GLB", &version.to_string()));
+        return Err(of_version("GLB", &version.to_string()));
     }
     let (mut at, mut json) = (HEADER, None);
     for _ in 0..MOST_CHUNKS {
@@ -37,8 +39,8 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
         let kind = four(bytes, at + 4)?;
         let rest = bytes.len() - at - CHUNK_HEADER;
         if length > rest {
-            let what = format!("the chunk at byte {at} should have {length} bytes, and {rest} are there");
-            return Err(Refusal::of(what, EXPORT));
+            let what = Problem::ItemShort { item: Item::Chunk { byte: at }, expected: length, there: rest };
+            return Err(Refusal::of(what, Advice::ExportAgain));
         }
         let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
         at = chunk.end;
@@ -49,7 +51,7 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
             _ => {}
         }
     }
-    let json = json.ok_or_else(|| Refusal::of("its first chunk is not JSON".to_owned(), EXPORT))?;
+    let json = json.ok_or_else(|| Refusal::of(Problem::FirstChunk, Advice::ExportAgain))?;
     Ok(Chunks { json, bin: None })
 }
 

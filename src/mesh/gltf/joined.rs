@@ -4,11 +4,12 @@ use super::File;
 use super::nodes::PlacedMesh;
 use super::primitives::ReadMesh;
 use super::provenance::Provenance;
-use super::refusal::Refusal;
 use crate::accel::{Progress, memory, threads};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::colors::WHITE;
+use crate::mesh::problem::Word;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::{Colors, IndexedMesh, origin};
 use glam::{DAffine3, DMat3, DVec3};
 
@@ -18,9 +19,9 @@ const CHECK_EVERY: usize = 1 << 16;
 /// The mesh of all that is placed.
 pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.shape])).collect();
-    for (what, count) in [("vertices", file.report.vertices), ("triangles", file.report.triangles)] {
+    for (what, count) in [(Word::Vertices, file.report.vertices), (Word::Triangles, file.report.triangles)] {
         if count > file.most {
-            return Err(Refusal::TooMany(what, count, file.most));
+            return Err(Refusal::too_many(what, count, file.most));
         }
     }
     let (n_vertices, n_triangles) = (file.report.vertices as usize, file.report.triangles as usize);

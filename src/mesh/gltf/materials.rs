@@ -1,7 +1,8 @@
 //! The names and colours of materials, each read when a primitive first uses it.
 
-use super::document::{Document, List, name_of};
-use super::refusal::Refusal;
+use super::document::{Document, name_of};
+use crate::mesh::problem::{Item, List};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::srgb_from_linear;
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -36,12 +37,12 @@ pub struct Materials {
 
 impl Materials {
     /// Reads a material, which `by` names, unless that was done.
-    pub fn read(&mut self, document: &Document, index: u32, by: &str) -> Result<(), Refusal> {
+    pub fn read(&mut self, document: &Document, index: u32, by: &Item) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());
         }
         let item: MaterialItem = document.get(List::Materials, index, by)?;
-        let mut name = name_of(item.name.as_deref(), List::Materials, index);
+        let mut name = name_of(item.name.as_deref(), List::Materials, index).to_string();
         while self.names.contains(&name) {
             name = format!("{name} ({})", List::Materials.item(index));
         }

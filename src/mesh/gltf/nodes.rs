@@ -1,7 +1,8 @@
 //! Nodes: where each stands, and which meshes those of the default scene place.
 
-use super::document::{Document, List, name_of};
-use super::refusal::{CORRECT, Refusal};
+use super::document::{Document, name_of};
+use crate::mesh::problem::{Item, List, Problem};
+use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::Deserialize;
 
@@ -60,7 +61,7 @@ pub struct Nodes<'d> {
 impl<'d> Nodes<'d> {
     /// Those of a document. None may have two parents.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
-        let read = |i| document.get(List::Nodes, i, "the document");
+        let read = |i| document.get(List::Nodes, i, &Item::Document);
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
         let parents = parents(document, &items)?;
         Ok(Self { document, worlds: vec![None; items.len()], items, parents })
@@ -76,19 +77,19 @@ impl<'d> Nodes<'d> {
     pub fn placed_meshes(&mut self) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let (document, all) = (self.document, List::Nodes);
         let roots = match document.default_scene() {
-            Some(scene) => document.get::<SceneItem>(List::Scenes, scene, "the document")?.nodes,
+            Some(scene) => document.get::<SceneItem>(List::Scenes, scene, &Item::Document)?.nodes,
             None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
         };
         let mut placed = Vec::new();
         let mut ahead: Vec<(u32, DAffine3)> = roots.into_iter().rev().map(|root| (root, DAffine3::IDENTITY)).collect();
         while let Some((index, world_from_parent)) = ahead.pop() {
-            let node = node(&self.items, index, "the scene")?;
+            let node = node(&self.items, index, &Item::DefaultScene)?;
             if self.worlds[index as usize].is_some() {
                 return Err(self.met_twice(index));
             }
             let world = self.world_below(world_from_parent, index)?;
             if let Some(mesh) = node.mesh {
-                let node = name_of(node.name.as_deref(), all, index);
+                let node = name_of(node.name.as_deref(), all, index).to_string();
                 let mirrors = world.matrix3.determinant() < 0.0;
                 let shape = PosedMesh { mesh, pose: None };
                 placed.push(PlacedMesh { node, index, shape, world_from_object: world, mirrors });
@@ -100,7 +101,7 @@ impl<'d> Nodes<'d> {
     }
 
     /// Where a node stands, which `by` names and which need not be in the scene.
-    pub fn world(&mut self, index: u32, by: &str) -> Result<DAffine3, Refusal> {
+    pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));
         let above = loop {
@@ -123,26 +124,19 @@ impl<'d> Nodes<'d> {
 
     /// Where a node stands whose parent stands there.
     fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
-        let refused = |what: &str| {
-            let what = format!("{} {what}", List::Nodes.item(index));
-            self.document.refused(List::Nodes, index, what)
-        };
-        let world = world_from_parent * local(&self.items[index as usize]).map_err(refused)?;
-        if world.is_finite() { Ok(world) } else { Err(refused(NOT_FINITE)) }
+        let item = List::Nodes.item(index);
+        let local = local(&self.items[index as usize], &item).map(|local| world_from_parent * local);
+        let world = local.and_then(|world| finite(world, &item));
+        world.map_err(|what| self.document.refused(List::Nodes, index, what))
     }
 
     fn met_twice(&self, index: u32) -> Refusal {
-        let name = List::Nodes.item(index);
-        let what = format!("{name} is met twice: nodes stand in a circle, or a scene names one that has a parent");
-        self.document.refused(List::Nodes, index, what)
+        self.document.refused(List::Nodes, index, Problem::MetTwice { item: List::Nodes.item(index) })
     }
 }
 
-const NOT_FINITE: &str = "is placed by numbers that are not finite";
-
-fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &str) -> Result<&'n NodeItem, Refusal> {
-    let absent = || Refusal::of(format!("{by} names {}, which is not there", List::Nodes.item(index)), CORRECT);
-    nodes.get(index as usize).ok_or_else(absent)
+fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &Item) -> Result<&'n NodeItem, Refusal> {
+    nodes.get(index as usize).ok_or_else(|| Refusal::absent(by, List::Nodes.item(index)))
 }
 
 /// The parent of each node. None may have two.
@@ -152,7 +146,7 @@ fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, 
         for &child in children {
             node(nodes, child, &List::Nodes.item(parent))?;
             if parents[child as usize].replace(parent).is_some() {
-                let what = format!("{} is the child of two nodes, which glTF does not allow", List::Nodes.item(child));
+                let what = Problem::TwoParents { item: List::Nodes.item(child) };
                 return Err(document.refused(List::Nodes, child, what));
             }
         }
@@ -161,12 +155,12 @@ fn parents(document: &Document, nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, 
 }
 
 /// The transform of a node below its parent; what is wrong with it where it is none.
-fn local(node: &NodeItem) -> Result<DAffine3, &'static str> {
+fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
     let local = match node.matrix {
         Some(matrix) => {
             let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
             if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
-                return Err("has a matrix whose last row is not 0 0 0 1");
+                return Err(Problem::NotAffine { item: item.clone() });
             }
             DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift)
         }
@@ -174,7 +168,7 @@ fn local(node: &NodeItem) -> Result<DAffine3, &'static str> {
             let turn = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
             let length = turn.length();
             if length == 0.0 || !length.is_finite() {
-                return Err("has a rotation of no length");
+                return Err(Problem::NoRotation { item: item.clone() });
             }
             // Exactly 1 for nearly all, which keeps their numbers.
             let turn = if length == 1.0 { turn } else { turn / length };
@@ -185,7 +179,12 @@ fn local(node: &NodeItem) -> Result<DAffine3, &'static str> {
             )
         }
     };
-    if local.is_finite() { Ok(local) } else { Err(NOT_FINITE) }
+    finite(local, item)
+}
+
+/// The transform, if it is finite.
+fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
+    if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
 }
 
 #[cfg(test)]

@@ -5,18 +5,18 @@
 //! up to 1, are divided by their sum; a vertex without any goes with its first joint, as in three.js. A skinned mesh
 //! stands in the world by its joints, whatever its node's own transform.
 
-use super::accessor::{Accessor, Source, Use};
-use super::document::List;
+use super::accessor::{Accessor, Source};
 use super::nodes::{Nodes, PlacedMesh};
-use super::primitives::{ReadMesh, Run, Tally, with_accessor};
-use super::refusal::{CORRECT, Refusal, quoted};
+use super::primitives::{ReadMesh, Run, Tally};
 use super::skins::Skins;
 use super::unfolding::Made;
 use crate::accel::memory::{self, OutOfMemory};
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
-use crate::mesh::problems::Problem;
+use crate::mesh::problem::{Item, Kind, List, Problem, Use};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
@@ -54,17 +54,15 @@ impl Poses {
         let node = nodes.item(it.index);
         let skin = match (node.skin, &base.without_joints) {
             (Some(_), Some(primitive)) => {
-                let node = quoted(&it.node);
-                tally.tell(Problem::Pose, || {
-                    format!("{node} has a skin, and {primitive} no joints and weights; it stands where its node is")
-                });
+                let (node, primitive) = (quoted(&it.node), primitive.clone());
+                tally.tell(Kind::Pose, || Problem::SkinUnfit { node, primitive });
                 None
             }
             (skin, _) => skin,
         };
         let own = node.weights.as_deref().filter(|own| !own.is_empty());
         if let Some(own) = own {
-            base.check_weights(own, tally, || quoted(&it.node));
+            base.check_weights(own, tally, || Item::Named { name: quoted(&it.node) });
         }
         let own = own.map(|own| base.moving_weights(own)).filter(|own| *own != base.weights);
         let weights = own.unwrap_or(&base.weights);
@@ -83,10 +81,12 @@ impl Poses {
         }
         let weights = weights.to_vec();
         let n_triangles = base.triangles.len() as u64;
-        let by = || quoted(&it.node);
+        let by = || Item::Named { name: quoted(&it.node) };
         tally.unfolded.add(Made::Vertices, base.positions.len() as u64, source.buffers.bytes, by)?;
         tally.unfolded.add(Made::Triangles, n_triangles, source.buffers.bytes, by)?;
-        let joints = skin.map(|skin| self.skins.get(source, tally, nodes, (skin, &it.node))).transpose()?;
+        let joints = skin
+            .map(|skin| self.skins.get(source, tally, nodes, (skin, &Item::Named { name: it.node.clone() })))
+            .transpose()?;
         let positions = posed(source, tally, base, &weights, joints.as_deref())?;
         base.posed(&positions).map(Some)
     }
@@ -118,8 +118,7 @@ fn posed(
             move_by_joints(source, tally, run, vertices, (sets, joints))?;
         }
         if let Some(far) = vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
-            let what = format!("{}: vertex {far} is posed farther out than a mesh can hold", run.name);
-            return Err(Refusal::of(what, CORRECT));
+            return Err(Refusal::damaged(None, Problem::PosedFarOut { item: run.name.clone(), vertex: far }));
         }
     }
     Ok(positions)
@@ -130,10 +129,11 @@ fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, 
     let accessor = Accessor::open(source, index, &run.name, used)?;
     let n = run.range.len() as u64;
     if accessor.count != n {
-        let what = format!("{} has {n} vertices and {} {}", run.name, accessor.count, used.values());
+        let (item, count, what) = (run.name.clone(), accessor.count, used);
+        let what = Problem::ValueCount { item, vertices: n, count, what };
         return Err(source.document.refused(List::Accessors, index, what));
     }
-    let by = || with_accessor(&run.name, index);
+    let by = || run.name.with_accessor(index);
     tally.unfolded.add(Made::Values, accessor.n_given(), source.buffers.bytes, by)?;
     Ok(accessor)
 }
@@ -184,10 +184,8 @@ fn move_by_joints(
         }
     }
     if let Some((joint, vertex)) = absent {
-        let what = "joints that its vertices name are not there, the first is joint";
-        tally.tell(Problem::Pose, || {
-            format!("{}: {n_absent} {what} {joint} of vertex {vertex}; they are passed over", run.name)
-        });
+        let (item, count) = (run.name.clone(), n_absent);
+        tally.tell(Kind::Pose, || Problem::JointsAbsent { item, count, joint, vertex });
     }
     let first_joint = |vertex: usize| joints.get(first_joints[vertex][0] as usize).unwrap_or(&joints[0]);
     divide_by_weights(tally, run, vertices, (&sums, first_joint));
@@ -212,14 +210,9 @@ fn divide_by_weights<'j>(
             weightless.add_if(true, i);
         }
     }
-    uneven.tell(tally, Problem::Weights, |n, first| {
-        let what = "vertices do not add up to 1, the first is vertex";
-        format!("{}: the weights of {n} {what} {first}; they are divided by their sum", run.name)
-    });
-    weightless.tell(tally, Problem::Pose, |n, first| {
-        let what = "vertices have no weights, the first is vertex";
-        format!("{}: {n} {what} {first}; they go with their first joint", run.name)
-    });
+    let item = || run.name.clone();
+    uneven.tell(tally, Kind::Weights, |count, vertex| Problem::WeightsSum { item: item(), count, vertex });
+    weightless.tell(tally, Kind::Pose, |count, vertex| Problem::Weightless { item: item(), count, vertex });
 }
 
 /// Vertices that something is said of: how many, and the first.
@@ -237,9 +230,9 @@ impl Vertices {
         self.n += u64::from(is_one);
     }
 
-    fn tell(&self, tally: &mut Tally, problem: Problem, message: impl FnOnce(u64, usize) -> String) {
+    fn tell(&self, tally: &mut Tally, kind: Kind, problem: impl FnOnce(u64, usize) -> Problem) {
         if self.n > 0 {
-            tally.tell(problem, || message(self.n, self.first));
+            tally.tell(kind, || problem(self.n, self.first));
         }
     }
 }
@@ -252,10 +245,10 @@ impl ReadMesh {
     }
 
     /// Tells where there are more or fewer weights than morph targets; `by` gives them.
-    pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> String) {
-        let (n, targets) = (weights.len(), self.n_targets);
-        if n != targets {
-            tally.tell(Problem::Pose, || format!("{} gives {n} weights, and there are {targets} morph targets", by()));
+    pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> Item) {
+        let (weights, targets) = (weights.len(), self.n_targets);
+        if weights != targets {
+            tally.tell(Kind::Pose, || Problem::WeightCount { item: by(), weights, targets });
         }
     }
 

@@ -1,16 +1,17 @@
 //! Reads the triangles of a mesh of the document: those of its primitives, one behind the other.
 
-use super::accessor::{Accessor, RowPlace, Source, Use};
+use super::accessor::{Accessor, RowPlace, Source};
 use super::attributes::Attributes;
-use super::document::{List, name_of};
+use super::document::name_of;
 use super::materials::Materials;
-use super::refusal::Refusal;
 use super::unfolding::{Made, Unfolded};
 use crate::accel::memory;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
-use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::problem::{Item, Kind, List, Problem, Use};
+use crate::mesh::problems::Problems;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use glam::DVec3;
 use serde::Deserialize;
@@ -71,7 +72,7 @@ pub struct ReadMesh {
     /// What poses its vertices; none in a pose.
     pub runs: Vec<Run>,
     /// The first primitive without joints and weights.
-    pub without_joints: Option<String>,
+    pub without_joints: Option<Item>,
     /// How many morph targets its primitives have, the most of all.
     pub n_targets: usize,
     /// Its own weights of morph targets; none where they move nothing.
@@ -82,7 +83,7 @@ pub struct ReadMesh {
 pub struct Run {
     pub range: Range<u32>,
     /// The first primitive that has them.
-    pub name: String,
+    pub name: Item,
     /// The accessors of the displacements of each morph target.
     pub targets: Vec<Option<u32>>,
     /// Those of joints and weights, set by set.
@@ -133,8 +134,8 @@ pub struct Tally {
 
 impl Tally {
     /// Tells a problem of what was read last.
-    pub fn tell(&mut self, problem: Problem, message: impl FnOnce() -> String) {
-        self.problems.add(problem, self.primitives, message);
+    pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
+        self.problems.add(kind, self.primitives, problem);
     }
 }
 
@@ -159,13 +160,13 @@ struct Vertices {
 }
 
 /// Reads a mesh, which the node `by` names.
-pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -> Result<ReadMesh, Refusal> {
+pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) -> Result<ReadMesh, Refusal> {
     let item: MeshItem = source.document.get(List::Meshes, index, by)?;
     let name = name_of(item.name.as_deref(), List::Meshes, index);
     let mut mesh = ReadMesh::default();
     let mut shared = HashMap::new();
     for (place, primitive) in item.primitives.iter().enumerate() {
-        let name = format!("{name}, primitive {place}");
+        let name = Item::Primitive { of: Box::new(name.clone()), index: place };
         tally.primitives += 1;
         let mode = match primitive.mode {
             0 => {
@@ -180,7 +181,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &str) -
             5 => Mode::Strip,
             6 => Mode::Fan,
             other => {
-                let what = format!("{name} is of the unknown mode {other}");
+                let what = Problem::UnknownMode { item: name, mode: other };
                 return Err(source.document.refused(List::Meshes, index, what));
             }
         };
@@ -222,13 +223,13 @@ impl ReadMesh {
         &mut self,
         source: &mut Source,
         tally: &mut Tally,
-        name: &str,
+        name: &Item,
         from: &VertexSource,
     ) -> Result<Vertices, Refusal> {
         let document = source.document;
         let &VertexSource { position, color, .. } = from;
         let accessor = Accessor::open(source, position, name, Use::Positions)?;
-        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, || with_accessor(name, position))?;
+        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, || name.with_accessor(position))?;
         let first = self.positions.len() as u32;
         let positions = accessor.numbers::<3>(source)?;
         append(&mut self.positions, positions)?;
@@ -237,8 +238,8 @@ impl ReadMesh {
         if let Some(color) = color {
             let colors = Accessor::open(source, color, name, Use::Colors)?;
             if colors.count != accessor.count {
-                let what =
-                    format!("{name} has {} vertices and {} {}", accessor.count, colors.count, Use::Colors.values());
+                let (vertices, count, what) = (accessor.count, colors.count, Use::Colors);
+                let what = Problem::ValueCount { item: name.clone(), vertices, count, what };
                 return Err(document.refused(List::Accessors, color, what));
             }
             self.fill_colors(first as usize)?;
@@ -251,7 +252,7 @@ impl ReadMesh {
         let place = accessor.place(source)?;
         if !range.is_empty() {
             let (targets, joints) = (from.targets.clone(), from.joints.clone());
-            self.runs.push(Run { range: range.clone(), name: name.to_owned(), targets, joints });
+            self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints });
         }
         Ok(Vertices { range, unusable, place })
     }
@@ -265,7 +266,7 @@ impl ReadMesh {
     }
 
     /// Moves vertices that are not finite to one that is, and says which these are.
-    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &str) -> Vec<u32> {
+    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &Item) -> Vec<u32> {
         let is_finite = |position: &[f32; 3]| position.iter().all(|x| x.is_finite());
         let positions = &mut self.positions[range.start as usize..];
         if positions.iter().all(is_finite) {
@@ -277,12 +278,8 @@ impl ReadMesh {
             *position = stand_in;
             unusable.push(vertex);
         }
-        let (n, first) = (unusable.len(), unusable[0] - range.start);
-        tally.tell(Problem::VertexRange, || {
-            format!(
-                "{name}: {n} of its vertices are not finite, the first is vertex {first}; faces with them cannot be hit"
-            )
-        });
+        let (item, count, vertex) = (name.clone(), unusable.len(), unusable[0] - range.start);
+        tally.tell(Kind::VertexRange, || Problem::VerticesNotFinite { item, count, vertex });
         unusable
     }
 
@@ -291,7 +288,7 @@ impl ReadMesh {
         &mut self,
         source: &mut Source,
         tally: &mut Tally,
-        name: String,
+        name: Item,
         item: &PrimitiveItem,
         mode: Mode,
         vertices: &Vertices,
@@ -300,7 +297,7 @@ impl ReadMesh {
             Some(index) => {
                 let accessor = Accessor::open(source, index, &name, Use::Indices)?;
                 let n = mode.n_triangles(accessor.count);
-                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || with_accessor(&name, index))?;
+                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.with_accessor(index))?;
                 (Some(accessor.indices(source)?), accessor.place(source)?)
             }
             None => {
@@ -318,14 +315,11 @@ impl ReadMesh {
             0
         };
         if left_over > 0 {
-            tally.tell(Problem::FaceCorners, || {
-                format!("{name}: {left_over} corners are left over, which make no triangle")
-            });
+            tally.tell(Kind::FaceCorners, || Problem::LeftOver { item: name.clone(), corners: left_over });
         }
         let n_triangles = mode.n_triangles(n_corners as u64) as usize;
         if vertices.unusable.len() == vertices.range.len() && n_triangles > 0 {
-            let none = || format!("{name}: none of its vertices can be used; its {n_triangles} triangles are left out");
-            tally.tell(Problem::FaceVertex, none);
+            tally.tell(Kind::FaceVertex, || Problem::NoneUsable { item: name, triangles: n_triangles });
             tally.counts.left_out += n_triangles as u64;
             return Ok(());
         }
@@ -344,14 +338,19 @@ impl ReadMesh {
             tally.materials.read(source.document, material, &name)?;
         }
         let record = place.and_then(|place| mode.record(place));
-        self.primitives.push(Primitive { first: first as u32, name, material: item.material, record });
+        self.primitives.push(Primitive {
+            first: first as u32,
+            name: name.to_string(),
+            material: item.material,
+            record,
+        });
         Ok(())
     }
 }
 
 /// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that
 /// is nowhere, shrink to a point that no ray meets.
-fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, tally: &mut Tally) {
+fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);
     let highest = triangles.as_flattened_mut().iter_mut().fold(0, |highest: u32, corner| {
@@ -376,13 +375,9 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, ta
             *triangle = [kept.unwrap_or(start); 3];
         }
     }
-    if let Some((triangle, index)) = beyond {
-        tally.tell(Problem::FaceRange, || {
-            format!(
-                "{name}: {n_beyond} of its triangles name vertices that are not there, the first is triangle \
-                 {triangle} with vertex {index}; they cannot be hit"
-            )
-        });
+    if let Some((triangle, vertex)) = beyond {
+        let (item, count) = (name.clone(), n_beyond);
+        tally.tell(Kind::FaceRange, || Problem::VerticesAbsent { item, count, triangle, vertex });
     }
 }
 
@@ -415,11 +410,6 @@ impl Mode {
             stride: u32::try_from(step * stride).ok()?,
         })
     }
-}
-
-/// A primitive and the accessor that it names.
-pub fn with_accessor(name: &str, index: u32) -> String {
-    format!("{name} with {}", List::Accessors.item(index))
 }
 
 /// Puts `more` behind `list`, which takes its place where there is nothing yet.

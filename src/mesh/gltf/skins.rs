@@ -1,12 +1,11 @@
 //! Skins: what moves the vertices of each joint.
 
-use super::accessor::{Accessor, Source, Use};
-use super::document::List;
+use super::accessor::{Accessor, Source};
 use super::nodes::Nodes;
 use super::primitives::Tally;
-use super::refusal::Refusal;
 use super::unfolding::Made;
-use crate::mesh::problems::Problem;
+use crate::mesh::problem::{Item, Kind, List, Problem, Use};
+use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DMat3, DVec3};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -33,7 +32,7 @@ impl Skins {
         source: &mut Source,
         tally: &mut Tally,
         nodes: &mut Nodes,
-        (index, by): (u32, &str),
+        (index, by): (u32, &Item),
     ) -> Result<Rc<[DAffine3]>, Refusal> {
         if let Some(joints) = self.read.get(&index) {
             return Ok(Rc::clone(joints));
@@ -41,9 +40,9 @@ impl Skins {
         let document = source.document;
         let item: SkinItem = document.get(List::Skins, index, by)?;
         let name = List::Skins.item(index);
-        let refused = |what: String| Err(document.refused(List::Skins, index, what));
+        let refused = |what: Problem| Err(document.refused(List::Skins, index, what));
         if item.joints.is_empty() {
-            return refused(format!("{name} has no joints"));
+            return refused(Problem::NoJoints { item: name });
         }
         let mut joints = Vec::new();
         for &joint in &item.joints {
@@ -52,13 +51,13 @@ impl Skins {
         if let Some(matrices) = item.inverse_bind_matrices {
             let matrices = inverse_bind_matrices(source, tally, matrices, &name)?;
             if matrices.len() < joints.len() {
-                let (n, there) = (joints.len(), matrices.len());
-                return refused(format!("{name} has {n} joints and {there} inverse bind matrices"));
+                let (joints, matrices) = (joints.len(), matrices.len());
+                return refused(Problem::MatrixCount { item: name, joints, matrices });
             }
             joints.iter_mut().zip(matrices).for_each(|(joint, matrix)| *joint *= matrix);
         }
         if !joints.iter().all(|joint| joint.is_finite()) {
-            return refused(format!("{name} moves its joints by numbers that are not finite"));
+            return refused(Problem::JointsNotFinite { item: name });
         }
         let joints: Rc<[DAffine3]> = joints.into();
         self.read.insert(index, Rc::clone(&joints));
@@ -72,18 +71,14 @@ fn inverse_bind_matrices(
     source: &mut Source,
     tally: &mut Tally,
     index: u32,
-    name: &str,
+    name: &Item,
 ) -> Result<Vec<DAffine3>, Refusal> {
     let accessor = Accessor::open(source, index, name, Use::Matrices)?;
-    let by = || format!("{name} with {}", List::Accessors.item(index));
-    tally.unfolded.add(Made::Values, accessor.count, source.buffers.bytes, by)?;
+    tally.unfolded.add(Made::Values, accessor.count, source.buffers.bytes, || name.with_accessor(index))?;
     let matrices = accessor.numbers::<16>(source)?;
     let odd = matrices.iter().filter(|matrix| [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0]).count();
     if odd > 0 {
-        let what = || {
-            format!("{name}: {odd} of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over")
-        };
-        tally.tell(Problem::Pose, what);
+        tally.tell(Kind::Pose, || Problem::MatrixRow { item: name.clone(), count: odd });
     }
     let affine = |matrix: [f32; 16]| {
         let [x, y, z, shift] =

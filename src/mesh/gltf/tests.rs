@@ -5,6 +5,7 @@ use super::buffers::Buffers;
 use super::document::Document;
 use super::primitives::{Tally, read_mesh};
 use crate::accel::Progress;
+use crate::mesh::problem::{List, Problem};
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, LoadError, LoadReport, Mesh};
 use glam::DVec3;
@@ -47,7 +48,7 @@ fn triangles_are_named_by_node_mesh_primitive_and_material() {
     .expect("a mesh");
     // The primitives of a mesh share its vertices.
     assert_eq!((report.vertices, report.triangles, report.polylines), (8, 12, 1));
-    assert_eq!(report.remarks[0].message, "there is no scene; all nodes are loaded");
+    assert_eq!(report.remarks[0].problem, Problem::NoScene);
     let source = mesh.source();
     let names =
         |i: u32| (source.object(i).unwrap(), source.group(i).unwrap(), source.material(i).unwrap(), source.face(i));
@@ -203,7 +204,7 @@ fn an_item_is_read_once_however_often_it_is_named() {
     let document = Document::new(text.as_bytes(), false).expect("a document");
     let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
     let mut source = Source::new(&document, Buffers::new(&whole, None, None), &progress);
-    let mesh = read_mesh(&mut source, &mut Tally::default(), 0, "node 0").expect("a mesh");
+    let mesh = read_mesh(&mut source, &mut Tally::default(), 0, &List::Nodes.item(0)).expect("a mesh");
     assert_eq!((mesh.triangles.len(), mesh.positions.len()), (400, 4));
     assert!(document.parsed.get() <= text.len(), "{} bytes of {} were read", document.parsed.get(), text.len());
 }

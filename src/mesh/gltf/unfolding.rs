@@ -1,7 +1,8 @@
 //! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor
 //! is sparse.
 
-use super::refusal::Refusal;
+use crate::mesh::problem::{Advice, Item, Problem, Word};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 
 /// The most vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
@@ -23,11 +24,11 @@ pub enum Made {
 
 impl Made {
     /// What a message calls them, and how many a mesh can have.
-    fn of_a_mesh(self) -> (&'static str, u64) {
+    fn of_a_mesh(self) -> (Word, u64) {
         match self {
-            Self::Vertices => ("vertices", MAX_VERTICES as u64),
-            Self::Triangles => ("triangles", MAX_TRIANGLES as u64),
-            Self::Values => ("values of poses", u64::MAX),
+            Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),
+            Self::Triangles => (Word::Triangles, MAX_TRIANGLES as u64),
+            Self::Values => (Word::PoseValues, u64::MAX),
         }
     }
 }
@@ -40,18 +41,17 @@ pub struct Unfolded {
 
 impl Unfolded {
     /// Counts `n` more, which `by` makes, of buffers of so many bytes.
-    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> String) -> Result<(), Refusal> {
+    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
         let count = &mut self.counts[made as usize];
         *count = count.saturating_add(n);
         let (what, most_of_a_mesh) = made.of_a_mesh();
         let most = FREE.max(bytes.saturating_mul(PER_BYTE));
         if *count > most_of_a_mesh {
-            return Err(Refusal::TooMany(what, *count, most_of_a_mesh));
+            return Err(Refusal::too_many(what, *count, most_of_a_mesh));
         }
         if *count > most {
-            let what =
-                format!("{} would make {count} {what}, and the bytes of its buffers stand for {most} at most", by());
-            return Err(Refusal::of(what, "place one mesh by several nodes instead of repeating it"));
+            let what = Problem::Unfolds { item: by(), count: *count, what, most };
+            return Err(Refusal::of(what, Advice::Instance));
         }
         Ok(())
     }
@@ -60,18 +60,19 @@ impl Unfolded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::problem::List;
 
     #[test]
     fn what_is_made_is_bounded_by_the_bytes_it_is_made_of() {
         let told = |result: Result<(), Refusal>| result.map_err(|it| it.into_load_error("t", 0).to_string());
         let mut unfolded = Unfolded::default();
-        assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, String::new)), Ok(()));
-        assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, String::new)), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, || Item::Document)), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, || Item::Document)), Ok(()));
         let why = "t: mesh 0 would make 1048577 triangles, and the bytes of its buffers stand for 1048576 at most; \
                    place one mesh by several nodes instead of repeating it";
-        assert_eq!(told(unfolded.add(Made::Triangles, 1, 9, || "mesh 0".to_owned())), Err(why.to_owned()));
-        assert_eq!(told(unfolded.add(Made::Triangles, FREE, FREE, String::new)), Ok(()));
-        let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, String::new)).expect_err("too many");
+        assert_eq!(told(unfolded.add(Made::Triangles, 1, 9, || List::Meshes.item(0))), Err(why.to_owned()));
+        assert_eq!(told(unfolded.add(Made::Triangles, FREE, FREE, || Item::Document)), Ok(()));
+        let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, || Item::Document)).expect_err("too many");
         assert!(why.contains("that a mesh can have"), "{why}");
     }
 }

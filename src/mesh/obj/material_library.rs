@@ -6,7 +6,8 @@
 
 use crate::mesh::beside::{NotBeside, folder_of, open_beside};
 use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::source::FileText;
 use crate::mesh::text::words;
 use std::borrow::Cow;
@@ -63,9 +64,8 @@ pub fn colors(
         let text = match opened.and_then(|file| read(file, bytes_left)) {
             Ok(text) => text,
             Err(why) => {
-                problems.add(Problem::Library, *line, || {
-                    format!("the material library {} is not read: it {why}", quoted(name.as_bytes()))
-                });
+                let why = Box::new(why);
+                problems.add(Kind::Library, *line, || Problem::LibraryNotRead { library: quoted(name), why });
                 continue;
             }
         };
@@ -74,9 +74,9 @@ pub fn colors(
             let Some(material) = wanted.remove(defined.material.trim()) else { continue };
             match defined.diffuse {
                 Some(Ok(color)) => colors[material] = Some(color),
-                Some(Err(at)) => problems.add(Problem::Color, *line, || {
-                    let [name, library] = [&materials[material], name].map(|name| quoted(name.as_bytes()));
-                    format!("line {at} of {library} has no colour of three numbers for {name}; it is ignored")
+                Some(Err(at)) => problems.add(Kind::Color, *line, || {
+                    let [material, library] = [&materials[material], name].map(quoted);
+                    Problem::MaterialColor { line: at, library, material }
                 }),
                 None => {}
             }
@@ -86,9 +86,9 @@ pub fn colors(
 }
 
 /// The library that the mesh at `path` calls `name`, or why it is not read.
-fn open(path: &Path, name: &str) -> Result<(FileText, File), &'static str> {
+fn open(path: &Path, name: &str) -> Result<(FileText, File), Problem> {
     let opened = open_beside(folder_of(path), &name.replace('\\', "/")).map_err(|error| match error {
-        NotBeside::Outside => "lies outside of the folder of the mesh",
+        NotBeside::Outside => Problem::OutsideFolderOfMesh,
         NotBeside::NotAFile(what) => what,
         NotBeside::Refused(error) => refused(&error),
     });
@@ -96,14 +96,14 @@ fn open(path: &Path, name: &str) -> Result<(FileText, File), &'static str> {
 }
 
 /// The bytes of a library, or why it is not read.
-fn read(file: File, most: u64) -> Result<Vec<u8>, &'static str> {
+fn read(file: File, most: u64) -> Result<Vec<u8>, Problem> {
     let mut text = Vec::new();
     file.take(most + 1).read_to_end(&mut text).map_err(|error| refused(&error))?;
-    if text.len() as u64 > most { Err("is too large") } else { Ok(text) }
+    if text.len() as u64 > most { Err(Problem::LibraryTooLarge) } else { Ok(text) }
 }
 
-fn refused(error: &io::Error) -> &'static str {
-    if error.kind() == io::ErrorKind::NotFound { "is not there" } else { "cannot be read" }
+fn refused(error: &io::Error) -> Problem {
+    if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
 
 /// A `newmtl` statement and the first `Kd` behind it.
@@ -219,23 +219,23 @@ mod tests {
             ("inside.mtl", Ok(18)),
             ("below\\x.mtl", Ok(18)),
             ("./below/../inside.mtl", Ok(18)),
-            ("absent.mtl", Err("is not there")),
-            (".", Err("is a folder")),
-            ("../outside.mtl", Err("lies outside of the folder of the mesh")),
-            ("below/../../mesh/inside.mtl", Err("lies outside of the folder of the mesh")),
-            ("/dev/zero", Err("lies outside of the folder of the mesh")),
-            ("C:\\a.mtl", Err("lies outside of the folder of the mesh")),
+            ("absent.mtl", Err(Problem::Absent)),
+            (".", Err(Problem::IsFolder)),
+            ("../outside.mtl", Err(Problem::OutsideFolderOfMesh)),
+            ("below/../../mesh/inside.mtl", Err(Problem::OutsideFolderOfMesh)),
+            ("/dev/zero", Err(Problem::OutsideFolderOfMesh)),
+            ("C:\\a.mtl", Err(Problem::OutsideFolderOfMesh)),
         ];
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(folder.join("outside.mtl"), folder.join("mesh/link.mtl")).expect("a link");
             std::os::unix::fs::symlink("below/x.mtl", folder.join("mesh/good.mtl")).expect("a link");
-            names.extend([("link.mtl", Err("lies outside of the folder of the mesh")), ("good.mtl", Ok(18))]);
+            names.extend([("link.mtl", Err(Problem::OutsideFolderOfMesh)), ("good.mtl", Ok(18))]);
         }
         for (name, want) in names {
             let read = |most| open(&mesh, name).and_then(|(_, file)| Ok(read(file, most)?.len()));
             assert_eq!(read(18), want, "{name}");
-            assert_eq!(read(17), want.and(Err("is too large")), "{name}");
+            assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }
     }
 }

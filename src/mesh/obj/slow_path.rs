@@ -1,13 +1,15 @@
 //! The slow path: statements over several lines, with comments behind them, misspelt, or rare.
 
 use super::material_library;
-use super::piece::{MAX_VERTICES, Piece, References, comment_end};
-use super::vertex_colors::Rest;
-use crate::mesh::coordinates::{NOT_USED, coordinates, is_not_finite};
+use super::statements::comment_end;
+use crate::mesh::coordinates::{coordinates, is_not_finite};
 use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::problems::{Problem, quoted};
+use crate::mesh::piece::{MAX_VERTICES, Piece, References};
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::quoted;
 use crate::mesh::source::Named;
 use crate::mesh::text::{is_blank, line_end, words};
+use crate::mesh::vertex_colors::Rest;
 use memchr::{memchr, memchr2};
 
 /// The byte-order mark of UTF-8, at the head of a file or of one that was appended to another.
@@ -136,20 +138,16 @@ impl Piece {
             b"l" => self.polylines += 1,
             b"curv" | b"curv2" | b"surf" => {
                 self.curves_and_surfaces += 1;
-                self.problems.add(Problem::FreeForm, line, || {
-                    format!("{} is skipped: pickray picks triangles, not curves and surfaces", quoted(word))
-                });
+                self.problems.add(Kind::FreeForm, line, || Problem::FreeForm { word: quoted(word) });
             }
-            b"call" | b"csh" => self.problems.add(Problem::Command, line, || {
-                format!("{} is not carried out: a mesh runs and includes nothing", quoted(word))
-            }),
+            b"call" | b"csh" => self.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) }),
             // What DOS put at the end of a text.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
-            _ if is_of_materials(word) => self.problems.add(Problem::Material, line, || {
-                format!("{} is of a material library and not of a mesh; it is skipped", quoted(word))
-            }),
-            _ => self.problems.add(Problem::Unknown, line, || format!("unknown statement {} is skipped", quoted(word))),
+            _ if is_of_materials(word) => {
+                self.problems.add(Kind::Material, line, || Problem::MaterialStatement { word: quoted(word) });
+            }
+            _ => self.problems.add(Kind::Unknown, line, || Problem::UnknownStatement { word: quoted(word) }),
         }
     }
 
@@ -159,9 +157,9 @@ impl Piece {
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
         let mut words = words(&padded[..length], 1);
-        let position = coordinates(padded, &mut words).unwrap_or_else(|(problem, message)| {
+        let position = coordinates(padded, &mut words).unwrap_or_else(|(kind, problem)| {
             self.unusable.push(self.positions.len() as u32);
-            self.problems.add(problem, line, || format!("{message}{NOT_USED}"));
+            self.problems.add(kind, line, || problem.vertex_not_used());
             words.by_ref().for_each(drop);
             [0.0; 3]
         });
@@ -172,9 +170,7 @@ impl Piece {
                 Some((value, _)) => rest.push(value as f32),
                 None if is_not_finite(word) => rest.push(f32::NAN),
                 None => {
-                    return self.problems.add(Problem::VertexRest, line, || {
-                        format!("{} behind the coordinates is ignored; is a line end missing?", quoted(word))
-                    });
+                    return self.problems.add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
                 }
             }
         }
@@ -190,9 +186,9 @@ impl Piece {
         for (_, word) in words(rest, 0) {
             let corner = match self.careful_corner(word, line, &mut empty_field) {
                 Ok(corner) => corner,
-                Err((problem, message)) => {
+                Err((kind, problem)) => {
                     self.triangles.truncate(first);
-                    self.problems.add(problem, line, || format!("{message}; the face is left out"));
+                    self.problems.add(kind, line, || problem.face_left_out());
                     return self.end_face(0, line);
                 }
             };
@@ -205,29 +201,26 @@ impl Piece {
             n_corners += 1;
         }
         if n_corners < 3 {
-            self.problems.add(Problem::FaceCorners, line, || {
-                format!("a face takes three corners or more, here are {n_corners}; it is left out")
-            });
+            self.problems.add(Kind::FaceCorners, line, || Problem::FewCorners { count: n_corners });
         }
         if empty_field {
-            self.problems.add(Problem::EmptyField, line, || "nothing stands behind a slash; it is ignored".to_owned());
+            self.problems.add(Kind::EmptyField, line, || Problem::EmptyField);
         }
         self.end_face((self.triangles.len() - first) as u32, line);
     }
 
-    fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<u32, (Problem, String)> {
+    fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<u32, (Kind, Problem)> {
         let mut fields = word.split(|&byte| byte == b'/');
         let vertex = fields.next().unwrap_or_default();
         let others = [fields.next(), fields.next()];
-        let no_index = |why: &str| (Problem::FaceIndex, format!("{} {why}", quoted(word)));
         if fields.next().is_some() {
-            return Err(no_index("has more than two slashes"));
+            return Err((Kind::FaceIndex, Problem::TwoSlashes { word: quoted(word) }));
         }
         let corner = match index(vertex) {
-            None => return Err(no_index("is not a corner: vertex indices are whole numbers")),
-            Some(0) => return Err((Problem::FaceRange, "vertex index 0: indices count from 1".to_owned())),
+            None => return Err((Kind::FaceIndex, Problem::NoCorner { word: quoted(word) })),
+            Some(0) => return Err((Kind::FaceRange, Problem::IndexZero)),
             Some(index) if index.unsigned_abs() > MAX_VERTICES => {
-                return Err((Problem::FaceRange, format!("vertex index {} is out of range", quoted(vertex))));
+                return Err((Kind::FaceRange, Problem::VertexOutOfAnyRange { index: quoted(vertex) }));
             }
             Some(index) if index > 0 => self.absolute(index as u32),
             Some(index) => self.relative(index.unsigned_abs() as u32),
@@ -236,9 +229,9 @@ impl Piece {
             match field.map(|field| (field, other_index(field, references, line))) {
                 None | Some((_, true)) => {}
                 Some((b"", _)) => *empty_field |= word.ends_with(b"/"),
-                Some((field, false)) => self.problems.add(Problem::OtherIndex, line, || {
-                    format!("{} is not the index of a texture coordinate or normal; it is ignored", quoted(field))
-                }),
+                Some((field, false)) => {
+                    self.problems.add(Kind::OtherIndex, line, || Problem::NoOtherIndex { word: quoted(field) });
+                }
             }
         }
         Ok(corner)

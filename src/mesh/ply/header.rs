@@ -1,9 +1,10 @@
 //! The header of a PLY file: lines of ascii up to `end_header`, whatever the data behind them are.
 
-use super::element::{Element, Value};
-use super::number::{ByteOrder, Number};
+use crate::mesh::elements::{ByteOrder, Element, Number, Value, count_of};
+use crate::mesh::problem::Problem;
 use crate::mesh::problems::quoted;
-use crate::mesh::text::{Text, TextError, Window, words};
+use crate::mesh::refusal::Refusal;
+use crate::mesh::text::{Text, Window, words};
 use memchr::memchr;
 
 /// Elements and properties of a header, at most: more are damage.
@@ -25,32 +26,18 @@ pub struct Header {
     pub n_lines: u32,
 }
 
-/// Why there is no header.
-#[derive(Debug)]
-pub enum HeaderError {
-    Text(TextError),
-    /// The line, from 1, where there is one, and what is wrong.
-    Wrong(Option<u32>, String),
-}
-
-impl From<TextError> for HeaderError {
-    fn from(error: TextError) -> Self {
-        Self::Text(error)
-    }
-}
-
 /// Reads the header, `step` bytes at once.
-pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
+pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut lines = Lines::default();
     while window.fill()? {
         let mut used = 0;
         while let Some((line, length)) = lines.next(&window.text()[used..]) {
             used += length;
-            let ends = lines.statement(line).map_err(|what| HeaderError::Wrong(Some(lines.n), what))?;
+            let ends = lines.statement(line).map_err(|what| Refusal::damaged(Some(lines.n), what))?;
             if ends {
                 lines.length += used as u64;
-                return lines.into_header().map_err(|what| HeaderError::Wrong(None, what));
+                return lines.into_header().map_err(|what| Refusal::damaged(None, what));
             }
         }
         window.drop_front(used);
@@ -59,7 +46,7 @@ pub fn read(text: &Text, step: usize) -> Result<Header, HeaderError> {
             break;
         }
     }
-    Err(HeaderError::Wrong(None, "the header has no end (`end_header`)".to_owned()))
+    Err(Refusal::damaged(None, Problem::HeaderEnd))
 }
 
 /// The lines so far.
@@ -92,10 +79,10 @@ impl Lines {
     }
 
     /// Takes a statement in; whether it is the last one.
-    fn statement(&mut self, line: &[u8]) -> Result<bool, String> {
+    fn statement(&mut self, line: &[u8]) -> Result<bool, Problem> {
         let found: Vec<&[u8]> = words(line, 0).take(5).map(|(_, word)| word).collect();
-        let is_wrong = || format!("{} is no statement of a PLY header", quoted(line));
-        let number = |name| Number::of_name(name).ok_or_else(|| format!("{} is no type of numbers", quoted(name)));
+        let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
+        let number = |name| Number::of_name(name).ok_or_else(|| Problem::HeaderType { word: quoted(name) });
         match found[..] {
             [] | [b"comment" | b"obj_info", ..] => {}
             [b"ply"] if self.n == 1 => {}
@@ -105,14 +92,14 @@ impl Lines {
                     b"ascii" => None,
                     b"binary_little_endian" => Some(ByteOrder::LittleEndian),
                     b"binary_big_endian" => Some(ByteOrder::BigEndian),
-                    _ => return Err(format!("{} is no format of PLY", quoted(name))),
+                    _ => return Err(Problem::HeaderEncoding { word: quoted(name) }),
                 });
             }
             [b"element", name, count] => self.elements.push(Element::new(&name_of(name), count_of(count)?)),
             [b"property", b"list", count, item, name] => {
                 let (count, item) = (number(count)?, number(item)?);
                 if count.is_float() {
-                    return Err(format!("{} is no list of whole numbers", quoted(name)));
+                    return Err(Problem::HeaderList { property: quoted(name) });
                 }
                 self.property(name, Value::List { count, item }).ok_or_else(is_wrong)?;
             }
@@ -120,7 +107,7 @@ impl Lines {
             _ => return Err(is_wrong()),
         }
         if self.elements.len() + self.n_properties > MOST {
-            return Err(format!("there are more than {MOST} elements and properties"));
+            return Err(Problem::HeaderMany { most: MOST });
         }
         Ok(false)
     }
@@ -132,13 +119,13 @@ impl Lines {
         Some(())
     }
 
-    fn into_header(mut self) -> Result<Header, String> {
-        let encoding = self.encoding.ok_or_else(|| "the header has no line of its format".to_owned())?;
+    fn into_header(mut self) -> Result<Header, Problem> {
+        let encoding = self.encoding.ok_or(Problem::HeaderFormat)?;
         for i in 0..self.elements.len() {
             let (ahead, element) = self.elements.split_at_mut(i);
             let element = &mut element[0];
             if ahead.iter().any(|other| other.name == element.name) {
-                return Err(format!("the header has two elements called {}", quoted(element.name.as_bytes())));
+                return Err(Problem::HeaderTwice { element: quoted(&element.name) });
             }
             element.find_fields()?;
         }
@@ -150,16 +137,10 @@ fn name_of(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// How many records there are.
-pub fn count_of(word: &[u8]) -> Result<u64, String> {
-    let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
-    count.ok_or_else(|| format!("{} is no number of records", quoted(word)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::ply::element::Fields;
+    use crate::mesh::elements::Fields;
 
     const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\n\
                           element vertex 3\nproperty uchar red\nproperty float64 z\nproperty int32 x\n\
@@ -168,8 +149,8 @@ mod tests {
 
     fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {
         read(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
-            HeaderError::Wrong(line, what) => (line, what),
-            HeaderError::Text(error) => panic!("{error:?}"),
+            Refusal::NoMesh { line, what, .. } => (line, what.to_string()),
+            other => panic!("{other:?}"),
         })
     }
 

@@ -1,20 +1,23 @@
-use super::number::ByteOrder;
 use super::*;
+use crate::mesh::elements::ByteOrder;
+use crate::mesh::problem::Problem;
 use crate::mesh::text::BUFFER;
+use crate::mesh::{LoadError, Warning};
 use glam::DVec3;
 
 const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
 
 fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load("t.ply", &Text::Bytes(bytes), plan, None, &Progress::default())
+    load(&Text::Bytes(bytes), plan, None, &Progress::default())
+        .map_err(|refusal| refusal.into_load_error("t.ply", bytes.len() as u64))
 }
 
 fn loaded(bytes: &[u8]) -> (IndexedMesh, LoadReport) {
     load_as(bytes, WHOLE).expect("a mesh")
 }
 
-fn told(report: &LoadReport) -> Vec<(Option<u32>, Option<u32>, &str)> {
-    report.warnings.iter().map(|warning| (warning.line, warning.record, warning.message.as_str())).collect()
+fn told(report: &LoadReport) -> Vec<(Option<u32>, Option<u32>, String)> {
+    report.warnings.iter().map(|warning| (warning.line, warning.record, warning.problem.to_string())).collect()
 }
 
 /// Writes numbers as words or as bytes.
@@ -126,10 +129,10 @@ fn words_and_bytes_in_either_order_make_the_same_mesh_in_pieces_of_any_size() {
                 let at = format!("seed {seed}, round {round}, {order:?}, {plan:?}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
                 assert_eq!(mesh.colors(), whole.colors(), "{at}");
-                let messages = |report: &LoadReport| {
-                    report.warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+                let problems = |report: &LoadReport| {
+                    report.warnings.iter().map(|warning| warning.problem.clone()).collect::<Vec<_>>()
                 };
-                assert_eq!((messages(&other), other.faces), (messages(&report), report.faces), "{at}");
+                assert_eq!((problems(&other), other.faces), (problems(&report), report.faces), "{at}");
                 for i in 0..mesh.triangles().len() as u32 {
                     let of = |mesh: &IndexedMesh| (mesh.source().face(i), mesh.source().place_in_face(i));
                     assert_eq!(of(&mesh), of(&whole), "{at}");
@@ -164,10 +167,7 @@ fn every_face_of_a_binary_file_knows_its_bytes() {
     let record = |triangle| source.record(triangle).map(|record| (record.number, record.offset - start, record.length));
     assert_eq!([0, 1, 2, 3].map(record), [(1, 0, 14), (2, 14, 18), (2, 14, 18), (3, 32, 14)].map(Some));
     assert_eq!((source.line(0), source.place_in_face(2), report.lines, report.polygons), (None, 1, 0, 1));
-    assert_eq!(
-        (report.remarks[0].message.as_str(), report.warnings.len()),
-        ("4 bytes behind the last record are ignored", 0)
-    );
+    assert_eq!((&report.remarks[0].problem, report.warnings.len()), (&Problem::BytesBehindRecords { count: 4 }, 0));
 }
 
 #[test]
@@ -192,12 +192,12 @@ fn strips_are_triangles_that_turn_in_turn() {
         let out_of_range = "vertex index 9 is out of range: there are 5 vertices, counted from 0; the face is left out";
         if order.is_none() {
             assert_eq!([0, 2, 3].map(|i| mesh.source().line(i)), [Some(15); 3]);
-            assert_eq!(told(&report), [(Some(16), None, out_of_range); 2]);
+            assert_eq!(told(&report), [16; 2].map(|line| (Some(line), None, out_of_range.to_owned())));
         } else {
             let record =
                 |i| mesh.source().record(i).map(|record| (record.number, record.offset - start, record.length));
             assert_eq!([0, 1, 2, 3].map(record), [(1, 4, 12), (2, 8, 12), (3, 12, 12), (4, 40, 12)].map(Some));
-            assert_eq!(told(&report), [(None, Some(5), out_of_range), (None, Some(6), out_of_range)]);
+            assert_eq!(told(&report), [5, 6].map(|record| (None, Some(record), out_of_range.to_owned())));
         }
     }
 }
@@ -224,8 +224,8 @@ fn what_is_odd_on_a_line_is_told_with_it() {
     let (mesh, report) = loaded(&ascii("property int quality\n", vertices, faces));
     assert_eq!(mesh.triangles(), [[0, 1, 2]; 2]);
     assert_eq!((mesh.source().line(1), mesh.source().face(1), report.faces_left_out), (Some(27), 10, 9));
-    let told: Vec<_> =
-        report.warnings.iter().map(|w| (w.line.unwrap_or(0), w.message.split(';').next().unwrap_or(""))).collect();
+    let words = |w: &Warning| w.problem.to_string().split(';').next().unwrap_or("").to_owned();
+    let told: Vec<_> = report.warnings.iter().map(|w| (w.line.unwrap_or(0), words(w))).collect();
     assert_eq!(
         told,
         [
@@ -245,6 +245,7 @@ fn what_is_odd_on_a_line_is_told_with_it() {
             (27, "`0.5` behind the face is ignored"),
             (28, "none of its vertices can be used"),
         ]
+        .map(|(line, words)| (line, words.to_owned()))
     );
 }
 
@@ -287,7 +288,7 @@ fn counts_that_lie_are_told_and_allocate_nothing() {
     let (mesh, report) = loaded(text.replace("face 2", "face 4294967295").as_bytes());
     assert_eq!(mesh.triangles().len(), 2);
     let message = "the header counts 4294967295 faces, and there are 2 whole ones in the file; these are loaded";
-    assert_eq!(told(&report), [(None, None, message)]);
+    assert_eq!(told(&report), [(None, None, message.to_owned())]);
     let why = |text: &str| load_as(text.as_bytes(), WHOLE).map(drop).expect_err("no mesh").to_string();
     let no_vertices = why(&text.replace("vertex 3", "vertex 18446744073709551615"));
     let message = "t.ply: the header counts 18446744073709551615 vertices, and there are 5 whole ones in the file; \
@@ -320,7 +321,7 @@ fn a_vertex_that_is_nowhere_is_told_by_its_record() {
         let (mesh, report) = load_as(&file.out, Plan { pieces, ..WHOLE }).expect("a mesh");
         assert_eq!(mesh.triangles(), [[0, 1, 2], [1, 1, 1]]);
         let message = "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit";
-        assert_eq!(told(&report), [(None, Some(4), message)]);
+        assert_eq!(told(&report), [(None, Some(4), message.to_owned())]);
     }
 }
 
@@ -330,7 +331,7 @@ fn reading_stops_when_asked_to() {
     progress.cancel();
     for order in ORDERS {
         let file = random_file(&mut fastrand::Rng::with_seed(1), order, true);
-        let loaded = load("t.ply", &Text::Bytes(&file), WHOLE, None, &progress);
-        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+        let loaded = load(&Text::Bytes(&file), WHOLE, None, &progress);
+        assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 }

@@ -3,13 +3,15 @@
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
-use crate::mesh::coordinates::{NOT_USED, coordinates, is_storable};
+use crate::mesh::coordinates::{coordinates, is_storable};
 use crate::mesh::names::NameTable;
 use crate::mesh::numbers::number;
-use crate::mesh::problems::{Problem, Problems, quoted};
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::{Problems, quoted};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
-use crate::mesh::text::{Text, TextError, Window, blanks_end, is_blank, line_end, words};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, origin};
+use crate::mesh::text::{Text, Window, blanks_end, is_blank, line_end, words};
+use crate::mesh::{IndexedMesh, LoadReport, origin};
 use glam::DVec3;
 use memchr::memchr2;
 
@@ -20,13 +22,12 @@ const SHORTEST_VERTEX: usize = 13;
 
 /// The triangles in ascii STL, which is that of `file` where there is one; `step` bytes are read at once.
 pub fn load(
-    name: &str,
     text: &Text,
     step: usize,
     mut file: Option<FileText>,
     progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let read = |exact: bool| read(name, text, step, exact, progress);
+) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let read = |exact: bool| read(text, step, exact, progress);
     let mut solids = read(false)?;
     let rounded = |position: &[f32; 3]| DVec3::from(position.map(f64::from));
     let bounds = Aabb::from_points(solids.positions.iter().map(rounded));
@@ -46,25 +47,23 @@ pub fn load(
     let names = [names.into_names(), Vec::new(), Vec::new()];
     let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
     let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
-    let (mut mesh, report) =
-        facets.into_mesh(source).map_err(|missing| LoadError::no_room_for_text(name, text.len(), missing))?;
+    let (mut mesh, report) = facets.into_mesh(source)?;
     mesh.settle_origin();
-    let report = LoadReport { name: name.to_owned(), bytes: text.len(), lines: u64::from(n_lines), ..report };
+    let report = LoadReport { lines: u64::from(n_lines), ..report };
     if mesh.triangles.is_empty() {
-        return Err(no_mesh(name, &report, "there are no triangles: no facet was found".to_owned()));
+        return Err(no_mesh(&report, Problem::NoFacet));
     }
     Ok((mesh, report))
 }
 
 /// Reads all statements of a text; positions also as exact as they stand there, where that is asked for.
-fn read(name: &str, text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, LoadError> {
-    let failed = |error| LoadError::of_text(name, text.len(), error);
+fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, Refusal> {
     let mut solids = Solids { keeps_exact: exact, ..Solids::default() };
     let mut window = Window::new(text, 0..text.len(), step);
     let mut at = 0;
-    while window.fill().map_err(failed)? {
+    while window.fill()? {
         let whole = window.statements();
-        solids.reserve(whole).map_err(|missing| failed(TextError::OutOfMemory(missing)))?;
+        solids.reserve(whole)?;
         if whole > 0 {
             solids.marks.push((solids.n_lines + 1, at));
         }
@@ -72,8 +71,8 @@ fn read(name: &str, text: &Text, step: usize, exact: bool, progress: &Progress) 
         window.drop_front(whole);
         at += whole as u64;
         progress.advance(at as f32 / text.len() as f32);
-        progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
-        check_count(name, solids.positions.len() as u64 / 3)?;
+        progress.check()?;
+        check_count(solids.positions.len() as u64 / 3)?;
     }
     solids.leave_open_facet();
     Ok(solids)
@@ -143,8 +142,8 @@ impl Solids {
         let Some((_, keyword)) = words.next() else { return line_end(text, stop).expect("a line end was found") };
         let is = |word: &str| keyword.eq_ignore_ascii_case(word.as_bytes());
         if is("vertex") {
-            let corner = coordinates(padded, &mut words).map_err(|(problem, message)| {
-                self.problems.add(problem, self.n_lines, || format!("{message}{NOT_USED}"));
+            let corner = coordinates(padded, &mut words).map_err(|(kind, problem)| {
+                self.problems.add(kind, self.n_lines, || problem.vertex_not_used());
             });
             self.corner(corner.ok());
         } else if is("facet") {
@@ -158,8 +157,7 @@ impl Solids {
             let name = if is("solid") { padded[keyword.len()..stop - start].trim_ascii() } else { b"" };
             self.next_name = Some(String::from_utf8_lossy(name).into_owned());
         } else if !is("outer") && !is("endloop") {
-            self.problems
-                .add(Problem::Unknown, self.n_lines, || format!("unknown statement {} is skipped", quoted(keyword)));
+            self.problems.add(Kind::Unknown, self.n_lines, || Problem::UnknownStatement { word: quoted(keyword) });
         }
         line_end(text, stop).expect("a line end was found")
     }
@@ -168,8 +166,7 @@ impl Solids {
     #[inline(always)]
     fn corner(&mut self, position: Option<[f64; 3]>) {
         let Some(open) = &mut self.open else {
-            let why = || "a vertex outside of a facet is skipped".to_owned();
-            return self.problems.add(Problem::StrayVertex, self.n_lines, why);
+            return self.problems.add(Kind::StrayVertex, self.n_lines, || Problem::StrayVertex);
         };
         if open.n_corners < 3 {
             open.usable[open.n_corners] = position.is_some();
@@ -186,15 +183,12 @@ impl Solids {
     fn end_facet(&mut self) {
         let Some(open) = self.open.take() else { return };
         if open.n_corners != 3 {
-            let n = open.n_corners;
-            let why = format!("a facet takes three corners, here are {n}; the face is left out");
-            return self.leave_out(&open, Problem::FacetCorners, why);
+            return self.leave_out(&open, Kind::FacetCorners, Problem::FacetCorners { count: open.n_corners });
         }
         if open.usable != [true; 3] {
             let collapsed = self.positions.last_chunk_mut().is_some_and(|corners| collapse(corners, open.usable));
             if !collapsed {
-                let why = "none of its vertices can be used; the face is left out".to_owned();
-                return self.leave_out(&open, Problem::FaceVertex, why);
+                return self.leave_out(&open, Kind::FaceVertex, Problem::NoVertexUsable);
             }
             if let Some(corners) = self.exact.last_chunk_mut() {
                 collapse(corners, open.usable);
@@ -212,14 +206,13 @@ impl Solids {
     /// Leaves a facet out whose end has not come.
     fn leave_open_facet(&mut self) {
         if let Some(open) = self.open.take() {
-            let why = "the facet has no end (`endfacet`); the face is left out".to_owned();
-            self.leave_out(&open, Problem::FacetEnd, why);
+            self.leave_out(&open, Kind::FacetEnd, Problem::FacetEnd);
         }
     }
 
     #[cold]
-    fn leave_out(&mut self, facet: &OpenFacet, problem: Problem, why: String) {
-        self.problems.add(problem, facet.line, || why);
+    fn leave_out(&mut self, facet: &OpenFacet, kind: Kind, problem: Problem) {
+        self.problems.add(kind, facet.line, || problem.face_left_out());
         let kept = 3 * self.lines.len() as usize;
         self.positions.truncate(kept);
         self.exact.truncate(kept);
@@ -247,9 +240,11 @@ fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::{LoadError, Warning};
 
     fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load("t.stl", &Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+        load(&Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.stl", text.len() as u64))
     }
 
     fn facet(corners: &[&str]) -> String {
@@ -285,13 +280,14 @@ mod tests {
         let text = format!("solid\n{}{}", facet(&["1 2 3", "nan 0 0", "0 -inf 0"]), facet(&USUAL));
         let (mesh, report) = loaded(&text, 1 << 16).expect("a mesh");
         assert_eq!(mesh.positions()[..3], [[1.0, 2.0, 3.0]; 3]);
-        let told: Vec<_> = report.warnings.iter().map(|warning| (warning.line, warning.message.as_str())).collect();
+        let told: Vec<_> = report.warnings.iter().map(|warning| (warning.line, warning.problem.to_string())).collect();
         assert_eq!(
             told,
             [
                 (Some(5), "`nan` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
                 (Some(6), "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
             ]
+            .map(|(line, words)| (line, words.to_owned()))
         );
     }
 
@@ -310,11 +306,8 @@ mod tests {
         assert_eq!((mesh.triangles(), mesh.positions()[1]), (&[[0, 1, 2]][..], [1.0, 0.0, 0.0]));
         assert_eq!((mesh.source().line(0), mesh.source().face(0)), (Some(27), 5));
         assert_eq!((report.faces, report.faces_left_out, report.lines), (6, 5, 36));
-        let told: Vec<_> = report
-            .warnings
-            .iter()
-            .map(|w| (w.line.expect("a line"), w.message.split(';').next().expect("one")))
-            .collect();
+        let words = |w: &Warning| w.problem.to_string().split(';').next().expect("one").to_owned();
+        let told: Vec<_> = report.warnings.iter().map(|w| (w.line.expect("a line"), words(w))).collect();
         assert_eq!(
             told,
             [
@@ -329,6 +322,7 @@ mod tests {
                 (25, "the facet has no end (`endfacet`)"),
                 (34, "the facet has no end (`endfacet`)"),
             ]
+            .map(|(line, words)| (line, words.to_owned()))
         );
     }
 

@@ -3,11 +3,12 @@
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::accel::threads::{self, in_parallel};
 use crate::accel::{Progress, RayTree, memory};
-use crate::mesh::coordinates::NOT_USED;
-use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::problem::{Kind, Problem, Word};
+use crate::mesh::problems::Problems;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FileText, Records, Source};
-use crate::mesh::text::{Text, TextError};
-use crate::mesh::{IndexedMesh, LoadError, LoadReport, Warning};
+use crate::mesh::text::Text;
+use crate::mesh::{IndexedMesh, LoadReport, Warning};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -23,30 +24,22 @@ const BLOCK: usize = 2048;
 /// The triangles in binary STL, which is that of `file` where there is one.
 ///
 /// As many records are read as there are, whatever the header says.
-pub fn load(
-    name: &str,
-    bytes: &Text,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), LoadError> {
+pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
-    let failed = |error| LoadError::of_text(name, length, error);
-    let no_room = |missing| LoadError::no_room_for_text(name, length, missing);
     let mut counted = [0; 4];
-    bytes.read(HEADER, &mut counted).map_err(failed)?;
+    bytes.read(HEADER, &mut counted)?;
     let counted = u64::from(u32::from_le_bytes(counted));
     let behind = length - FIRST;
     let n = counted.min(behind / RECORD as u64);
-    check_count(name, n)?;
-    memory::check(n * (3 * size_of::<[f32; 3]>() as u64 + size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY))
-        .map_err(no_room)?;
-    let mut positions = memory::filled(3 * n as usize, [0.0; 3]).map_err(no_room)?;
+    check_count(n)?;
+    memory::check(n * (3 * size_of::<[f32; 3]>() as u64 + size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY))?;
+    let mut positions = memory::filled(3 * n as usize, [0.0; 3])?;
     let blocks = read(bytes, &mut positions, progress);
-    progress.check().map_err(|_| LoadError::Cancelled { name: name.to_owned() })?;
+    progress.check()?;
 
     let (mut problems, mut unusable) = (Problems::default(), Vec::new());
     for (block, first) in blocks.into_iter().zip((0..).step_by(BLOCK)) {
-        let block = block.map_err(failed)?;
+        let block = block?;
         problems.append(block.problems, first);
         unusable.extend(block.unusable.into_iter().map(|record| first + record));
     }
@@ -55,25 +48,19 @@ pub fn load(
     let records = Records::in_a_row(FIRST, RECORD as u32);
     let source = Source { left_out, records, text: file, ..Source::default() };
     let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
-    let (mesh, mut report) = facets.into_mesh(source).map_err(no_room)?;
-    report.name = name.to_owned();
-    report.bytes = length;
+    let (mesh, mut report) = facets.into_mesh(source)?;
     report.tell_records();
     if n < counted {
-        let message = format!(
-            "the header counts {counted} triangles, and there are {n} whole ones in the file; these are loaded"
-        );
-        report.warnings.insert(0, Warning { line: None, record: None, message });
+        let why = Box::new(Problem::HeaderCounts { counted, what: Word::Triangles, whole: n });
+        report.warnings.insert(0, Warning::of_file(Problem::AreLoaded { why }));
         report.problems += 1;
     }
     let rest = behind - n * RECORD as u64;
     if n == counted && rest > 0 {
-        let message = format!("{rest} bytes behind the last triangle are ignored");
-        report.remarks.push(Warning { line: None, record: None, message });
+        report.remarks.push(Warning::of_file(Problem::BytesBehindTriangles { count: rest }));
     }
     if mesh.triangles.is_empty() {
-        let nothing = format!("there are no triangles: the header counts {counted}, and {behind} bytes follow it");
-        return Err(no_mesh(name, &report, nothing));
+        return Err(no_mesh(&report, Problem::NoRecords { counted, bytes: behind }));
     }
     Ok((mesh, report))
 }
@@ -88,7 +75,7 @@ struct Block {
 }
 
 /// Reads the records of all `positions`, three each. Where `progress` was cancelled, not all of them.
-fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, TextError>> {
+fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
     in_parallel(threads::available(), blocks, |(positions, at)| {
@@ -126,12 +113,12 @@ impl Block {
     fn settle(&mut self, number: u32, corners: &mut [[f32; 3]; 3]) {
         let not_finite = |corner: &[f32; 3]| corner.iter().copied().find(|x| !x.is_finite());
         for x in corners.iter().filter_map(not_finite) {
-            self.problems.add(Problem::VertexRange, number, || format!("`{x}` is not a finite number{NOT_USED}"));
+            let problem = || Problem::NotFinite { number: format!("`{x}`") }.vertex_not_used();
+            self.problems.add(Kind::VertexRange, number, problem);
         }
         let usable = corners.each_ref().map(|corner| not_finite(corner).is_none());
         if !collapse(corners, usable) {
-            let why = || "none of its vertices can be used; the face is left out".to_owned();
-            self.problems.add(Problem::FaceVertex, number, why);
+            self.problems.add(Kind::FaceVertex, number, || Problem::NoVertexUsable.face_left_out());
             self.unusable.push(number - 1);
         }
     }
@@ -152,6 +139,7 @@ fn leave_out(positions: &mut Vec<[f32; 3]>, unusable: &[u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
 
     fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
         let mut bytes = vec![b' '; HEADER as usize];
@@ -165,11 +153,12 @@ mod tests {
     }
 
     fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load("t.stl", &Text::Bytes(bytes), None, &Progress::default())
+        load(&Text::Bytes(bytes), None, &Progress::default())
+            .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
     }
 
-    fn told(report: &LoadReport) -> Vec<(Option<u32>, &str)> {
-        report.warnings.iter().map(|warning| (warning.record, warning.message.as_str())).collect()
+    fn told(report: &LoadReport) -> Vec<(Option<u32>, String)> {
+        report.warnings.iter().map(|warning| (warning.record, warning.problem.to_string())).collect()
     }
 
     /// A facet that is like no other.
@@ -216,16 +205,14 @@ mod tests {
             [(
                 None,
                 "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded"
+                    .to_owned()
             )]
         );
         let cut_off = file(2, &facets);
         let (mesh, report) = loaded(&cut_off[..cut_off.len() - 1]).expect("a mesh");
         assert_eq!((mesh.triangles().len(), report.problems), (1, 1));
         let (_, report) = loaded(&file(1, &facets)).expect("a mesh");
-        assert_eq!(
-            (told(&report), report.remarks[0].message.as_str()),
-            (vec![], "50 bytes behind the last triangle are ignored")
-        );
+        assert_eq!((told(&report), &report.remarks[0].problem), (vec![], &Problem::BytesBehindTriangles { count: 50 }));
     }
 
     #[test]
@@ -243,7 +230,7 @@ mod tests {
     fn reading_stops_when_asked_to() {
         let progress = Progress::default();
         progress.cancel();
-        let loaded = load("t.stl", &Text::Bytes(&file(1, &[facet(0)])), None, &progress);
-        assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
+        let loaded = load(&Text::Bytes(&file(1, &[facet(0)])), None, &progress);
+        assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 }

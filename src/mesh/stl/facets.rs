@@ -3,9 +3,11 @@
 use crate::accel::{OutOfMemory, memory, threads};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::bounds_of;
+use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::problems::Problems;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceStarts, Source};
-use crate::mesh::{Colors, IndexedMesh, LoadError, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
+use crate::mesh::{Colors, IndexedMesh, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 use glam::DVec3;
 
 /// Most facets that a mesh can have.
@@ -49,8 +51,8 @@ impl Facets {
 }
 
 /// Refuses more facets than a mesh can have.
-pub fn check_count(name: &str, count: u64) -> Result<(), LoadError> {
-    if count > MOST { Err(LoadError::too_many(name, "triangles", count, MOST)) } else { Ok(()) }
+pub fn check_count(count: u64) -> Result<(), Refusal> {
+    if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
 /// Moves all corners of a facet to the first one that can be used, so that it shrinks to a point that no ray meets;
@@ -62,11 +64,11 @@ pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
 }
 
 /// Why there is no triangle in a file that could be read; `nothing` is what to say of one without facets.
-pub fn no_mesh(name: &str, report: &LoadReport, nothing: String) -> LoadError {
+pub fn no_mesh(report: &LoadReport, nothing: Problem) -> Refusal {
     let first = report.warnings.first();
     if report.faces > 0 {
-        return LoadError::no_usable_face(name, report.faces, first);
+        return Refusal::no_usable_face(report.faces, first);
     }
     let line = first.and_then(|warning| warning.line);
-    LoadError::NoMesh { name: name.to_owned(), line, what: nothing, advice: "export the mesh again" }
+    Refusal::NoMesh { line, what: nothing, advice: Advice::ExportAgain }
 }

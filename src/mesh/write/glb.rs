@@ -7,6 +7,7 @@
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
+use crate::mesh::problem::Word;
 use crate::mesh::{Srgb8, linear_from_srgb};
 use glam::{DMat3, DMat4};
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
     let whole = 12 + 8 + json.len() as u64 + 8 + data;
-    sink.check_count("bytes", whole, u64::from(u32::MAX))?;
+    sink.check_count(Word::Bytes, whole, u64::from(u32::MAX))?;
     sink.write_all(b"glTF")?;
     sink.write_all([2, whole as u32, json.len() as u32].map(u32::to_le_bytes).as_flattened())?;
     sink.write_all(b"JSON")?;

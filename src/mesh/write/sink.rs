@@ -3,6 +3,7 @@
 use super::format::WriteFormat;
 use crate::accel::{Cancelled, OutOfMemory, Progress};
 use crate::math::Shortest;
+use crate::mesh::problem::Word;
 use glam::DVec3;
 use std::io::{self, BufWriter, Write};
 
@@ -53,7 +54,7 @@ pub enum WriteError {
         /// The format.
         format: WriteFormat,
         /// Vertices, triangles or bytes.
-        what: &'static str,
+        what: Word,
         /// How many there are.
         count: u64,
         /// How many there may be.
@@ -95,15 +96,15 @@ impl<'a> Sink<'a> {
     /// # Errors
     /// When these are more than the limit of either.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
-        self.check_count("vertices", vertices, limit)?;
-        self.check_count("triangles", triangles, limit)?;
+        self.check_count(Word::Vertices, vertices, limit)?;
+        self.check_count(Word::Triangles, triangles, limit)?;
         self.total = vertices + triangles;
         self.written = Written { vertices, triangles, ..self.written };
         Ok(())
     }
 
     /// Refuses more than the format counts.
-    pub fn check_count(&self, what: &'static str, count: u64, limit: u64) -> Result<(), WriteError> {
+    pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
     }

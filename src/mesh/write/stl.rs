@@ -4,6 +4,7 @@ use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::geometry::Triangle;
 use crate::math::Shortest;
+use crate::mesh::problem::Word;
 use glam::DVec3;
 use std::io::Write;
 
@@ -12,7 +13,7 @@ const HEADER: usize = 80;
 
 pub fn write_binary(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let (_, triangles) = counts(parts);
-    sink.check_count("triangles", triangles, u64::from(u32::MAX))?;
+    sink.check_count(Word::Triangles, triangles, u64::from(u32::MAX))?;
     sink.expect(3 * triangles, triangles, u64::MAX)?;
     // It must not begin with the word `solid`.
     let mut header = format!("pickray {}", env!("CARGO_PKG_VERSION")).into_bytes();

@@ -175,7 +175,7 @@ fn a_bar_of_two_joints_bends_where_joints_and_weights_of_every_type_say() {
             assert!(near(&found, &points(&want)), "{joint_size} {weight_size}: {found:?}");
             let (_, report) = loaded(&file);
             assert_eq!((report.warnings.len(), report.remarks.len()), (0, 1), "{report:?}");
-            assert!(report.remarks[0].message.contains("morph targets: 1;"), "{report:?}");
+            assert!(report.remarks[0].problem.to_string().contains("morph targets: 1;"), "{report:?}");
         }
     }
 }
@@ -254,7 +254,7 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
         let apart = in_order.iter().zip(&want).map(|(a, b)| (*a - *b).abs().max_element()).fold(0.0, f64::max);
         assert!(apart <= 2e-7 * size && in_order.len() == 9, "seed {seed}: {apart} of {size}");
         let (_, report) = loaded(&file);
-        let told: Vec<_> = report.remarks.iter().map(|it| it.message.as_str()).collect();
+        let told: Vec<_> = report.remarks.iter().map(|it| it.problem.to_string()).collect();
         assert!(
             told[0].starts_with(
                 "mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0"
@@ -283,7 +283,7 @@ fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() 
     let same = |a: usize, b: usize| placed[a].mesh == placed[b].mesh;
     let (_, report) = loaded(&file);
     assert_eq!([same(0, 4), same(1, 3), same(0, 1), same(1, 2)], [true, true, false, false]);
-    assert!(report.remarks[0].message.contains("morph targets: 4;"), "{report:?}");
+    assert!(report.remarks[0].problem.to_string().contains("morph targets: 4;"), "{report:?}");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     let skins = || json!([{"joints": [2, 3]}]);
     let told = |file: &[u8]| -> Vec<String> {
         let (_, report) = loaded(file);
-        report.warnings.into_iter().map(|it| it.message).collect()
+        report.warnings.into_iter().map(|it| it.problem.to_string()).collect()
     };
     // A joint that is not there is passed over.
     let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));

@@ -6,7 +6,7 @@ use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::Command;
 use crate::app::panels::rows;
-use crate::app::texts::{of_library, of_loading, of_record, t};
+use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::{Group, HitDetails};
 use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
@@ -75,7 +75,7 @@ fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<A
                 rows::copyable(ui, name, text, RichText::new(text).monospace(), actions);
             }
             Pending::Ready(Err(problem)) => {
-                ui.add(Label::new(RichText::new(of_loading::said(problem)).color(colors.warning)).wrap());
+                ui.add(Label::new(RichText::new(problem).color(colors.warning)).wrap());
             }
             Pending::Idle | Pending::Awaited(_) => {
                 ui.label(RichText::new("…").monospace().color(colors.weak));

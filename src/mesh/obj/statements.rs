@@ -1,134 +1,23 @@
-//! What the statements of one piece of a file say, read line by line in one pass.
+//! Reads the statements of one piece of a file, line by line in one pass.
 //!
 //! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once; whatever is not entirely usual is
 //! read again by [`slow_path`](super::slow_path), which knows what to say about it. Numbers that depend on earlier
-//! pieces stay relative to this one until [`join`](super::join).
+//! pieces stay relative to this one until [`join`](crate::mesh::join).
 
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
-use super::vertex_colors::{VertexColors, read_rest};
 use crate::accel::memory::{self, OutOfMemory};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::is_storable;
-use crate::mesh::names::NameChanges;
 use crate::mesh::numbers::{number, short_index};
 use crate::mesh::origin;
-use crate::mesh::problems::Problems;
-use crate::mesh::source::LineRuns;
-use crate::mesh::text::{BUFFER, Text, TextError, Window, blanks_end, is_blank, line_end};
+use crate::mesh::piece::{Piece, References};
+use crate::mesh::refusal::Refusal;
+use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
+use crate::mesh::vertex_colors::read_rest;
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
-
-/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's
-/// first one.
-const RELATIVE: u32 = 1 << 31;
-/// A file has at most this many vertices, so that a relative corner fits beside its mark.
-pub const MAX_VERTICES: u64 = 1 << 30;
-
-/// The statements of a piece.
-#[derive(Debug, Default)]
-pub struct Piece {
-    /// One per `v` statement, rounded.
-    pub positions: Vec<[f32; 3]>,
-    /// The same as the numbers of the text say, where they are kept.
-    pub exact: Vec<[f64; 3]>,
-    /// Whether they are.
-    keeps_exact: bool,
-    pub colors: VertexColors,
-    /// Those of `positions`, ascending, that stand for vertices that could not be read.
-    pub unusable: Vec<u32>,
-    /// The faces as fans around their first corners. A corner is a vertex of the file, from 0, or [`RELATIVE`].
-    pub triangles: Vec<[u32; 3]>,
-    /// Of each `f` statement its line in the piece, from 1.
-    pub lines: LineRuns,
-    /// Of each `f` statement its number of triangles.
-    pub counts: FaceCounts,
-    /// The highest absolute corner, plus 1.
-    pub highest: u32,
-    /// Whether any corner is relative.
-    pub relative: bool,
-    pub texture: References,
-    pub normal: References,
-    /// Lines of the piece.
-    pub n_lines: u32,
-    pub names: NameChanges,
-    pub problems: Problems,
-    pub points: u64,
-    pub polylines: u64,
-    pub curves_and_surfaces: u64,
-    /// The files that `mtllib` statements name, and their lines in the piece, from 1.
-    pub material_libraries: Vec<(u32, String)>,
-    /// Lines, from 1, and the places in the text where they begin, every so many bytes.
-    pub marks: Vec<(u32, u64)>,
-    /// A statement put together of several lines.
-    pub(super) scratch: Vec<u8>,
-}
-
-/// How many triangles each face has; 0 for one left out. Costs nothing as long as all have one.
-#[derive(Debug, Default)]
-pub struct FaceCounts {
-    /// Empty while all are 1; 255 stands for the next of `large`.
-    small: Vec<u8>,
-    large: Vec<u32>,
-    n: usize,
-}
-
-impl FaceCounts {
-    #[inline(always)]
-    pub fn push(&mut self, count: u32) {
-        if count != 1 || !self.small.is_empty() {
-            self.push_small(count);
-        }
-        self.n += 1;
-    }
-
-    /// The same as pushing 1 `n` times.
-    pub fn push_ones(&mut self, n: u32) {
-        if !self.small.is_empty() {
-            self.small.resize(self.small.len() + n as usize, 1);
-        }
-        self.n += n as usize;
-    }
-
-    fn push_small(&mut self, count: u32) {
-        if self.small.is_empty() {
-            self.small.resize(self.n, 1);
-        }
-        self.small.push(count.min(255) as u8);
-        if count >= 255 {
-            self.large.push(count);
-        }
-    }
-
-    /// Whether every face is one triangle.
-    pub fn all_one(&self) -> bool {
-        self.small.is_empty()
-    }
-
-    /// The counts in order.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
-        let mut large = self.large.iter();
-        let ones = if self.small.is_empty() { self.n } else { 0 };
-        let small = self.small.iter().map(move |&count| match count {
-            255 => *large.next().expect("as many as 255s"),
-            count => u32::from(count),
-        });
-        std::iter::repeat_n(1, ones).chain(small)
-    }
-}
-
-/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not
-/// kept, only checked.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct References {
-    /// `vt` or `vn` statements so far.
-    pub count: u32,
-    /// Highest index named, and line, as `index << 32 | line`.
-    pub highest: u64,
-    /// Farthest reach back ahead of the piece, and line.
-    pub reach: u64,
-}
 
 /// An index of a texture coordinate or normal, from 1, or how far it counts back; 0 for neither.
 #[derive(Clone, Copy)]
@@ -152,27 +41,17 @@ impl References {
             self.back(index.back, line);
         }
     }
-
-    #[inline(always)]
-    pub fn absolute(&mut self, index: u32, line: u32) {
-        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
-    }
-
-    #[inline(always)]
-    pub fn back(&mut self, by: u32, line: u32) {
-        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
-    }
 }
 
-/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done and says whether to
-/// go on. `None` when it does not. Exact positions are kept when `exact` says so or the first of them lie far out.
+/// Reads a piece of `text`, at most `step` bytes at a time; `read` is told how many bytes are done, and its refusal
+/// ends the reading. Exact positions are kept when `exact` says so or the first of them lie far out.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
     step: usize,
     exact: bool,
-    read: impl Fn(usize) -> Result<bool, OutOfMemory>,
-) -> Result<Option<Piece>, TextError> {
+    read: impl Fn(usize) -> Result<(), Refusal>,
+) -> Result<Piece, Refusal> {
     let mut piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut at = range.start;
     let mut window = Window::new(text, range.clone(), step);
@@ -189,11 +68,9 @@ pub fn read_piece(
             return read_piece(text, range, step, true, read);
         }
         window.drop_front(whole);
-        if !read(whole)? {
-            return Ok(None);
-        }
+        read(whole)?;
     }
-    Ok(Some(piece))
+    Ok(piece)
 }
 
 impl Piece {
@@ -216,15 +93,6 @@ impl Piece {
         memory::reserve(&mut self.triangles, most[1])?;
         self.colors.reserve(most[0])?;
         if self.keeps_exact { memory::reserve(&mut self.exact, most[0]) } else { Ok(()) }
-    }
-
-    /// Appends a vertex.
-    #[inline(always)]
-    pub(super) fn push_position(&mut self, position: [f64; 3]) {
-        self.positions.push(position.map(|x| x as f32));
-        if self.keeps_exact {
-            self.exact.push(position);
-        }
     }
 
     /// Reads the statements in `text[..end]`, behind which padding lies.
@@ -364,36 +232,6 @@ impl Piece {
         self.normal.note(normal, line);
         Some((corner, at))
     }
-
-    /// The corner of the file's vertex `index`, counted from 1.
-    #[inline(always)]
-    pub(super) fn absolute(&mut self, index: u32) -> u32 {
-        self.highest = self.highest.max(index);
-        index - 1
-    }
-
-    /// The corner of the vertex `by` ahead of the next one; `by` is at most [`MAX_VERTICES`].
-    #[inline(always)]
-    pub(super) fn relative(&mut self, by: u32) -> u32 {
-        self.relative = true;
-        (self.positions.len() as u32).wrapping_sub(by) | RELATIVE
-    }
-
-    /// Ends a face of the triangles last pushed.
-    #[inline(always)]
-    pub(super) fn end_face(&mut self, n_triangles: u32, line: u32) {
-        self.lines.push(line, 1);
-        self.counts.push(n_triangles);
-    }
-}
-
-/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies
-/// ahead of them all.
-pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
-    if corner & RELATIVE == 0 {
-        return i64::from(corner);
-    }
-    i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
 }
 
 /// The texture or normal index at `at`; where it ends.
@@ -408,12 +246,6 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
         },
         None => None,
     }
-}
-
-/// `at`, if a blank is there.
-#[inline(always)]
-pub fn blank(text: &[u8], at: usize) -> Option<usize> {
-    is_blank(text[at]).then_some(at)
 }
 
 /// The line behind the one of `at`; `None` when that may go on there.

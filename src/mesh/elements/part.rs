@@ -3,16 +3,13 @@
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
-use crate::mesh::coordinates::{NOT_USED, is_storable};
-use crate::mesh::obj::Piece;
-use crate::mesh::problems::Problem;
+use crate::mesh::coordinates::is_storable;
+use crate::mesh::piece::Piece;
+use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::Records;
 
 /// Vertices are named by numbers below this one.
 const VERTICES_END: i64 = 1 << 30;
-
-/// A problem, and what it is in words.
-pub type Trouble = (Problem, String);
 
 /// What some of the records say.
 ///
@@ -21,8 +18,6 @@ pub type Trouble = (Problem, String);
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
-    /// Whether positions are kept as the numbers of the file say.
-    pub exact: bool,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
     /// In a binary file, where the faces stand, by their numbers in the part.
@@ -31,14 +26,14 @@ pub struct Part {
 
 impl Part {
     pub fn new(exact: bool) -> Self {
-        Self { exact, ..Self::default() }
+        Self { piece: Piece { keeps_exact: exact, ..Piece::default() }, ..Self::default() }
     }
 
     /// Makes room for so many more vertices and triangles.
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.piece.positions, vertices)?;
         memory::reserve(&mut self.piece.triangles, triangles)?;
-        if self.exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
+        if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
     /// Appends a vertex.
@@ -47,28 +42,24 @@ impl Part {
         if !is_storable(position) {
             return self.vertex_out_of_range(position, place);
         }
-        self.piece.positions.push(position.map(|x| x as f32));
-        if self.exact {
-            self.piece.exact.push(position);
-        }
+        self.piece.push_position(position);
     }
 
     #[cold]
     fn vertex_out_of_range(&mut self, position: [f64; 3], place: u32) {
-        let why = match position.iter().find(|x| !x.is_finite()) {
-            Some(x) => format!("`{x}` is not a finite number"),
-            None => {
-                format!("`{:e}` is larger than a mesh can hold", position.iter().fold(0.0, |a: f64, x| a.max(x.abs())))
-            }
+        let largest = || position.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+        let problem = match position.iter().find(|x| !x.is_finite()) {
+            Some(x) => Problem::NotFinite { number: format!("`{x}`") },
+            None => Problem::NumberTooLarge { number: format!("`{:e}`", largest()) },
         };
-        self.unusable_vertex(Problem::VertexRange, &why, place);
+        self.unusable_vertex((Kind::VertexRange, problem), place);
     }
 
     /// Appends a vertex that could not be read.
     #[cold]
-    pub fn unusable_vertex(&mut self, problem: Problem, why: &str, place: u32) {
+    pub fn unusable_vertex(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.unusable.push(self.piece.positions.len() as u32);
-        self.piece.problems.add(problem, place, || format!("{why}{NOT_USED}"));
+        self.piece.problems.add(kind, place, || problem.vertex_not_used());
         self.vertex([0.0; 3], place);
     }
 
@@ -115,7 +106,7 @@ impl Part {
         }
         match n {
             0..3 => self.thin_face(n, place),
-            _ => self.end_face(n as u32 - 2, place),
+            _ => self.piece.end_face(n as u32 - 2, place),
         }
         Ok(())
     }
@@ -169,30 +160,22 @@ impl Part {
 
     #[cold]
     fn thin_face(&mut self, n: usize, place: u32) {
-        self.piece.problems.add(Problem::FaceCorners, place, || {
-            format!("a face takes three corners or more, here are {n}; it is left out")
-        });
-        self.end_face(0, place);
+        self.piece.problems.add(Kind::FaceCorners, place, || Problem::FewCorners { count: n });
+        self.piece.end_face(0, place);
     }
 
     /// Appends a face that is left out.
     #[cold]
-    pub fn leave_out(&mut self, (problem, why): Trouble, place: u32) {
-        self.piece.problems.add(problem, place, || format!("{why}; the face is left out"));
-        self.end_face(0, place);
-    }
-
-    #[inline(always)]
-    fn end_face(&mut self, n_triangles: u32, place: u32) {
-        self.piece.lines.push(place, 1);
-        self.piece.counts.push(n_triangles);
+    pub fn leave_out(&mut self, (kind, problem): (Kind, Problem), place: u32) {
+        self.piece.problems.add(kind, place, || problem.face_left_out());
+        self.piece.end_face(0, place);
     }
 }
 
 /// Why an index is that of no vertex, however many there are.
 #[cold]
-pub fn out_of_range(index: i64) -> Trouble {
-    (Problem::FaceIndex, format!("vertex index `{index}` is out of range"))
+pub fn out_of_range(index: i64) -> (Kind, Problem) {
+    (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
 }
 
 /// The colours of a part's vertices or faces, up to the last that has one.

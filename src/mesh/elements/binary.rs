@@ -7,14 +7,15 @@
 use super::element::{Element, Fields};
 use super::number::ByteOrder;
 use super::part::Part;
-use super::reading::Reading;
 use super::run::Run;
 use super::shape::{Measured, RecordShape};
 use crate::accel::threads::in_parallel;
 use crate::accel::{OutOfMemory, RayTree, memory};
-use crate::mesh::problems::Problem;
+use crate::mesh::MAX_TRIANGLES;
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::reading::Reading;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
-use crate::mesh::{LoadError, MAX_TRIANGLES};
 use std::ops::Range;
 
 /// Bytes that a triangle takes, with what the tree takes for it.
@@ -43,14 +44,14 @@ pub fn read(
     order: ByteOrder,
     start: u64,
     parts: &mut Vec<Part>,
-) -> Result<(u64, u64), LoadError> {
+) -> Result<(u64, u64), Refusal> {
     if element.count == 0 || element.properties.is_empty() {
         return Ok((element.count, start));
     }
     let left = reading.text.len() - start;
     let most = element.count.min(left / element.least_length());
     if element.is_read() && most > MAX_TRIANGLES as u64 {
-        return Err(LoadError::too_many(reading.name, element.plural(), most, MAX_TRIANGLES as u64));
+        return Err(Refusal::too_many(element.plural(), most, MAX_TRIANGLES as u64));
     }
     let all = Stretch { element, bytes: start..reading.text.len(), first: 0, count: element.count, shape: None };
     let shape = first_shape(reading, &all, order)?;
@@ -63,7 +64,7 @@ pub fn read(
     let is_known = !has_lists || records == element.count;
     if is_known {
         let of_record = shape.n_triangles(element) * TRIANGLE + size_of::<[f32; 3]>() as u64;
-        memory::check(records * of_record).map_err(|missing| reading.failed(missing))?;
+        memory::check(records * of_record)?;
     }
     if reading.plan.pieces == 1 {
         // One part for all elements: what it holds is the mesh's as it is.
@@ -71,7 +72,7 @@ pub fn read(
             parts.push(Part::new(reading.plan.exact));
         }
         if is_known {
-            reserve(&mut parts[0], element, &shape, records).map_err(|missing| reading.failed(missing))?;
+            reserve(&mut parts[0], element, &shape, records)?;
         }
         return read_stretch(reading, &all, order, &mut parts[0]);
     }
@@ -95,11 +96,11 @@ fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64
 }
 
 /// The shape of the first record, as far as it is not too long to be read at once.
-fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, LoadError> {
+fn first_shape(reading: &Reading, all: &Stretch, order: ByteOrder) -> Result<RecordShape, Refusal> {
     let mut shape = RecordShape::default();
     let mut window = Window::new(reading.text, all.bytes.clone(), reading.plan.step);
     let mut needed = 1;
-    while (window.text().len() as u64) < needed && window.fill().map_err(|error| reading.failed(error))? {
+    while (window.text().len() as u64) < needed && window.fill()? {
         needed = match shape.measure(all.element, window.text(), order) {
             Measured::Longer(needed) if needed <= LONGEST_FIRST => needed,
             _ => break,
@@ -115,7 +116,7 @@ fn read_in_parallel(
     order: ByteOrder,
     shape: &RecordShape,
     records: u64,
-) -> Result<Option<Vec<Part>>, LoadError> {
+) -> Result<Option<Vec<Part>>, Refusal> {
     let length = shape.length as u64;
     let of_part = records.div_ceil(reading.plan.pieces as u64).max(1);
     let stretches = (0..records).step_by(of_part as usize).map(|first| {
@@ -125,7 +126,7 @@ fn read_in_parallel(
     });
     let parts = in_parallel(reading.plan.threads, stretches.collect(), |stretch| {
         let mut part = Part::new(reading.plan.exact);
-        reserve(&mut part, stretch.element, shape, stretch.count).map_err(|missing| reading.failed(missing))?;
+        reserve(&mut part, stretch.element, shape, stretch.count)?;
         let (read, _) = read_stretch(reading, &stretch, order, &mut part)?;
         Ok((read == stretch.count).then_some(part))
     });
@@ -138,12 +139,12 @@ fn read_stretch(
     stretch: &Stretch,
     order: ByteOrder,
     part: &mut Part,
-) -> Result<(u64, u64), LoadError> {
+) -> Result<(u64, u64), Refusal> {
     let Stretch { element, ref bytes, first, count, .. } = *stretch;
     let mut shape = stretch.shape.clone().unwrap_or_default();
     let mut window = Window::new(reading.text, bytes.clone(), reading.plan.step);
     let (mut read, mut at) = (0, bytes.start);
-    while read < count && window.fill().map_err(|error| reading.failed(error))? {
+    while read < count && window.fill()? {
         let mut used = 0;
         while read < count && used < window.text().len() {
             let rest = &window.text()[used..];
@@ -151,7 +152,7 @@ fn read_stretch(
             if run > 0 {
                 let bytes = &rest[..run * shape.length];
                 let run = Run { element, shape: &shape, bytes, first: first + read, at: at + used as u64, order };
-                run.read(part).map_err(|missing| reading.failed(missing))?;
+                run.read(part)?;
                 read += (bytes.len() / shape.length) as u64;
                 used += bytes.len();
                 continue;
@@ -167,8 +168,8 @@ fn read_stretch(
                 Measured::Longer(needed) if needed <= bytes.end - at - used as u64 => break,
                 Measured::Longer(_) => return Ok((read, at + used as u64)),
                 Measured::Negative(count) => {
-                    let why = format!("a list of {count} entries; what stands behind it cannot be read");
-                    part.piece.problems.add(Problem::NegativeList, part.n_faces() + 1, || why);
+                    let number = part.n_faces() + 1;
+                    part.piece.problems.add(Kind::NegativeList, number, || Problem::NegativeList { count });
                     return Ok((read, at + used as u64));
                 }
             }

@@ -1,6 +1,8 @@
 //! The elements of a file: lists of records with the same properties, and what is read of them.
 
 use super::number::Number;
+use crate::mesh::problem::{Problem, Word};
+use crate::mesh::problems::quoted;
 
 /// A list of records.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,12 +79,11 @@ impl Element {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn find_fields(&mut self) -> Result<(), String> {
+    pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {
-                let [x, y, z] = ["x", "y", "z"].map(|name| {
-                    self.number(name).ok_or_else(|| format!("the vertices have no number called `{name}`"))
-                });
+                let [x, y, z] = ["x", "y", "z"]
+                    .map(|name| self.number(name).ok_or_else(|| Problem::HeaderCoordinate { name: quoted(name) }));
                 Fields::Vertex { position: [x?, y?, z?], color: self.color() }
             }
             "face" => match self.corners()? {
@@ -101,12 +102,12 @@ impl Element {
     }
 
     /// What its records are called.
-    pub fn plural(&self) -> &'static str {
+    pub fn plural(&self) -> Word {
         match self.fields {
-            Fields::Vertex { .. } => "vertices",
-            Fields::Face { .. } => "faces",
-            Fields::Strip { .. } => "strips",
-            Fields::Skipped => "records",
+            Fields::Vertex { .. } => Word::Vertices,
+            Fields::Face { .. } => Word::Faces,
+            Fields::Strip { .. } => Word::Strips,
+            Fields::Skipped => Word::Records,
         }
     }
 
@@ -134,13 +135,13 @@ impl Element {
         })
     }
 
-    fn corners(&self) -> Result<Option<usize>, String> {
+    fn corners(&self) -> Result<Option<usize>, Problem> {
         let Some(place) = self.properties.iter().position(|property| CORNERS.contains(&property.name.as_str())) else {
             return Ok(None);
         };
         match self.properties[place].value {
             Value::List { item, .. } if !item.is_float() => Ok(Some(place)),
-            _ => Err(format!("`{}` is no list of whole numbers", self.properties[place].name)),
+            _ => Err(Problem::HeaderList { property: quoted(&self.properties[place].name) }),
         }
     }
 }
@@ -152,4 +153,10 @@ impl Value {
             Self::List { .. } => None,
         }
     }
+}
+
+/// How many records there are.
+pub fn count_of(word: &[u8]) -> Result<u64, Problem> {
+    let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+    count.ok_or_else(|| Problem::HeaderCount { word: quoted(word) })
 }

@@ -5,10 +5,10 @@
 
 use super::element::Element;
 use super::part::Part;
-use super::reading::Reading;
 use super::rows::Rows;
 use crate::accel::threads::in_parallel;
-use crate::mesh::LoadError;
+use crate::mesh::reading::Reading;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
 use std::ops::Range;
 
@@ -30,9 +30,9 @@ struct Piece {
 }
 
 /// The parts that all records make, and how many records each element has.
-pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), LoadError> {
+pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
-    let ranges = reading.text.pieces(body.start, plan.pieces, plan.step).map_err(|error| reading.failed(error))?;
+    let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
     let ahead_of_last = ranges[..ranges.len().saturating_sub(1)].to_vec();
     let counted = in_parallel(plan.threads, ahead_of_last, |range| count_records(reading, body, range));
     let counted: Vec<u64> = counted.into_iter().collect::<Result<_, _>>()?;
@@ -54,33 +54,33 @@ pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Loa
 }
 
 /// How many lines are records.
-fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, LoadError> {
+fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, Refusal> {
     let rows = Rows::new(body.elements, 0, body.comment);
     let mut window = Window::new(reading.text, range, reading.plan.step);
     let mut records = 0;
-    while window.fill().map_err(|error| reading.failed(error))? {
+    while window.fill()? {
         let whole = window.statements();
         records += rows.count(window.padded(), whole);
         window.drop_front(whole);
-        reading.progress.check().map_err(|_| LoadError::Cancelled { name: reading.name.to_owned() })?;
+        reading.progress.check()?;
     }
     Ok(records)
 }
 
 /// What the lines say, and how many of them are records.
-fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), LoadError> {
+fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), Refusal> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = piece.lines_ahead;
     let (mut at, mut records) = (piece.range.start, 0);
     let mut window = Window::new(reading.text, piece.range, reading.plan.step);
     let mut rows = Rows::new(body.elements, piece.records_ahead, body.comment);
-    while window.fill().map_err(|error| reading.failed(error))? {
+    while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
             part.piece.marks.push((part.piece.n_lines + 1, at));
         }
         // A vertex takes three numbers and what parts them, a corner a digit and a blank.
-        part.reserve(whole / 6 + 1, whole / 2 + 1).map_err(|missing| reading.failed(missing))?;
+        part.reserve(whole / 6 + 1, whole / 2 + 1)?;
         records += rows.read(window.padded(), whole, &mut part);
         window.drop_front(whole);
         at += whole as u64;

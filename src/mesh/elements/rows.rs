@@ -3,9 +3,10 @@
 use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
 use super::number::Number;
-use super::part::{Part, Trouble, out_of_range};
+use super::part::{Part, out_of_range};
 use crate::mesh::coordinates::no_coordinate;
-use crate::mesh::problems::{Problem, quoted};
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::quoted;
 use crate::mesh::text::blanks_end;
 
 /// Reads lines as records of elements that follow each other.
@@ -191,9 +192,8 @@ impl Values {
             match self.position {
                 [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
                 _ => {
-                    let n = self.position.iter().flatten().count();
-                    let why = format!("a vertex takes three numbers, here are {n}");
-                    part.unusable_vertex(Problem::VertexNumbers, &why, place);
+                    let problem = Problem::ThreeNumbers { count: self.position.iter().flatten().count() };
+                    part.unusable_vertex((Kind::VertexNumbers, problem), place);
                 }
             }
         }
@@ -209,12 +209,11 @@ impl Values {
     fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
         let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));
         if is_coordinate && !line.is_at_end() {
-            let (problem, why) = no_coordinate(line.word());
-            return part.unusable_vertex(problem, &why, place);
+            return part.unusable_vertex(no_coordinate(line.word()), place);
         }
         if !is_coordinate {
-            let name = quoted(element.properties[property].name.as_bytes());
-            part.piece.problems.add(Problem::Value, place, || format!("the value of {name} cannot be read"));
+            let name = &element.properties[property].name;
+            part.piece.problems.add(Kind::Value, place, || Problem::ValueUnreadable { property: quoted(name) });
         }
         self.give(element, part, place);
     }
@@ -224,21 +223,19 @@ impl Values {
 #[cold]
 fn behind(element: &Element, line: &Line, part: &mut Part, place: u32) {
     let word = line.word();
-    let (problem, what) = match element.fields {
-        Fields::Vertex { .. } => (Problem::VertexRest, "coordinates"),
-        _ => (Problem::FaceRest, "face"),
-    };
-    part.piece
-        .problems
-        .add(problem, place, || format!("{} behind the {what} is ignored; is a line end missing?", quoted(word)));
+    let problems = &mut part.piece.problems;
+    match element.fields {
+        Fields::Vertex { .. } => problems.add(Kind::VertexRest, place, || Problem::VertexRest { word: quoted(word) }),
+        _ => problems.add(Kind::FaceRest, place, || Problem::FaceRest { word: quoted(word) }),
+    }
 }
 
 /// Appends the face whose corners come next, their number ahead; whether they could be read.
 #[inline(always)]
 fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
     let mut i = 0;
-    let trouble = match n_corners(line) {
-        Err(trouble) => trouble,
+    let problem = match n_corners(line) {
+        Err(problem) => problem,
         Ok(n) => {
             let corners = (0..n).map(|corner| {
                 i = corner;
@@ -250,46 +247,45 @@ fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
             }
         }
     };
-    part.leave_out(trouble, place);
+    part.leave_out(problem, place);
     false
 }
 
 /// Appends the strip whose corners come next, their number ahead, up to one that cannot be read.
 fn strip(line: &mut Line, part: &mut Part, place: u32) {
-    let mut trouble = None;
+    let mut problem = None;
     match n_corners(line) {
         Ok(n) => {
             let corners = (0..n).map_while(|i| {
                 let corner = line.whole();
                 if corner.is_none() {
-                    trouble = Some(no_corner(line, n, i));
+                    problem = Some(no_corner(line, n, i));
                 }
                 corner
             });
             part.strip(corners, |_, _| place);
         }
-        Err(wrong) => trouble = Some(wrong),
+        Err(wrong) => problem = Some(wrong),
     }
-    if let Some(trouble) = trouble {
-        part.leave_out(trouble, place);
+    if let Some(problem) = problem {
+        part.leave_out(problem, place);
     }
 }
 
 #[inline(always)]
-fn n_corners(line: &mut Line) -> Result<usize, Trouble> {
+fn n_corners(line: &mut Line) -> Result<usize, (Kind, Problem)> {
     let word = line.word();
     let n = line.whole().and_then(|n| usize::try_from(n).ok());
-    n.ok_or_else(|| (Problem::FaceIndex, format!("{} is no number of corners", quoted(word))))
+    n.ok_or_else(|| (Kind::FaceIndex, Problem::NoCornerCount { word: quoted(word) }))
 }
 
 /// Why corner `i` of `n` cannot be read.
 #[cold]
-fn no_corner(line: &Line, n: usize, i: usize) -> Trouble {
+fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     if line.is_at_end() {
-        return (Problem::FaceIndex, format!("the face should have {n} corners, here are {i}"));
+        return (Kind::FaceIndex, Problem::CornersMissing { expected: n, count: i });
     }
-    let word = quoted(line.word());
-    (Problem::FaceIndex, format!("{word} is not a corner: vertex indices are whole numbers"))
+    (Kind::FaceIndex, Problem::NoCorner { word: quoted(line.word()) })
 }
 
 /// The colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole, else from 0

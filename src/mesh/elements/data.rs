@@ -5,17 +5,19 @@ use super::binary;
 use super::element::Element;
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
-use super::reading::Reading;
 use crate::accel::{OutOfMemory, Progress, memory};
-use crate::mesh::obj::{Joined, Piece, Plan, join_unless_rounded, marks};
+use crate::mesh::join::{Joined, join};
+use crate::mesh::piece::{Piece, marks};
+use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::problems::Problems;
+use crate::mesh::reading::{Plan, Reading};
+use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
-use crate::mesh::{Format, IndexedMesh, LoadError, LoadReport, Srgb8, Warning};
+use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
 
 /// A file to be loaded.
 pub struct Job<'a> {
-    pub name: &'a str,
     pub text: &'a Text<'a>,
     pub plan: Plan,
     pub file: Option<FileText>,
@@ -26,14 +28,14 @@ pub struct Job<'a> {
 pub struct Data {
     parts: Vec<Part>,
     /// Of each element that is read, how many records the header counts, what they are, and how many there are.
-    counts: Vec<(u64, &'static str, u64)>,
+    counts: Vec<(u64, Word, u64)>,
     /// The bytes behind the last record of a binary file.
     bytes_behind: u64,
 }
 
 impl Data {
     /// Reads the records of a text.
-    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, LoadError> {
+    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, Refusal> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
         let counts = read.map(|(element, n)| (element.count, element.plural(), n)).collect();
@@ -41,7 +43,7 @@ impl Data {
     }
 
     /// Reads the records of a binary file, which begin at byte `start`.
-    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, LoadError> {
+    pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, Refusal> {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
         for element in elements {
@@ -63,11 +65,9 @@ impl Data {
     }
 
     /// What the header counts and is not there.
-    fn shortages(&self) -> impl Iterator<Item = String> {
+    fn shortages(&self) -> impl Iterator<Item = Problem> {
         let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
-        short.map(|(counted, what, there)| {
-            format!("the header counts {counted} {what}, and there are {there} whole ones in the file")
-        })
+        short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole })
     }
 }
 
@@ -76,13 +76,13 @@ impl Job<'_> {
     pub fn load(
         mut self,
         format: Format,
-        read: impl Fn(&Reading) -> Result<Data, LoadError>,
-    ) -> Result<(IndexedMesh, LoadReport), LoadError> {
+        read: impl Fn(&Reading) -> Result<Data, Refusal>,
+    ) -> Result<(IndexedMesh, LoadReport), Refusal> {
         let Plan { exact, .. } = self.plan;
         for exact in [exact, true] {
             // A mesh that lies far out takes another reading, of exact positions.
             let plan = Plan { exact, ..self.plan };
-            let data = read(&Reading::new(self.name, self.text, plan, self.progress))?;
+            let data = read(&Reading::new(self.text, plan, self.progress))?;
             if let Some(loaded) = self.join(data, format)? {
                 return Ok(loaded);
             }
@@ -91,17 +91,16 @@ impl Job<'_> {
     }
 
     /// The mesh that the data make; `None` where it takes exact positions, and they are not.
-    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, LoadError> {
-        let no_room = |missing| LoadError::no_room_for_text(self.name, self.text.len(), missing);
-        let shortages: Vec<String> = data.shortages().collect();
-        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts).map_err(no_room)?;
+    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
+        let shortages: Vec<Problem> = data.shortages().collect();
+        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
         }
-        let joined = join_unless_rounded(self.name, self.text, pieces, 0, self.plan.threads, self.progress)?;
+        let joined = join(pieces, 0, self.plan.threads, self.progress)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
         let mut report = report_of(problems, report);
-        (report.name, report.bytes, report.format) = (self.name.to_owned(), self.text.len(), Some(format));
+        report.format = Some(format);
         if format == Format::PlyBinary {
             report.tell_records();
             mesh.source.lines = FaceLines::default();
@@ -110,14 +109,14 @@ impl Job<'_> {
         if mesh.triangles.is_empty() {
             return Err(no_mesh(&report, shortages.first()));
         }
-        let of_file = |message| Warning { line: None, record: None, message };
         report.problems += shortages.len() as u64;
-        report.warnings.splice(0..0, shortages.into_iter().map(|what| of_file(format!("{what}; these are loaded"))));
+        let loaded = shortages.into_iter().map(|it| Warning::of_file(Problem::AreLoaded { why: Box::new(it) }));
+        report.warnings.splice(0..0, loaded);
         if data.bytes_behind > 0 {
-            report.remarks.push(of_file(format!("{} bytes behind the last record are ignored", data.bytes_behind)));
+            report.remarks.push(Warning::of_file(Problem::BytesBehindRecords { count: data.bytes_behind }));
         }
         mesh.colors.vertices = vertex_colors;
-        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh).map_err(no_room)?;
+        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh)?;
         mesh.source.text = self.file.take();
         Ok(Some((mesh, report)))
     }
@@ -168,14 +167,12 @@ fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
 }
 
 /// Why there is no triangle in a file that could be read; `shortage` is what is missing first.
-fn no_mesh(report: &LoadReport, shortage: Option<&String>) -> LoadError {
+fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
     if report.faces > 0 {
-        return LoadError::no_usable_face(&report.name, report.faces, report.warnings.first());
+        return Refusal::no_usable_face(report.faces, report.warnings.first());
     }
     if let Some(shortage) = shortage {
-        return LoadError::damaged(&report.name, None, shortage.clone());
+        return Refusal::damaged(None, shortage.clone());
     }
-    let what = format!("there are no faces, only {} vertices", report.vertices);
-    let advice = "pickray picks triangles: export the mesh with its faces";
-    LoadError::NoMesh { name: report.name.clone(), line: None, what, advice }
+    Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces)
 }

@@ -4,12 +4,11 @@
 //! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0
 //! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides.
 
-use super::piece::blank;
 use crate::accel::{OutOfMemory, memory};
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::numbers::number;
-use crate::mesh::text::{blanks_end, line_end};
+use crate::mesh::text::{blank, blanks_end, line_end};
 
 /// Numbers of a colour, and with its opacity.
 const NUMBERS: usize = 3;

@@ -4,17 +4,18 @@
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;
 use crate::accel::threads::in_parallel;
-use crate::accel::{Cancelled, OutOfMemory, Progress, memory};
+use crate::accel::{OutOfMemory, Progress, memory};
 use crate::geometry::Aabb;
-use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
-use crate::mesh::problems::{Problem, Problems};
+use crate::mesh::problem::{Kind, Problem, Word};
+use crate::mesh::problems::Problems;
+use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Colors, IndexedMesh, Srgb8};
+use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Srgb8};
 use glam::DVec3;
 use std::collections::HashSet;
 
@@ -31,28 +32,6 @@ pub struct Joined {
     pub material_libraries: Vec<(u32, String)>,
 }
 
-/// Why the pieces do not make a mesh.
-pub enum JoinError {
-    Cancelled,
-    /// The mesh lies so far out that it takes exact positions, and not all of them were kept.
-    Rounded,
-    OutOfMemory(OutOfMemory),
-    /// More of what is named than a mesh can have.
-    TooMany(&'static str, u64, u64),
-}
-
-impl From<OutOfMemory> for JoinError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
-}
-
-impl From<Cancelled> for JoinError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
 /// Where a piece stands in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ahead {
@@ -62,17 +41,18 @@ struct Ahead {
     normal: u64,
 }
 
-/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`.
+/// The mesh that the pieces of a file make, in their order. Messages count vertices from `first_index`. `None` where it
+/// lies so far out that it takes exact positions, and not all of them were kept.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
     threads: usize,
     progress: &Progress,
-) -> Result<Joined, JoinError> {
+) -> Result<Option<Joined>, Refusal> {
     let (aheads, end) = places(&pieces);
-    limit("vertices", end.vertices, MAX_VERTICES)?;
-    check_references(&mut pieces, &aheads, "texture", |piece| piece.texture, |ahead| ahead.texture, end.texture);
-    check_references(&mut pieces, &aheads, "normal", |piece| piece.normal, |ahead| ahead.normal, end.normal);
+    limit(Word::Vertices, end.vertices, MAX_VERTICES)?;
+    check_references(&mut pieces, &aheads, Word::Texture, |piece| piece.texture, |ahead| ahead.texture, end.texture);
+    check_references(&mut pieces, &aheads, Word::Normal, |piece| piece.normal, |ahead| ahead.normal, end.normal);
     let unusable: Vec<u32> = pieces
         .iter()
         .zip(&aheads)
@@ -86,13 +66,13 @@ pub fn join(
     });
     progress.check()?;
     let n_triangles: usize = pieces.iter().map(|piece| piece.triangles.len()).sum();
-    limit("triangles", n_triangles as u64, MAX_TRIANGLES as u64)?;
+    limit(Word::Triangles, n_triangles as u64, MAX_TRIANGLES as u64)?;
 
     let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
     for piece in &mut pieces {
         tally(piece, &mut report);
     }
-    let (origin, positions, bounds) = place(&mut pieces, threads)?;
+    let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
     let (spans, names) = names(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
@@ -111,16 +91,16 @@ pub fn join(
         problems.append(piece.problems, ahead.lines);
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    Ok(Joined {
+    Ok(Some(Joined {
         mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors },
         problems,
         report,
         material_libraries,
-    })
+    }))
 }
 
-fn limit(what: &'static str, count: u64, limit: u64) -> Result<(), JoinError> {
-    if count > limit { Err(JoinError::TooMany(what, count, limit)) } else { Ok(()) }
+fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
+    if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
 /// What lies ahead of each piece, and behind the last one.
@@ -150,14 +130,14 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
     for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
         from = face.end;
-        let mut trouble = None;
+        let mut problem = None;
         let mut usable = None;
         let mut collapses = false;
         for corner in piece.triangles[face.clone()].as_flattened_mut() {
             let vertex = vertex_of(*corner, ahead.vertices);
             *corner = vertex as u32;
             if !(0..end.vertices as i64).contains(&vertex) {
-                trouble = Some((Problem::FaceRange, out_of_range(vertex, end.vertices, first_index)));
+                problem = Some((Kind::FaceRange, out_of_range(vertex, end.vertices, first_index)));
                 break;
             } else if unusable.binary_search(corner).is_ok() {
                 collapses = true;
@@ -168,19 +148,19 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
         // A face with a vertex that is nowhere keeps its place in the count, but shrinks to a point that no ray meets.
         match usable {
             Some(corner) if collapses => piece.triangles[face.clone()].as_flattened_mut().fill(corner),
-            None if collapses && trouble.is_none() => {
-                trouble = Some((Problem::FaceVertex, "none of its vertices can be used".to_owned()));
+            None if collapses && problem.is_none() => {
+                problem = Some((Kind::FaceVertex, Problem::NoVertexUsable));
             }
             _ => {}
         }
-        match trouble {
+        match problem {
             None => {
                 piece.triangles.copy_within(face, to);
                 to += count as usize;
                 piece.counts.push(count);
             }
-            Some((problem, message)) => {
-                piece.problems.add(problem, line, || format!("{message}; the face is left out"));
+            Some((kind, problem)) => {
+                piece.problems.add(kind, line, || problem.face_left_out());
                 piece.counts.push(0);
             }
         }
@@ -188,12 +168,12 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
     piece.triangles.truncate(to);
 }
 
-fn out_of_range(vertex: i64, n_vertices: u64, first_index: i64) -> String {
-    if vertex < 0 {
-        "a vertex index counts back beyond the first vertex".to_owned()
-    } else {
-        let from = if first_index == 0 { ", counted from 0" } else { "" };
-        format!("vertex index {} is out of range: there are {n_vertices} vertices{from}", vertex + first_index)
+fn out_of_range(vertex: i64, count: u64, first_index: i64) -> Problem {
+    let index = vertex + first_index;
+    match first_index {
+        _ if vertex < 0 => Problem::VertexCountsBack,
+        0 => Problem::VertexOutOfRangeFromZero { index, count },
+        _ => Problem::VertexOutOfRange { index, count },
     }
 }
 
@@ -201,7 +181,7 @@ fn out_of_range(vertex: i64, n_vertices: u64, first_index: i64) -> String {
 fn check_references(
     pieces: &mut [Piece],
     aheads: &[Ahead],
-    what: &str,
+    other: Word,
     references: impl Fn(&Piece) -> References,
     count: impl Fn(&Ahead) -> u64,
     all: u64,
@@ -211,14 +191,11 @@ fn check_references(
     let farthest =
         of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
     if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
-        pieces[piece].problems.add(Problem::OtherRange, line, || {
-            format!("{what} index {index} is out of range: there are {all}; it is ignored, as are others like it")
-        });
+        let problem = || Problem::OtherOutOfRange { other, index, count: all };
+        pieces[piece].problems.add(Kind::OtherRange, line, problem);
     }
     if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
-        pieces[piece].problems.add(Problem::OtherRange, line, || {
-            format!("a {what} index counts back beyond the first one; it is ignored, as are others like it")
-        });
+        pieces[piece].problems.add(Kind::OtherRange, line, || Problem::OtherCountsBack { other });
     }
 }
 
@@ -254,19 +231,23 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
     vertex_colors::join(&parts)
 }
 
-/// Chooses the origin, makes the positions local to it, and bounds the triangles. Takes the pieces' positions.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, Aabb), JoinError> {
+/// An origin, positions less that, and the bounds of the triangles.
+type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
+
+/// Chooses the origin, makes the positions local to it, and bounds the triangles; `None` where that takes exact
+/// positions, and not all of them were kept. Takes the pieces' positions.
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMemory> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
     let bounds = bounds_of(DVec3::ZERO, &positions, &triangles, threads);
     if origin::is_near(&bounds) {
-        return Ok((DVec3::ZERO, positions, bounds));
+        return Ok(Some((DVec3::ZERO, positions, bounds)));
     }
 
     // Where f32 has taken the shape away, only the numbers of the file tell the size.
     if exact.iter().map(Vec::len).sum::<usize>() < positions.len() {
-        return Err(JoinError::Rounded);
+        return Ok(None);
     }
     let starts: Vec<usize> =
         exact.iter().scan(0, |end, part| Some(std::mem::replace(end, *end + part.len()))).collect();
@@ -281,7 +262,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<(DVec3, Vec<[f32; 3]>, 
     });
     let bounds = bounds_of(origin, &positions, &triangles, threads);
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
-    Ok((origin, positions, bounds))
+    Ok(Some((origin, positions, bounds)))
 }
 
 /// The pieces' rounded positions in a row.
@@ -333,7 +314,7 @@ fn triangulate(
     positions: &[[f32; 3]],
     threads: usize,
     progress: &Progress,
-) -> Result<(Vec<[u32; 3]>, Vec<Problems>), JoinError> {
+) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Refusal> {
     let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.triangles)).collect();
     let pieces = &*pieces;
     let cut = |triangles: &mut [[u32; 3]], piece: &Piece| {
@@ -364,7 +345,7 @@ fn cut_polygons(
     piece: &Piece,
     positions: &[[f32; 3]],
     progress: &Progress,
-) -> Result<Problems, JoinError> {
+) -> Result<Problems, Refusal> {
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;
@@ -375,9 +356,7 @@ fn cut_polygons(
         let face = &mut triangles[from..from + count as usize];
         from += face.len();
         if face.len() > 1 && cutter.cut(positions, face)? == Cut::Crossing {
-            problems.add(Problem::Polygon, line, || {
-                format!("the polygon of {} corners crosses itself; it is cut as a fan", count + 2)
-            });
+            problems.add(Kind::Polygon, line, || Problem::Crosses { corners: count + 2 });
         }
     }
     Ok(problems)

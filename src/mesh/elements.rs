@@ -1,0 +1,17 @@
+//! Reads elements: lists of records with the same properties, in words or in bytes. PLY and OFF are made of them.
+
+mod ascii;
+mod binary;
+mod data;
+mod element;
+mod line;
+mod number;
+mod part;
+mod rows;
+mod run;
+mod shape;
+
+pub use ascii::Body;
+pub use data::{Data, Job};
+pub use element::{Element, Fields, Rest, Value, count_of};
+pub use number::{ByteOrder, Number};

@@ -1,0 +1,222 @@
+//! What is wrong with a file, or odd in it: one table for all readers, of what they say and the English of it.
+
+mod words;
+
+pub use words::{Advice, Item, Kind, List, Need, Use, Word};
+
+use super::said::said;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+said! {
+    /// What is wrong with a file, odd in it, or why there is no mesh. Its text is English.
+    #[non_exhaustive]
+    pub enum Problem {
+        FaceLeftOut { why: Box<Self> } => "{why}; the face is left out",
+        VertexNotUsed { why: Box<Self> } => "{why}; the vertex is not used, and faces with it cannot be hit",
+        FewCorners { count: usize } => "a face takes three corners or more, here are {count}; it is left out",
+        Crosses { corners: u32 } => "the polygon of {corners} corners crosses itself; it is cut as a fan",
+        EmptyField => "nothing stands behind a slash; it is ignored",
+        NoOtherIndex { word: String } => "{word} is not the index of a texture coordinate or normal; it is ignored",
+        OtherOutOfRange { other: Word, index: u64, count: u64 } =>
+            "{other} index {index} is out of range: there are {count}; it is ignored, as are others like it",
+        OtherCountsBack { other: Word } =>
+            "a {other} index counts back beyond the first one; it is ignored, as are others like it",
+        MaterialStatement { word: String } => "{word} is of a material library and not of a mesh; it is skipped",
+        FreeForm { word: String } => "{word} is skipped: pickray picks triangles, not curves and surfaces",
+        Command { word: String } => "{word} is not carried out: a mesh runs and includes nothing",
+        UnknownStatement { word: String } => "unknown statement {word} is skipped",
+        VertexRest { word: String } => "{word} behind the coordinates is ignored; is a line end missing?",
+        FaceRest { word: String } => "{word} behind the face is ignored; is a line end missing?",
+        ValueUnreadable { property: String } => "the value of {property} cannot be read",
+        NegativeList { count: i64 } => "a list of {count} entries; what stands behind it cannot be read",
+        ThreeNumbers { count: usize } => "a vertex takes three numbers, here are {count}",
+        NumberTooLarge { number: String } => "{number} is larger than a mesh can hold",
+        NotFinite { number: String } => "{number} is not a finite number",
+        DecimalComma { word: String } => "{word} is not a number: decimals are written with a point",
+        Hexadecimal { word: String } => "{word} is not a number: hexadecimals are not read",
+        NoNumber { word: String } => "{word} is not a number",
+        TwoSlashes { word: String } => "{word} has more than two slashes",
+        NoCorner { word: String } => "{word} is not a corner: vertex indices are whole numbers",
+        NoCornerCount { word: String } => "{word} is no number of corners",
+        CornersMissing { expected: usize, count: usize } => "the face should have {expected} corners, here are {count}",
+        IndexZero => "vertex index 0: indices count from 1",
+        VertexOutOfRange { index: i64, count: u64 } =>
+            "vertex index {index} is out of range: there are {count} vertices",
+        VertexOutOfRangeFromZero { index: i64, count: u64 } =>
+            "vertex index {index} is out of range: there are {count} vertices, counted from 0",
+        VertexOutOfAnyRange { index: String } => "vertex index {index} is out of range",
+        VertexCountsBack => "a vertex index counts back beyond the first vertex",
+        NoVertexUsable => "none of its vertices can be used",
+        FacetCorners { count: usize } => "a facet takes three corners, here are {count}",
+        FacetEnd => "the facet has no end (`endfacet`)",
+        StrayVertex => "a vertex outside of a facet is skipped",
+        LibraryNotRead { library: String, why: Box<Self> } => "the material library {library} is not read: it {why}",
+        Absent => "is not there",
+        Refused => "cannot be read",
+        LibraryTooLarge => "is too large",
+        OutsideFolderOfMesh => "lies outside of the folder of the mesh",
+        MaterialColor { line: usize, library: String, material: String } =>
+            "line {line} of {library} has no colour of three numbers for {material}; it is ignored",
+        HeaderCounts { counted: u64, what: Word, whole: u64 } =>
+            "the header counts {counted} {what}, and there are {whole} whole ones in the file",
+        AreLoaded { why: Box<Self> } => "{why}; these are loaded",
+        BytesBehindTriangles { count: u64 } => "{count} bytes behind the last triangle are ignored",
+        BytesBehindRecords { count: u64 } => "{count} bytes behind the last record are ignored",
+        More { count: u64, kind: Kind } => "{count} more {kind} are not listed",
+        // Why there is no mesh.
+        Empty => "the file is empty",
+        NoFaceUsable { faces: u64, why: Box<Self> } => "none of its {faces} faces can be used: {why}",
+        NoFaces { vertices: u64, points: u64, polylines: u64, curves: u64 } =>
+            "there are no faces, only {vertices} vertices, {points} points, {polylines} polylines, {curves} \
+             curves and surfaces",
+        OnlyVertices { vertices: u64 } => "there are no faces, only {vertices} vertices",
+        NothingFoundBut { why: Box<Self> } => "neither vertices nor faces were found: {why}",
+        NothingFound => "neither vertices nor faces were found",
+        NoFacet => "there are no triangles: no facet was found",
+        NoRecords { counted: u64, bytes: u64 } =>
+            "there are no triangles: the header counts {counted}, and {bytes} bytes follow it",
+        HeaderEnd => "the header has no end (`end_header`)",
+        HeaderFormat => "the header has no line of its format",
+        HeaderStatement { line: String } => "{line} is no statement of a PLY header",
+        HeaderEncoding { word: String } => "{word} is no format of PLY",
+        HeaderCount { word: String } => "{word} is no number of records",
+        HeaderType { word: String } => "{word} is no type of numbers",
+        HeaderList { property: String } => "{property} is no list of whole numbers",
+        HeaderTwice { element: String } => "the header has two elements called {element}",
+        HeaderMany { most: usize } => "there are more than {most} elements and properties",
+        HeaderCoordinate { name: String } => "the vertices have no number called {name}",
+        OffCounts => "the numbers of vertices and faces are missing",
+        LongStatement { byte: u64 } => "a single statement of more than 1 GiB begins at byte {byte}",
+        TooMany { count: u64, what: Word, most: u64 } => "{count} {what} are more than the {most} that a mesh can have",
+        // What a file is instead of a mesh.
+        IsMaterialLibrary => "is a material library",
+        IsEndless => "tells no size and goes on for more than 256 MiB",
+        BecameShorter => "became shorter while it was read",
+        IsGitLfs => "is a pointer of Git LFS and not the file itself",
+        IsUtf16 => "is text in UTF-16",
+        IsWebPage => "is a web page",
+        IsXml => "is an XML document",
+        IsBinary => "is binary data and not text",
+        IsObjectFile => "is the object file of a compiler",
+        IsProgramOrObject => "is a program or object file",
+        IsFourDimensional => "is a 4OFF file, of points in four dimensions",
+        IsManyDimensional => "is an nOFF file, of points in any number of dimensions",
+        IsBinaryOff => "is a binary OFF file",
+        IsFileOf { program: &'static str } => "is a {program} file",
+        IsAnFileOf { program: &'static str } => "is an {program} file",
+        IsCompressed { by: &'static str } => "is compressed by {by}",
+        IsArchive { format: &'static str } => "is a {format} archive",
+        IsPdf => "is a PDF document",
+        IsPicture => "is a picture",
+        IsProgram => "is a program",
+        IsScript => "is a script",
+        IsFolder => "is a folder",
+        IsDevice => "is a pipe or a device and not a file",
+        IsOtherJson => "is a JSON document, and not glTF",
+        IsPerhapsGltf => "is a JSON document or GLB, perhaps glTF",
+        // Of glTF.
+        TrianglesCompressed { by: &'static str, extension: String } =>
+            "its triangles are compressed by {by} ({extension}), which is not read",
+        UnknownExtension { extension: String } => "it requires the extension {extension}, which is not known",
+        OtherVersion { format: &'static str, version: String } =>
+            "it is {format} of version {version}, and only version 2 is read",
+        EndsInHeader => "the file ends inside its header",
+        FirstChunk => "its first chunk is not JSON",
+        JsonNotUtf8 { byte: usize } => "its JSON is not UTF-8 at byte {byte}",
+        JsonUnreadable { why: String } => "its JSON cannot be read: {why}",
+        ItemAbsent { by: Item, item: Item } => "{by} names {item}, which is not there",
+        ItemShort { item: Item, expected: u64, there: u64 } =>
+            "{item} should have {expected} bytes, and {there} are there",
+        NoAddress { item: Item } => "{item} has no address, and no BIN chunk holds it",
+        NotBase64 { item: Item } => "{item} is a data address that is not base64",
+        OnNetwork { item: Item, uri: String } => "{item} lies at {uri}, and nothing is fetched from elsewhere",
+        WithoutFolder { item: Item, uri: String } => "{item} lies in the file {uri}, and this document in none",
+        OutsideFolder { item: Item, uri: String } => "{item} lies at {uri}, outside of the folder of this file",
+        FileUnreadable { item: Item, uri: String, why: Box<Self> } => "{item} cannot be read from {uri}: {why}",
+        ItemUnreadable { item: Item, why: String } => "{item} cannot be read: {why}",
+        Unfit { item: Item, held: String, used: Use } => "{item} holds {held}, which are no {used}",
+        UnknownComponent { item: Item, code: u32 } => "{item} is of the unknown component type {code}",
+        UnknownMode { item: Item, mode: u32 } => "{item} is of the unknown mode {mode}",
+        ReplacesMore { item: Item, replaced: u64, count: u64 } => "{item} replaces {replaced} of its {count} elements",
+        ReplacesAbsent { item: Item, element: u32, count: u64 } =>
+            "{item} replaces element {element}, and it has {count}",
+        NoBytes { item: Item } => "{item} has no bytes",
+        ReachesBeyond { item: Item, of: Item } => "{item} reaches beyond the end of {of}",
+        ShortStride { item: Item, stride: u64, other: Item, size: u64 } =>
+            "{item} has a stride of {stride} bytes, and {other} elements of {size}",
+        MetTwice { item: Item } =>
+            "{item} is met twice: nodes stand in a circle, or a scene names one that has a parent",
+        TwoParents { item: Item } => "{item} is the child of two nodes, which glTF does not allow",
+        PlacedNotFinite { item: Item } => "{item} is placed by numbers that are not finite",
+        NotAffine { item: Item } => "{item} has a matrix whose last row is not 0 0 0 1",
+        NoRotation { item: Item } => "{item} has a rotation of no length",
+        FarOut { node: String } => "{node} places its mesh farther out than a mesh can hold",
+        ValueCount { item: Item, vertices: u64, count: u64, what: Use } =>
+            "{item} has {vertices} vertices and {count} {what}",
+        MatrixCount { item: Item, joints: usize, matrices: usize } =>
+            "{item} has {joints} joints and {matrices} inverse bind matrices",
+        NoJoints { item: Item } => "{item} has no joints",
+        JointsNotFinite { item: Item } => "{item} moves its joints by numbers that are not finite",
+        PosedFarOut { item: Item, vertex: usize } =>
+            "{item}: vertex {vertex} is posed farther out than a mesh can hold",
+        MatrixRow { item: Item, count: usize } =>
+            "{item}: {count} of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over",
+        SkinUnfit { node: String, primitive: Item } =>
+            "{node} has a skin, and {primitive} no joints and weights; it stands where its node is",
+        WeightCount { item: Item, weights: usize, targets: usize } =>
+            "{item} gives {weights} weights, and there are {targets} morph targets",
+        JointsAbsent { item: Item, count: u64, joint: u32, vertex: usize } =>
+            "{item}: {count} joints that its vertices name are not there, the first is joint {joint} of vertex \
+             {vertex}; they are passed over",
+        Weightless { item: Item, count: u64, vertex: usize } =>
+            "{item}: {count} vertices have no weights, the first is vertex {vertex}; they go with their first joint",
+        WeightsSum { item: Item, count: u64, vertex: usize } =>
+            "{item}: the weights of {count} vertices do not add up to 1, the first is vertex {vertex}; they are \
+             divided by their sum",
+        Posed { count: usize } =>
+            "objects posed by skins or weights of morph targets: {count}; their positions are not those in the file",
+        VerticesNotFinite { item: Item, count: usize, vertex: u32 } =>
+            "{item}: {count} of its vertices are not finite, the first is vertex {vertex}; faces with them \
+             cannot be hit",
+        VerticesAbsent { item: Item, count: usize, triangle: usize, vertex: u32 } =>
+            "{item}: {count} of its triangles name vertices that are not there, the first is triangle {triangle} \
+             with vertex {vertex}; they cannot be hit",
+        LeftOver { item: Item, corners: usize } => "{item}: {corners} corners are left over, which make no triangle",
+        NoneUsable { item: Item, triangles: usize } =>
+            "{item}: none of its vertices can be used; its {triangles} triangles are left out",
+        Flat { count: usize, object: String } =>
+            "{count} objects are flattened by their transforms and cannot be picked, the first is {object}",
+        Unfolds { item: Item, count: u64, what: Word, most: u64 } =>
+            "{item} would make {count} {what}, and the bytes of its buffers stand for {most} at most",
+        NoScene => "there is no scene; all nodes are loaded",
+        NoTrianglesInScene { points: u64, lines: u64 } =>
+            "there are no triangles in its scene, only {points} primitives of points and {lines} of lines",
+        NoTrianglesBut { why: Box<Self> } => "there are no triangles: {why}",
+        // In words that were not chosen here.
+        AsWritten { text: String } => "{text}",
+    }
+}
+
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Problem {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self::AsWritten { text })
+    }
+}
+
+impl Problem {
+    /// Says that the face is left out for that.
+    pub(super) fn face_left_out(self) -> Self {
+        Self::FaceLeftOut { why: Box::new(self) }
+    }
+
+    /// Says that the vertex is not used for that.
+    pub(super) fn vertex_not_used(self) -> Self {
+        Self::VertexNotUsed { why: Box::new(self) }
+    }
+}

@@ -1,0 +1,169 @@
+//! The words that problems are told in: kinds of problems, what to do, what is counted, the items of a document.
+
+use crate::mesh::said::said;
+
+said! {
+    /// What to do about a file.
+    #[derive(Copy)]
+    #[non_exhaustive]
+    pub enum Advice {
+        SaveAgain => "save or fetch it again",
+        Correct => "correct the file, or export it again",
+        ExportAgain => "export the mesh again",
+        ExportFaceStatements => "pickray picks triangles: export the mesh with its faces (`f` statements)",
+        ExportFaces => "pickray picks triangles: export the mesh with its faces",
+        Choose => "choose an OBJ, OFF, PLY, STL or glTF file",
+        ChooseObj => "choose an OBJ file",
+        ChooseItsObj => "choose the OBJ file that names it",
+        CopyPart => "copy what you want of it to a file and load that",
+        LoadLater => "load it again when nothing writes to it",
+        GitLfsPull => "fetch the file with `git lfs pull`",
+        ExportFromBlender => "export it as OBJ from Blender",
+        Convert => "convert it to OBJ, with Blender, MeshLab or assimp for instance",
+        Unpack => "unpack it first",
+        SaveUtf8 => "save it as UTF-8, which is what OBJ readers expect",
+        Download => "perhaps a download has failed: fetch the file again",
+        BuildWithGltf => "build pickray with its feature `gltf`",
+        ExportGltf2 => "export it as glTF 2",
+        ConvertGltf => "convert it to glTF 2.0, with gltf-pipeline for instance",
+        PutBytes => "put its bytes into a file beside this one",
+        Instance => "place one mesh by several nodes instead of repeating it",
+        OpenAsFile => "open it as a file",
+        PutBeside => "put it beside this file",
+        PutFileBeside => "put that file beside this one",
+        ExportUncompressed => "export it without compression",
+        ExportWithout => "export it without that",
+    }
+}
+
+said! {
+    /// A kind of problems, of which the first are listed and the others counted.
+    #[derive(Copy, PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Kind {
+        VertexNumbers => "vertices without three numbers",
+        VertexRange => "vertices that are not finite or too large",
+        VertexRest => "vertices with something behind the coordinates",
+        FaceCorners => "faces of fewer than three corners",
+        FaceIndex => "faces with a corner that is no index",
+        FaceRange => "faces with a vertex index out of range",
+        FaceVertex => "faces with an unusable vertex",
+        EmptyField => "faces with an empty field behind a slash",
+        OtherIndex => "faces with a texture or normal index that is none",
+        OtherRange => "texture or normal indices out of range",
+        Polygon => "polygons that cross themselves",
+        Unknown => "unknown statements",
+        FreeForm => "curves and surfaces",
+        Command => "commands",
+        Material => "statements of a material library",
+        Library => "material libraries that are not read",
+        Color => "materials with a colour that cannot be used",
+        FacetCorners => "facets of more or fewer than three corners",
+        FacetEnd => "facets without an end",
+        StrayVertex => "vertices outside of a facet",
+        FaceRest => "faces with something behind the corners",
+        Value => "values that cannot be read",
+        NegativeList => "lists that cannot be read",
+        Pose => "skins and weights that do not fit",
+        Weights => "skins of uneven weights",
+    }
+}
+
+said! {
+    /// A word for what is counted.
+    #[derive(Copy)]
+    #[non_exhaustive]
+    pub enum Word {
+        Texture => "texture",
+        Normal => "normal",
+        Vertices => "vertices",
+        Triangles => "triangles",
+        Faces => "faces",
+        Strips => "strips",
+        Records => "records",
+        Bytes => "bytes",
+        PoseValues => "values of poses",
+    }
+}
+
+said! {
+    /// What memory is needed for.
+    #[non_exhaustive]
+    pub enum Need {
+        Text { megabytes: String } => "for a text of {megabytes} MB at least",
+        Sample => "for the sample's tree",
+        Tree { triangles: usize } => "for the tree over {triangles} triangles",
+        Defects { triangles: usize } => "to look for the defects of {triangles} triangles",
+    }
+}
+
+said! {
+    /// A part of a glTF document.
+    #[non_exhaustive]
+    pub enum Item {
+        Document => "the document",
+        DefaultScene => "the scene",
+        At { list: List, index: u32 } => "{list} {index}",
+        Chunk { byte: u64 } => "the chunk at byte {byte}",
+        Primitive { of: Box<Self>, index: usize } => "{of}, primitive {index}",
+        WithAccessor { by: Box<Self>, accessor: u32 } => "{by} with accessor {accessor}",
+        Named { name: String } => "{name}",
+    }
+}
+
+said! {
+    /// A list of items, of which each is known by its place, as a message calls one of them.
+    #[derive(Copy)]
+    #[non_exhaustive]
+    pub enum List {
+        Scenes => "scene",
+        Nodes => "node",
+        Meshes => "mesh",
+        Materials => "material",
+        Accessors => "accessor",
+        Views => "buffer view",
+        Buffers => "buffer",
+        Skins => "skin",
+    }
+}
+
+said! {
+    /// What numbers of a glTF document are used for.
+    #[derive(Copy)]
+    #[non_exhaustive]
+    pub enum Use {
+        Positions => "positions",
+        Colors => "colours",
+        Indices => "indices",
+        // Those of a morph target.
+        Displacements => "displacements",
+        Joints => "joints",
+        // Those of joints.
+        Weights => "weights",
+        // Those of a skin.
+        Matrices => "matrices",
+    }
+}
+
+impl Kind {
+    /// Whether the mesh is what the file says all the same, so that it is worth a remark but no warning.
+    pub(in crate::mesh) fn is_remark(self) -> bool {
+        matches!(self, Self::EmptyField | Self::Polygon | Self::Library | Self::Color | Self::Weights)
+    }
+}
+
+impl List {
+    /// Returns one of its items.
+    #[cfg(feature = "gltf")]
+    pub(in crate::mesh) fn item(self, index: u32) -> Item {
+        Item::At { list: self, index }
+    }
+}
+
+impl Item {
+    /// Returns how a message says that it names an accessor.
+    #[cfg(feature = "gltf")]
+    pub(in crate::mesh) fn with_accessor(&self, accessor: u32) -> Self {
+        Self::WithAccessor { by: Box::new(self.clone()), accessor }
+    }
+}

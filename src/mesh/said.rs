@@ -1,0 +1,86 @@
+//! What is said of a file, as values: each variant of an enum is a sentence with arguments, whose English is its text.
+
+use std::fmt::Display;
+
+/// A sentence or a word, or an argument of one.
+#[cfg_attr(not(feature = "app"), allow(dead_code, reason = "the window alone speaks other languages"))]
+pub(crate) trait Said: Display {
+    /// Returns the name by which other languages know it; `None` for what is the same in all of them.
+    fn name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns its arguments by their names.
+    fn arguments(&self) -> Vec<(&'static str, &dyn Said)> {
+        Vec::new()
+    }
+}
+
+impl Said for &'static str {}
+impl Said for String {}
+impl Said for i64 {}
+impl Said for u32 {}
+impl Said for u64 {}
+impl Said for usize {}
+
+impl<T: Said> Said for Box<T> {
+    fn name(&self) -> Option<&'static str> {
+        (**self).name()
+    }
+
+    fn arguments(&self) -> Vec<(&'static str, &dyn Said)> {
+        (**self).arguments()
+    }
+}
+
+/// Makes an enum of sentences. A row is a variant with its arguments and its English, which names each of them; what
+/// other languages know it by is the name of the enum followed by that of the variant.
+macro_rules! said {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident {
+            $($variant:ident $({ $($argument:ident: $type:ty),+ })? => $english:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[allow(missing_docs)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = $english] $variant $({ $($argument: $type),+ })?,)+
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($argument),+ })? => write!(f, $english),)+
+                }
+            }
+        }
+
+        impl $crate::mesh::said::Said for $name {
+            fn name(&self) -> Option<&'static str> {
+                Some(match self {
+                    $(Self::$variant { .. } => concat!(stringify!($name), stringify!($variant)),)+
+                })
+            }
+
+            fn arguments(&self) -> Vec<(&'static str, &dyn $crate::mesh::said::Said)> {
+                match self {
+                    $(Self::$variant $({ $($argument),+ })? => vec![$($((stringify!($argument), $argument)),+)?],)+
+                }
+            }
+        }
+
+        #[cfg(all(test, feature = "app"))]
+        impl $name {
+            /// Returns one of each.
+            pub(crate) fn every() -> Vec<Self> {
+                vec![$(Self::$variant $({ $($argument: $crate::mesh::said::tests::example()),+ })?),+]
+            }
+        }
+    };
+}
+pub(super) use said;
+
+#[cfg(all(test, feature = "app"))]
+pub(in crate::mesh) mod tests;
