@@ -338,6 +338,16 @@ pub fn chord_of(command: Command) -> Option<Chord> {
     BINDINGS.iter().find(|binding| binding.command == command).map(|binding| binding.chord)
 }
 
+/// Writes the first chord bound to a command; nothing where there is none.
+pub fn chord_in_words(command: Command) -> String {
+    chord_of(command).map(|chord| chord.to_string()).unwrap_or_default()
+}
+
+/// Says of a button what it is about, and the key of its command.
+pub fn with_key(about: &str, command: Command) -> String {
+    t!("about-with-key", about = about, chord = chord_in_words(command))
+}
+
 /// Returns what the table calls a command, for menus.
 pub fn name_of(command: Command) -> &'static str {
     BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())

@@ -36,9 +36,9 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.add_space(SPACE);
         file_name(ui, chooser, name, &mut chosen);
         match &chooser.problem {
-            Some(problem) => ui.label(RichText::new(problem).color(Colors::of(ui).error)),
+            Some(problem) => drop(ui.label(RichText::new(problem).color(Colors::of(ui).error))),
             None => rows::note(ui, &state(chooser)),
-        };
+        }
     });
     actions.extend(chosen.into_iter().map(Action::Chooser));
 }
@@ -108,10 +108,8 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
         let label = ui.label(t!("chooser-name"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut submitted = ui.button(chooser.verb()).clicked();
-            let mut all = chooser.all_files;
-            if ui.checkbox(&mut all, t!("chooser-all-files")).changed() {
-                chosen.push(ChooserAction::ShowAll(all));
-            }
+            let all = rows::check(ui, chooser.all_files, t!("chooser-all-files"), "");
+            chosen.extend(all.map(ChooserAction::ShowAll));
             let mut text = chooser.name.clone();
             let field = ui.add_sized(
                 [ui.available_width(), ui.spacing().interact_size.y],

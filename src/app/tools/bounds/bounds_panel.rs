@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::probe;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::probe::Probe;
 use crate::app::shapes;
 use crate::app::texts::{Text, t};
@@ -35,9 +35,7 @@ impl Panel for Bounds {
         });
         rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
             (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
-            _ => {
-                rows::note(ui, t!("bounds-empty"));
-            }
+            _ => rows::note(ui, t!("bounds-empty")),
         });
     }
 
@@ -113,10 +111,8 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
         ui.spacing_mut().item_spacing.x = 5.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
         ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
-        let mut on = drawn.contains(&kind);
-        if ui.checkbox(&mut on, name_of(kind)).on_hover_text(t!("bounds-draw")).changed() {
-            actions.push(BoundsAction::Draw(kind, on).into());
-        }
+        let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
+        ask(actions, drawn.map(|on| BoundsAction::Draw(kind, on)));
     });
 }
 
@@ -161,10 +157,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     ui.add_space(SPACE);
     let colors = Colors::of(ui);
     Grid::new("tests").num_columns(4).spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for title in ["", "", t!("bounds-enters"), t!("bounds-leaves")] {
-            ui.label(RichText::new(title).small().color(colors.weak));
-        }
-        ui.end_row();
+        rows::headings(ui, &["", "", t!("bounds-enters"), t!("bounds-leaves")]);
         for (fit, test) in volumes.fits.iter().zip(&bench.tests) {
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
             let (words, color) = match test.verdict {
@@ -180,9 +173,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
             ui.end_row();
         }
     });
-    if probe::kept(ui, desk, asked) {
-        actions.push(BoundsAction::LetGo.into());
-    }
+    ask(actions, probe::kept(ui, desk, asked).then_some(BoundsAction::LetGo));
 }
 
 /// Returns the colour of a volume's wires.

@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
 use crate::app::panels::probe;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
@@ -25,8 +25,7 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let Some(tree) = self.tree.get() else {
-            rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
-            return;
+            return rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
         };
         rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
         rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, tree, actions));
@@ -34,12 +33,8 @@ impl Panel for BoxTree {
             controls(ui, self, actions);
             match &self.query {
                 Some(query) => answer(ui, self, desk, query, actions),
-                None if self.probe.is_some() => {
-                    rows::note(ui, t!("box-tree-no-ball"));
-                }
-                None => {
-                    rows::note(ui, t!("box-tree-empty"));
-                }
+                None if self.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
+                None => rows::note(ui, t!("box-tree-empty")),
             }
         });
         if let Some(query) = &self.query {
@@ -98,15 +93,12 @@ fn round(x: f64) -> f64 {
 }
 
 fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
-    let mut on = bench.shows_level;
-    if ui.checkbox(&mut on, t!("box-tree-draw-level")).changed() {
-        actions.push(BoxTreeAction::ShowLevel(on).into());
-    }
+    let shows = rows::check(ui, bench.shows_level, t!("box-tree-draw-level"), "");
+    ask(actions, shows.map(BoxTreeAction::ShowLevel));
     let deepest = tree.levels.len().saturating_sub(1) as u32;
-    ui.add_enabled_ui(on && deepest > 0, |ui| {
-        if let Some(level) = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true) {
-            actions.push(BoxTreeAction::Level(level).into());
-        }
+    ui.add_enabled_ui(shows.unwrap_or(bench.shows_level) && deepest > 0, |ui| {
+        let level = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true);
+        ask(actions, level.map(BoxTreeAction::Level));
     });
     let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
     let words = if n <= MOST_BOXES as u64 {
@@ -120,21 +112,15 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
     rows::choices(ui, t!("box-tree-ask"), |ui| {
         for (shape, text) in [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))] {
-            if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
-                actions.push(BoxTreeAction::Shape(shape).into());
-            }
+            let button = ui.add(Button::selectable(bench.shape == shape, text));
+            ask(actions, button.clicked().then_some(BoxTreeAction::Shape(shape)));
         }
     });
     if bench.shape == QueryShape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-        if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
-            actions.push(BoxTreeAction::Radius(radius).into());
-        }
+        ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(BoxTreeAction::Radius));
     }
-    let mut on = bench.shows_tested;
-    if ui.checkbox(&mut on, t!("box-tree-draw-tested")).changed() {
-        actions.push(BoxTreeAction::ShowTested(on).into());
-    }
+    ask(actions, rows::check(ui, bench.shows_tested, t!("box-tree-draw-tested"), "").map(BoxTreeAction::ShowTested));
     ui.add_space(SPACE);
 }
 
@@ -142,7 +128,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     let Some(asked) = &bench.probe else { return };
     match query.ball {
         None => probe::heading(ui, asked),
-        Some(_) => probe::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
+        Some(_) => rows::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
     }
     let trace = &query.trace;
     let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
@@ -159,9 +145,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
         let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
         rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
-    if probe::kept(ui, desk, asked) {
-        actions.push(BoxTreeAction::LetGo.into());
-    }
+    ask(actions, probe::kept(ui, desk, asked).then_some(BoxTreeAction::LetGo));
 }
 
 /// Shows for each level a bar of the boxes tested, those opened in a stronger colour.
@@ -169,10 +153,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
     Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
-        for title in [t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")] {
-            ui.label(RichText::new(title).small().color(colors.weak));
-        }
-        ui.end_row();
+        rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")]);
         let rows = trace.levels.iter().zip(&tree.levels).enumerate();
         for (depth, (level, &n)) in rows.filter(|(_, (level, _))| level.tested > 0) {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));

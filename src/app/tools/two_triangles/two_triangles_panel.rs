@@ -7,7 +7,8 @@ use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{on_screen, rows};
+use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
@@ -37,10 +38,8 @@ impl Panel for TwoTriangles {
     fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
         rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, self, actions));
         let Some(seen) = &self.seen else {
-            rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
-                rows::note(ui, t!("two-triangles-empty"));
-            });
-            return;
+            let empty = |ui: &mut Ui| rows::note(ui, t!("two-triangles-empty"));
+            return rows::section(ui, Text("two-triangles-section-verdict"), true, empty);
         };
         rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
         rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
@@ -116,9 +115,8 @@ impl Panel for TwoTriangles {
 fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (free, text) in [(false, t!("two-triangles-of-mesh")), (true, t!("two-triangles-free"))] {
-            if ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked() && bench.free != free {
-                actions.push(TwoTrianglesAction::Free(free).into());
-            }
+            let clicked = ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked();
+            ask(actions, (clicked && bench.free != free).then_some(TwoTrianglesAction::Free(free)));
         }
     });
     ui.add_space(SPACE);
@@ -126,9 +124,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         rows::note(ui, t!("two-triangles-drag"));
         ui.horizontal_wrapped(|ui| {
             for case in Case::ALL {
-                if ui.button(case.name()).clicked() {
-                    actions.push(TwoTrianglesAction::Case(case).into());
-                }
+                ask(actions, ui.button(case.name()).clicked().then_some(TwoTrianglesAction::Case(case)));
             }
         });
     } else {
@@ -156,9 +152,8 @@ fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
 
 fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
-    let colors = Colors::of(ui);
     let title = if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") };
-    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(colors.accent));
+    rows::title(ui, title);
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
     match &trace.intersection {
@@ -212,10 +207,8 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     let weak = Colors::of(ui).weak;
     let sides = [(trace.p_determinants, trace.p_sides), (trace.q_determinants, trace.q_sides)];
     Grid::new("signs").spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for text in [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""] {
-            ui.label(RichText::new(text).small().color(weak));
-        }
-        ui.end_row();
+        let columns = [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""];
+        rows::headings(ui, &columns);
         for (which, (determinants, signs)) in sides.into_iter().enumerate() {
             let written = numbers::aligned(&determinants);
             for corner in 0..3 {

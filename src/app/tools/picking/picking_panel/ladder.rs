@@ -9,7 +9,7 @@ use super::mistakes;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
@@ -43,8 +43,7 @@ const GAP: f32 = 4.0;
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
         let Some(picked) = &*desk.picked else {
-            rows::note(ui, t!("ladder-empty"));
-            return;
+            return rows::note(ui, t!("ladder-empty"));
         };
         let (ladder, mut pointed) = (&picking.ladder, None);
         let n = Step::ALL.len() as f32;
@@ -119,9 +118,8 @@ fn rung(
     } else {
         numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
     }
-    if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-        actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
-    }
+    let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
+    ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
 }
 
 /// Whether a step has yet to be shown to a room, or would tell what is to be predicted.

@@ -172,9 +172,7 @@ fn question(
             }
         }
         PredictionKind::Number(_) => predicted = number(ui, open, next, actions).map(Predicted::Number),
-        PredictionKind::Click(_) => {
-            rows::note(ui, t!("lesson-click-there"));
-        }
+        PredictionKind::Click(_) => rows::note(ui, t!("lesson-click-there")),
     }
     let just_show = ui.link(RichText::new(t!("lesson-just-show")).small());
     next.offer(&just_show);

@@ -6,6 +6,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::pane::Pane;
+use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
@@ -13,7 +14,7 @@ use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::{HiddenMistake, Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Align, Align2, Area, Button, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Button, Color32, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
 
 /// The most that the words over the picture are wide, in logical pixels.
@@ -70,9 +71,8 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
     let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
     let button = Button::selectable(is_on, text).frame_when_inactive(true);
-    if ui.add(button).on_hover_text(about).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
-    }
+    let button = ui.add(button).on_hover_text(about);
+    ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
 }
 
 /// How far off a mistake is, in two words.
@@ -88,29 +88,26 @@ fn in_short(effect: &MistakenPick) -> String {
 /// The right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
     let (words, colors) = (texts(mistake), Colors::of(ui));
-    let traces = [Some(&picked.trace), mistakes.trace.as_ref()];
     ui.spacing_mut().interact_size.y = 13.0;
-    egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0)).show(
-        ui,
-        |ui| {
-            let rows = [
-                (t!("mistake-right-line"), words.right, colors.text),
-                (t!("mistake-wrong-line"), words.wrong, colors.error),
-            ];
-            for ((which, line, color), trace) in rows.into_iter().zip(traces) {
-                ui.label(RichText::new(which).small().color(colors.weak));
-                ui.add(Label::new(mono(line.shown(), color)).extend());
-                if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
-                    let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
-                    let numbers = t!("mistake-points", near = near, far = far);
-                    ui.end_row();
-                    ui.label("");
-                    ui.add(Label::new(mono(&numbers, colors.weak)).extend());
-                }
+    let lines = [
+        (t!("mistake-right-line"), words.right, colors.text, Some(&picked.trace)),
+        (t!("mistake-wrong-line"), words.wrong, colors.error, mistakes.trace.as_ref()),
+    ];
+    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0));
+    grid.show(ui, |ui| {
+        for (which, line, color, trace) in lines {
+            ui.label(RichText::new(which).small().color(colors.weak));
+            ui.add(Label::new(mono(line.shown(), color)).extend());
+            if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
+                let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
                 ui.end_row();
+                ui.label("");
+                let numbers = t!("mistake-points", near = near, far = far);
+                ui.add(Label::new(mono(&numbers, colors.weak)).extend());
             }
-        },
-    );
+            ui.end_row();
+        }
+    });
 }
 
 /// The near and the far point of a pick as a step has them.
@@ -158,17 +155,12 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 
 /// A heading with a button that closes, but for what a page of a lesson shows.
 fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(text).strong().color(Colors::of(ui).accent));
-        if picking.learning.open.is_some() {
-            return;
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("×").on_hover_text(t!("mistake-close")).clicked() {
-                actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
-            }
-        });
-    });
+    let heading = RichText::new(text).strong().color(Colors::of(ui).accent);
+    if picking.learning.open.is_some() {
+        ui.horizontal(|ui| ui.label(heading));
+    } else if rows::closable(ui, heading, "×", t!("mistake-close")) {
+        actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
+    }
 }
 
 /// What a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for that.
@@ -204,9 +196,7 @@ fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Stud
         let words = if differs { t!("which-one-no", name = name) } else { t!("which-one-not-here", name = name) };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
     }
-    if ui.button(t!("which-one-give-up")).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Tell).into());
-    }
+    ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
 }
 
 /// Where the wrong ray lands, in words.
@@ -238,11 +228,8 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
 /// The pattern: an arrow at each place of the grid, dots where nothing is off.
 fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
     let ends = |arrow: &PatternArrow| Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)));
-    let Some(step) =
-        pattern.windows(2).map(|pair| on_screen(desk, pair[1].from).x - on_screen(desk, pair[0].from).x).next()
-    else {
-        return;
-    };
+    let [first, second, ..] = pattern else { return };
+    let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
     let color = color.gamma_multiply(0.75);
     let longest = pattern.iter().filter_map(ends).map(|(from, to)| (to - from).length()).fold(0.0, f32::max);
     // All by one factor, so that their lengths can be compared.
@@ -272,11 +259,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
-        overlays.extend(
-            effect
-                .lands
-                .map(|point| Overlay::Points(vec![point], Pen::new(palette.mistake, 7.0).behind(Behind::Drawn))),
-        );
+        overlays.extend(effect.lands.map(|point| Overlay::Points(vec![point], Pen { width: 7.0, ..pen })));
     }
     overlays
 }

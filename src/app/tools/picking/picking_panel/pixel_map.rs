@@ -7,7 +7,8 @@ pub use pixel::inspector;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{on_screen, rows};
+use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
@@ -17,8 +18,8 @@ use crate::pick::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
-    Align, Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Id, Label, Layout, Order, Pos2,
-    ProgressBar, Rect, RichText, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Id, Label, Order, Pos2, ProgressBar, Rect, RichText,
+    Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use std::sync::Arc;
 
@@ -104,16 +105,11 @@ pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>)
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
             ui.set_width(WIDTH);
-            let hint = if check.is_running() { t!("verify-stop") } else { t!("verify-close") };
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(t!("verify")).font(FontId::new(14.5, heavy())));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let words = if check.is_running() { t!("cancel") } else { "×" };
-                    if ui.button(words).on_hover_text(hint).clicked() {
-                        actions.push(PickingAction::Check(CheckAction::Close).into());
-                    }
-                });
-            });
+            let closing = [(t!("cancel"), t!("verify-stop")), ("×", t!("verify-close"))];
+            let (words, hint) = closing[usize::from(!check.is_running())];
+            let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
+            let is_closed = rows::closable(ui, heading, words, hint);
+            ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
             match check.result.get() {
                 None => running(ui, check),
                 Some(checked) => found(ui, check, checked, actions),
@@ -141,8 +137,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
         ui.horizontal(|ui| {
             chip(ui, verdict);
-            let words = t!("verify-count", count = n, verdict = name.shown());
-            let meaning = meaning.shown();
+            let (words, meaning) = (t!("verify-count", count = n, verdict = name.shown()), meaning.shown());
             if verdict == Verdict::Agree || n == 0 {
                 ui.label(words).on_hover_text(meaning);
             } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
@@ -194,11 +189,5 @@ fn chip(ui: &mut Ui, verdict: Verdict) {
     let [red, green, blue] = verdict.color();
     let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).weak);
-    ui.painter().rect(
-        place,
-        CornerRadius::same(2),
-        Color32::from_rgb(red, green, blue),
-        outline,
-        egui::StrokeKind::Inside,
-    );
+    ui.painter().rect(place, 2.0, Color32::from_rgb(red, green, blue), outline, egui::StrokeKind::Inside);
 }

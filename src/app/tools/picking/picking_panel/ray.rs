@@ -4,7 +4,7 @@
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::input::Drag;
-use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
@@ -94,21 +94,13 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
     }
     let at = desk.view().cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
     let Some(at) = at.filter(|&at| area.contains(at)) else { return };
-    let chord = chord_of(Command::BackToPick).map(|chord| chord.to_string()).unwrap_or_default();
-    Area::new(Id::unique("eye of the pick"))
-        .order(Order::Middle)
-        .fixed_pos(at + Vec2::splat(6.0))
-        .constrain_to(area)
-        .show(ui.ctx(), |ui| {
-            let button = Button::new(RichText::new(t!("eye-look")).small());
-            if ui
-                .add(button)
-                .on_hover_text(t!("about-with-key", about = name_of(Command::BackToPick), chord = chord))
-                .clicked()
-            {
-                actions.push(Action::Command(Command::BackToPick));
-            }
-        });
+    let place = Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(at + Vec2::splat(6.0));
+    place.constrain_to(area).show(ui.ctx(), |ui| {
+        let command = Command::BackToPick;
+        let look = ui.add(Button::new(RichText::new(t!("eye-look")).small()));
+        let clicked = look.on_hover_text(with_key(name_of(command), command)).clicked();
+        actions.extend(clicked.then_some(Action::Command(command)));
+    });
 }
 
 /// The last pick, where another camera looks at its ray; a free view beside shows it instead.

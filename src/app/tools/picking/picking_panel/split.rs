@@ -4,7 +4,7 @@ use super::ray::{between_name, points};
 use super::vectors;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::keys::{Command, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels};
 use crate::app::texts::t;
@@ -89,29 +89,21 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     let at = area.right_bottom() - egui::Vec2::splat(2.0 * SPACE);
     let place = egui::Area::new(Id::unique("way to NDC")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM);
     place.fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
-        egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82)).corner_radius(4).inner_margin(6).show(
-            ui,
-            |ui| {
-                ui.horizontal(|ui| {
-                    let word = |ui: &mut Ui, text: &str| {
-                        ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
-                    };
-                    word(ui, t!("ladder-world"));
-                    ui.spacing_mut().slider_width = width;
-                    let mut share = ndc;
-                    let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
-                    let chord = chord_of(Command::ToggleNdc).map(|chord| chord.to_string()).unwrap_or_default();
-                    let name = word(ui, t!("ladder-ndc"));
-                    let slider = slider.labelled_by(name.id);
-                    if slider
-                        .on_hover_text(t!("about-with-key", about = name_of(Command::ToggleNdc), chord = chord))
-                        .changed()
-                    {
-                        actions.push(Action::ScrubNdc(share));
-                    }
-                });
-            },
-        );
+        let ground = egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82));
+        ground.corner_radius(4).inner_margin(6).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let word = |ui: &mut Ui, text: &str| {
+                    ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
+                };
+                word(ui, t!("ladder-world"));
+                ui.spacing_mut().slider_width = width;
+                let mut share = ndc;
+                let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
+                let slider = slider.labelled_by(word(ui, t!("ladder-ndc")).id);
+                let about = with_key(name_of(Command::ToggleNdc), Command::ToggleNdc);
+                actions.extend(slider.on_hover_text(about).changed().then_some(Action::ScrubNdc(share)));
+            });
+        });
     });
 }
 

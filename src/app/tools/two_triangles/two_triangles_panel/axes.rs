@@ -3,7 +3,7 @@
 use super::{CORNERS, NAMES, bar, color, fill};
 use crate::app::action::Action;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::two_triangles::{Seen, TwoTriangles, TwoTrianglesAction};
@@ -14,14 +14,10 @@ pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Ac
     let trace = &seen.boxes[bench.boxed];
     ui.horizontal_wrapped(|ui| {
         for (which, text) in [t!("axes-p-box-of-q"), t!("axes-q-box-of-p")].into_iter().enumerate() {
-            if ui.selectable_label(bench.boxed == which, text).clicked() {
-                actions.push(TwoTrianglesAction::Boxed(which).into());
-            }
+            let choice = ui.selectable_label(bench.boxed == which, text);
+            ask(actions, choice.clicked().then_some(TwoTrianglesAction::Boxed(which)));
         }
-        let mut shows = bench.shows_box;
-        if ui.checkbox(&mut shows, t!("axes-draw")).changed() {
-            actions.push(TwoTrianglesAction::ShowBox(shows).into());
-        }
+        ask(actions, rows::check(ui, bench.shows_box, t!("axes-draw"), "").map(TwoTrianglesAction::ShowBox));
     });
     ui.add_space(SPACE);
     let text = match trace.first_separating {

@@ -6,6 +6,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::PickingAction;
@@ -92,12 +93,10 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     );
     ui.vertical(|ui| {
         let mut put = |x, y| actions.push(Action::Study(Change::Cursor(DVec2 { x, y })));
-        if let Some(x) = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag")) {
-            put(x, y);
-        }
-        if let Some(y) = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag")) {
-            put(x, y);
-        }
+        let other_x = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag"));
+        other_x.into_iter().for_each(|x| put(x, y));
+        let other_y = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag"));
+        other_y.into_iter().for_each(|y| put(x, y));
     });
 }
 
@@ -150,15 +149,9 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     let [near, far] = [ray.near.eye_homogeneous, ray.far.eye_homogeneous];
     let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
     let sentence = match (is_perspective, ray.t_max) {
-        (false, _) => {
-            t!("ladder-eye-orthographic")
-        }
-        (true, None) => {
-            t!("ladder-eye-infinite")
-        }
-        (true, Some(_)) => {
-            t!("ladder-eye-about")
-        }
+        (false, _) => t!("ladder-eye-orthographic"),
+        (true, None) => t!("ladder-eye-infinite"),
+        (true, Some(_)) => t!("ladder-eye-about"),
     };
     words(
         ui,
@@ -209,8 +202,7 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
 
 fn triangle(ui: &mut Ui, ladder: &Ladder) {
     let Some(loupe) = &ladder.numbers.loupe else {
-        weak(ui, t!("ladder-triangle-none"));
-        return;
+        return weak(ui, t!("ladder-triangle-none"));
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
@@ -284,10 +276,9 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
 /// The slider of depth, and the point at it.
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
     let shown = ui.horizontal(|ui| {
-        let mut is_on = ladder.depth.is_some();
-        if ui.checkbox(&mut is_on, t!("ladder-between")).on_hover_text(t!("ladder-between-about")).changed() {
-            actions.push(PickingAction::Ladder(LadderAction::Depth(is_on.then_some(0.5))).into());
-        }
+        let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
+        let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
+        ask(actions, asked.map(PickingAction::Ladder));
         let Some(mut depth) = ladder.depth else { return };
         let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-between-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
