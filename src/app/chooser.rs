@@ -33,10 +33,7 @@ pub enum Purpose {
 
 impl<Action> fmt::Debug for FileRequest<Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FileRequest")
-            .field("title", &self.title)
-            .field("purpose", &self.purpose)
-            .finish_non_exhaustive()
+        f.debug_struct("FileRequest").field("title", &self.title).finish_non_exhaustive()
     }
 }
 

@@ -21,18 +21,12 @@ const SIGNS: i32 = 9;
 /// A number of about six significant digits, as short as it can be; of a large one, such as a coordinate far from the
 /// origin, as many as nine signs hold.
 pub fn number(x: f64) -> String {
-    if x == 0.0 {
-        return "0".to_owned();
-    }
-    if !x.is_finite() {
-        return if x.is_nan() {
-            "NaN"
-        } else if x > 0.0 {
-            "∞"
-        } else {
-            "−∞"
-        }
-        .to_owned();
+    match x {
+        0.0 => return "0".to_owned(),
+        f64::INFINITY => return "∞".to_owned(),
+        f64::NEG_INFINITY => return "−∞".to_owned(),
+        _ if x.is_nan() => return "NaN".to_owned(),
+        _ => {}
     }
     let exponent = x.abs().log10().floor() as i32;
     // Three of these stand side by side.
@@ -66,12 +60,10 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
 pub fn aligned(numbers: &[f64]) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let wide = largest >= 1e7 || (largest > 0.0 && largest < 1e-3);
-    let decimals = if largest >= 1e4 {
-        2
-    } else if largest >= 100.0 {
-        4
-    } else {
-        6
+    let decimals = match largest {
+        1e4.. => 2,
+        100.0.. => 4,
+        _ => 6,
     };
     let written: Vec<_> = numbers
         .iter()
@@ -93,10 +85,8 @@ pub fn aligned(numbers: &[f64]) -> Vec<String> {
 /// A matrix, row by row, its columns aligned.
 pub fn matrix(m: &glam::DMat4) -> String {
     let columns: Vec<_> = (0..4).map(|i| aligned(&m.col(i).to_array())).collect();
-    (0..4)
-        .map(|row| columns.iter().map(|c| c[row].as_str()).collect::<Vec<_>>().join("  "))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let row = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join("  ");
+    [0, 1, 2, 3].map(row).join("\n")
 }
 
 /// Bytes in a unit that fits.

@@ -39,7 +39,19 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Returns the point where it hits.
+    /// Puts the ray of the mouse in place of one that no click made; returns whether it did. The last one stays when
+    /// the mouse goes to the panel or turns the view.
+    pub(in crate::app) fn follow(
+        probe: &mut Option<Self>,
+        scene: &Scene,
+        view: &View,
+        cursor: Option<CursorPosition>,
+    ) -> bool {
+        let Some(cursor) = cursor.filter(|_| !probe.is_some_and(|probe| probe.pinned)) else { return false };
+        *probe = Self::new(scene, view, cursor, false);
+        true
+    }
+
     pub fn point(&self) -> Option<DVec3> {
         self.hit.map(|hit| self.ray.at(hit.t))
     }

@@ -1,6 +1,6 @@
 //! `pickray learn`: lessons in the window, or run without one.
 
-use super::lost_display::Watch;
+use super::lost_display::run_window;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
 use crate::app::{self, AppError};
@@ -59,11 +59,8 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
         lessons(args)?;
     }
-    let ended = {
-        let _watch = Watch::new(output);
-        app::run(app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() })
-    };
-    match ended {
+    let options = app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() };
+    match run_window(options, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(_)) => {
             lessons(args)?;

@@ -1,7 +1,7 @@
 //! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
 use super::input::{self, Input};
-use super::lost_display::Watch;
+use super::lost_display::run_window;
 use super::offscreen;
 use super::output::Output;
 use super::{CliError, Outcome};
@@ -109,12 +109,7 @@ fn around(path: &Path) -> Vec<PathBuf> {
 }
 
 pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
-    let options = window_options(args)?;
-    let ended = {
-        let _watch = Watch::new(output);
-        app::run(options)
-    };
-    match ended {
+    match run_window(window_options(args)?, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),
         Err(error) => Err(error.into()),

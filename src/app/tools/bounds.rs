@@ -15,7 +15,6 @@ use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
-use crate::scene::View;
 
 /// The state of the bench.
 #[derive(Debug)]
@@ -89,7 +88,7 @@ impl Tool for Bounds {
             volumes.begin(&mut desk.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.set_probe(desk, &view, cursor, true);
+            self.probe = Probe::new(desk.scene(), &view, cursor, true);
         }
         self.run_tests(desk);
     }
@@ -100,15 +99,14 @@ impl Tool for Bounds {
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.set_probe(desk, &press.view, press.cursor, true);
+        self.probe = Probe::new(desk.scene(), &press.view, press.cursor, true);
+        self.run_tests(desk);
     }
 
     /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let pinned = self.probe.is_some_and(|probe| probe.pinned);
-        if let Some(cursor) = cursor.filter(|_| !pinned) {
-            let view = *desk.view();
-            self.set_probe(desk, &view, cursor, false);
+        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
+            self.run_tests(desk);
         }
     }
 
@@ -133,11 +131,6 @@ impl Bounds {
             }
             BoundsAction::LetGo => self.let_go(desk),
         }
-    }
-
-    fn set_probe(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        self.probe = Probe::new(desk.scene(), view, cursor, pinned);
-        self.run_tests(desk);
     }
 
     /// Tests the ray against each volume, and points out the triangle that it hits.

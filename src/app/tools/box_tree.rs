@@ -189,9 +189,7 @@ impl Tool for BoxTree {
 
     /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let pinned = self.probe.is_some_and(|probe| probe.pinned);
-        if let Some(cursor) = cursor.filter(|_| !pinned) {
-            self.probe = Probe::new(desk.scene(), desk.view(), cursor, false);
+        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
             self.query_tree(desk);
         }
     }
@@ -252,9 +250,7 @@ impl BoxTree {
             desk.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
         }
     }
-}
 
-impl BoxTree {
     /// Looks up the boxes of the level, the deepest where there are not so many.
     fn collect_level(&mut self) {
         self.level_boxes.clear();

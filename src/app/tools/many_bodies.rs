@@ -285,10 +285,7 @@ impl ManyBodies {
         desk.stage = Some(room);
         navigate::frame_bounds(desk, &room);
     }
-}
 
-impl ManyBodies {
-    /// Returns how many bodies there are.
     pub fn count(&self) -> usize {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
@@ -328,8 +325,7 @@ impl ManyBodies {
         let Some(world) = &mut self.world else { return };
         let start = Instant::now();
         world.find_pairs();
-        let seconds = start.elapsed().as_secs_f64();
-        self.record_update(seconds);
+        self.record_update(start.elapsed().as_secs_f64());
     }
 
     /// Keeps what there is to show of the last update.
@@ -349,14 +345,12 @@ impl ManyBodies {
             by_overlaps,
         };
         self.ends = world.end_points(self.axis);
+        let before = self.other.take().map_or(0.0, |other| other.mean_seconds);
         if self.compares {
             let start = Instant::now();
             let pairs = self.broad.update(world.boxes()).len();
-            let seconds = start.elapsed().as_secs_f64();
-            let before = self.other.map_or(0.0, |other| other.mean_seconds);
-            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds: mean(before, seconds) });
-        } else {
-            self.other = None;
+            let mean_seconds = mean(before, start.elapsed().as_secs_f64());
+            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds });
         }
     }
 }

@@ -123,6 +123,18 @@ impl Sphere {
 }
 
 impl Run {
+    /// Sends a sphere along the ray of a pixel; `None` where there is no ray.
+    fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
+        let (sphere, displacement) = way(view, cursor, radius)?;
+        let start = Instant::now();
+        let sweep = sweep_scene_traced(scene, &sphere, displacement);
+        let sweep_seconds = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let path = slide(scene, &sphere, displacement);
+        let slide_seconds = start.elapsed().as_secs_f64();
+        Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
+    }
+
     /// Returns the sphere at time t: on its way, and after its first contact along what it met, or at rest there.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
@@ -192,12 +204,11 @@ impl Tool for Sphere {
             return;
         }
         let view = *desk.view();
-        match cursor {
-            Some(cursor) => self.send(desk, &view, cursor, false),
-            None => {
-                self.run = None;
-                self.mark(desk);
-            }
+        if let Some(cursor) = cursor {
+            self.send(desk, &view, cursor, false);
+        } else {
+            self.run = None;
+            self.mark(desk);
         }
     }
 
@@ -249,9 +260,7 @@ impl Sphere {
 
     /// Sends the sphere along the ray of a pixel.
     fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        let radius = self.radius;
-        self.run = way(view, cursor, radius)
-            .map(|(sphere, displacement)| sent(desk.scene(), view, cursor, pinned, &sphere, displacement));
+        self.run = Run::along(desk.scene(), view, cursor, pinned, self.radius);
         // A fresh way is shown where it touches; time is for looking back and ahead.
         self.playing = false;
         self.time = self.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
@@ -266,23 +275,6 @@ impl Sphere {
         };
         desk.point_out(self.id(), touched);
     }
-}
-
-fn sent(
-    scene: &Scene,
-    view: &View,
-    cursor: CursorPosition,
-    pinned: bool,
-    sphere: &geometry::Sphere,
-    displacement: DVec3,
-) -> Run {
-    let start = Instant::now();
-    let sweep = sweep_scene_traced(scene, sphere, displacement);
-    let sweep_seconds = start.elapsed().as_secs_f64();
-    let start = Instant::now();
-    let path = slide(scene, sphere, displacement);
-    let slide_seconds = start.elapsed().as_secs_f64();
-    Run { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds }
 }
 
 /// Returns the sphere before the near plane by its own size, where there is room before the eye, and its way to the far

@@ -325,10 +325,7 @@ impl TwoMeshes {
             self.move_second(desk, place, false);
         }
     }
-}
 
-impl TwoMeshes {
-    /// Returns whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }

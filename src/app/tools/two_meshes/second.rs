@@ -37,15 +37,8 @@ impl TwoMeshes {
     pub(super) fn duplicate(&mut self, desk: &mut Desk) {
         let Some(Object { name, mesh, .. }) = desk.scene().objects().first().cloned() else { return };
         self.cancel();
-        self.set_second(
-            desk,
-            Second {
-                name: t!("two-meshes-again", name = of_library::mesh_name(&name)),
-                mesh,
-                duplicate: true,
-                from_file: false,
-            },
-        );
+        let name = t!("two-meshes-again", name = of_library::mesh_name(&name));
+        self.set_second(desk, Second { name, mesh, duplicate: true, from_file: false });
     }
 
     fn set_second(&mut self, desk: &mut Desk, second: Second) {
