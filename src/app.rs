@@ -36,13 +36,11 @@ use std::path::PathBuf;
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The file to open.
     pub file: Option<PathBuf>,
     /// The sample to open where there is no file.
     pub sample: Option<Sample>,
     /// The inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
-    /// Whether lessons are taken.
     pub learn: bool,
     /// A lesson to begin with, or a folder of them.
     pub lessons: Option<PathBuf>,
@@ -61,15 +59,12 @@ pub enum AppError {
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
     NoDisplay(String),
-    /// The display gives no window.
     #[error("no window: {0}")]
     NoWindow(String),
-    /// The connection to the display ended while the window was open.
     #[error(
         "the connection to the display broke, and the window is gone with it: start again where there is a display"
     )]
     DisplayLost,
-    /// Somebody else destroyed the window.
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
     /// The display gives no OpenGL that is new enough.
@@ -84,9 +79,7 @@ pub enum AppError {
     /// The frame log cannot be written any longer.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
-        /// The file.
         path: PathBuf,
-        /// What the system says.
         #[source]
         error: std::io::Error,
     },

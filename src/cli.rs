@@ -87,13 +87,11 @@ impl From<Outcome> for ExitCode {
 /// What arguments ask for.
 #[derive(Debug)]
 pub enum Request {
-    /// A command.
     Run(Box<Args>),
-    /// The text of a help, or the version.
     Help(clap::Error),
 }
 
-/// What the arguments ask for, the program's name first.
+/// Reads what the arguments ask for, the program's name first.
 ///
 /// # Errors
 /// [`CliError::Usage`] says in one line what is wrong with them.

@@ -40,7 +40,6 @@ pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// Returns whether there is a folder of this path.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
@@ -64,11 +63,8 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
     }
 }
 
-/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`].
-///
-/// # Errors
-///
-/// The file cannot be read or holds no mesh, or the progress was cancelled.
+/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`]. Fails where
+/// the file cannot be read or holds no mesh, or the progress was cancelled.
 pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
     let start = Instant::now();
     match source {
@@ -81,10 +77,6 @@ pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadErro
 }
 
 /// Does the same as [`load`], as one mesh of all.
-///
-/// # Errors
-///
-/// As there.
 pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
     let start = Instant::now();
     let (mesh, report) = match source {

@@ -11,15 +11,12 @@ use glam::DVec3;
 /// A ray of the mouse, and what it hits.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// The view.
     pub view: View,
-    /// The place of the mouse.
     pub cursor: CursorPosition,
     /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
     pub ray: Ray,
-    /// The first hit.
     pub hit: Option<MeshHit>,
 }
 

@@ -9,7 +9,6 @@ use crate::scene::Object;
 use glam::DMat4;
 use std::any::Any;
 
-/// The tools of the window.
 #[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,

@@ -64,7 +64,7 @@ struct BenchResult<'a> {
     read_seconds: f64,
     build_seconds: f64,
     first_pick_seconds: f64,
-    /// Whether there was a triangle in the middle of the first view.
+    /// True where there was a triangle in the middle of the first view.
     first_pick_hit: bool,
     clicks: ClickCounts,
     /// Null where no click hits.
@@ -153,7 +153,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
-/// Clicks one after the other, each after `before`: rays alone, then whole clicks.
+/// Measures clicks one after the other, each after `before`: rays alone, then whole clicks.
 fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
     let ray = |click: &Click| {
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
@@ -250,7 +250,7 @@ impl Memory {
     }
 }
 
-/// A time in the unit that suits it.
+/// Returns a time in the unit that suits it.
 fn seconds(time: f64) -> String {
     if time < 1e-3 {
         format!("{:.2} µs", time * 1e6)

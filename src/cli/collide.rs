@@ -43,9 +43,9 @@ struct CollideResult<'a> {
     meet: bool,
     a: MeshResult<'a>,
     b: MeshResult<'a>,
-    /// Whether it is one mesh in one place, where neighbours do not count.
+    /// True where it is one mesh in one place, where neighbours do not count.
     itself: bool,
-    /// Whether only one pair was looked for.
+    /// True where only one pair was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
@@ -167,7 +167,7 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if result.meet { Outcome::Done } else { Outcome::No })
 }
 
-/// Whether both arguments name one file or sample.
+/// Returns whether both arguments name one file or sample.
 fn same_mesh(args: &CollideArgs) -> bool {
     let real = |file: &OsString| std::fs::canonicalize(file).ok();
     args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
@@ -197,7 +197,7 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
 }
 
 impl CollideResult<'_> {
-    /// What people are told, with at most `listed` curves and pairs each.
+    /// Returns what people are told, with at most `listed` curves and pairs each.
     fn text(&self, listed: usize) -> String {
         let (a, b) = (self.a.file, self.b.file);
         let mut text = match (self.itself, self.meet) {
@@ -244,7 +244,7 @@ impl CollideResult<'_> {
     }
 }
 
-/// A row for each, or for the first of many.
+/// Adds a row for each, or for the first of many.
 fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &str, words: impl Fn(&T) -> String) {
     all.iter().take(listed).for_each(|one| row(what, words(one)));
     if all.len() > listed {

@@ -8,13 +8,13 @@ use crate::pick::{CastTrace, HitDetails, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
 use std::fmt::Write;
 
-/// A point or direction.
+/// Returns a point or direction.
 pub fn vector(v: DVec3) -> String {
     // Adding zero takes the sign off a zero.
     (v + 0.0).to_array().map(number).join(", ")
 }
 
-/// One line about each hit along a ray.
+/// Returns one line about each hit along a ray.
 pub fn hits(hits: &[HitDetails]) -> String {
     let mut text = String::new();
     for hit in hits {
@@ -25,7 +25,7 @@ pub fn hits(hits: &[HitDetails]) -> String {
     text
 }
 
-/// The way from the cursor to the answer, step by step.
+/// Returns the way from the cursor to the answer, step by step.
 pub fn chain(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;

@@ -34,7 +34,7 @@ struct InfoResult<'a> {
     materials: Vec<Material<'a>>,
     /// What has colours of its own.
     colors: Colored,
-    /// Whether the surface has an inside.
+    /// True where the surface has an inside.
     closed: bool,
     defects: Defects,
     load_seconds: f64,
@@ -175,7 +175,7 @@ fn materials(mesh: &Mesh) -> Vec<Material<'_>> {
     mesh.source().materials().iter().zip(diffuse).map(|(name, diffuse)| Material { name, diffuse }).collect()
 }
 
-/// The surface and its defects in words.
+/// Returns the surface and its defects in words.
 fn surface(info: &InfoResult) -> String {
     let defects = &info.defects;
     let mut words = vec![if info.closed { "closed" } else { "not closed" }.to_owned()];
@@ -194,7 +194,7 @@ fn surface(info: &InfoResult) -> String {
     words.join(", ")
 }
 
-/// The first of many names.
+/// Returns the first of many names.
 fn shortened(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let first = names[..names.len().min(SHOWN)].join(", ");

@@ -21,7 +21,7 @@ pub struct LearnArgs {
 
 #[derive(Serialize)]
 struct LearnResult {
-    /// Whether all pages of all lessons are well.
+    /// True where all pages of all lessons are well.
     ok: bool,
     lessons: Vec<LessonResult>,
     /// What is wrong with lessons that cannot be used.
@@ -71,7 +71,7 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     }
 }
 
-/// The lessons that are asked for, and what is wrong with those of a folder that cannot be used.
+/// Returns the lessons that are asked for, and what is wrong with those of a folder that cannot be used.
 fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError> {
     match &args.file {
         None => Ok((lesson::builtin().to_vec(), Vec::new())),
@@ -87,7 +87,7 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     }
 }
 
-/// A line for each page, and one for each problem.
+/// Returns a line for each page, and one for each problem.
 fn text(result: &LearnResult) -> String {
     let mut text = String::new();
     for LessonResult { lesson, pages } in &result.lessons {

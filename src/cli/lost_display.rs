@@ -12,7 +12,7 @@ thread_local! {
     static OPEN: Open = const { Open(Cell::new(None)) };
 }
 
-/// Whether a window is open on this thread and, if so, whether results are JSON.
+/// Holds, while a window is open on this thread, whether results are JSON.
 struct Open(Cell<Option<bool>>);
 
 impl Drop for Open {

@@ -60,7 +60,6 @@ const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("co
 /// The triangle of `--why`.
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
-    /// This one.
     Numbered(TriangleId),
     /// The hit, or the triangle nearest to the pixel.
     Nearest,
@@ -119,10 +118,8 @@ struct Why {
 }
 
 impl AskedTriangle {
-    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest.
-    ///
-    /// # Errors
-    /// When the mesh has no triangle of this number.
+    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest. Fails when the
+    /// mesh has no triangle of this number.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -150,7 +147,6 @@ fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) 
 
 /// One pick, timed.
 pub struct Picked {
-    /// The hit.
     pub hit: Option<HitDetails>,
     reason: Option<String>,
     view: View,
@@ -173,12 +169,11 @@ impl Picked {
         Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
     }
 
-    /// Returns the view that it was made in.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// All that is said of it.
+    /// Returns all that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
         let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(input.scene())?, hit.triangle)));
         let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
@@ -199,7 +194,7 @@ impl Picked {
         }
     }
 
-    /// Done for a hit, no for a miss.
+    /// Returns done for a hit, no for a miss.
     pub fn outcome(&self) -> Outcome {
         if self.hit.is_some() { Outcome::Done } else { Outcome::No }
     }

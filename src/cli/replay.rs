@@ -60,8 +60,8 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// The mesh of each object, of which these are the files: a file that several name has that many objects, in their
-/// order, or one for all.
+/// Returns the mesh of each object, of which these are the files: a file that several name has that many objects, in
+/// their order, or one for all.
 fn meshes(files: impl Iterator<Item = OsString>) -> Result<Vec<Arc<Mesh>>, CliError> {
     let mut open: HashMap<OsString, (Input, usize)> = HashMap::new();
     let mut meshes = Vec::new();
@@ -80,7 +80,7 @@ fn meshes(files: impl Iterator<Item = OsString>) -> Result<Vec<Arc<Mesh>>, CliEr
     Ok(meshes)
 }
 
-/// Where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
+/// Returns where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(object.mesh_path());
     let beside = pick.parent().map(|folder| folder.join(&saved)).filter(|path| path.exists());

@@ -18,7 +18,6 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How many real differences are listed.
 const LISTED: usize = 20;
 
 /// Compare every pixel's ray with the triangle that the GPU shows there

@@ -44,10 +44,8 @@ pub struct Named {
 }
 
 impl WindowArgs {
-    /// What is named. A file of a situation that cannot be used is among the files, so that the window tells of it.
-    ///
-    /// # Errors
-    /// When that is too much, or a line is no situation.
+    /// Finds out what is named. A file of a situation that cannot be used is among the files, so that the window tells
+    /// of it. Fails when that is too much, or a line is no situation.
     pub fn named(&self) -> Result<Named, CliError> {
         if !self.others.is_empty() {
             let n = 2 + self.others.len();
@@ -75,13 +73,13 @@ impl WindowArgs {
         Ok(named)
     }
 
-    /// What is written beside the files that are read.
+    /// Returns what is written beside the files that are read.
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
     }
 
-    /// The file of the frame log. It is emptied before the window reads anything: where it is there and is no log,
-    /// meshes are loaded here, to find out whether one of them names it.
+    /// Returns the file of the frame log. It is emptied before the window reads anything: where it is there and is no
+    /// log, meshes are loaded here, to find out whether one of them names it.
     fn frame_log(&self, path: &Path, named: &Named) -> Result<Target, CliError> {
         let mut target = self.target(path, Kind::FrameLog);
         target.check()?;
@@ -101,7 +99,7 @@ impl WindowArgs {
     }
 }
 
-/// All that lies in a folder, or in that of a file: a lesson may read any of it.
+/// Returns all that lies in a folder, or in that of a file: a lesson may read any of it.
 fn around(path: &Path) -> Vec<PathBuf> {
     let folder = if path.is_dir() { path } else { folder_of(path) };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -116,7 +114,7 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
     }
 }
 
-/// What the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
+/// Returns what the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
@@ -132,7 +130,7 @@ fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     Ok(options)
 }
 
-/// The line of a situation, if an argument is one.
+/// Returns the line of a situation, if an argument is one.
 fn line_in(argument: &OsStr) -> Option<&str> {
     argument.to_str().filter(|text| situation_text::is_line(text))
 }

@@ -31,7 +31,6 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the tabs of the workspaces.
 fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for workspace in Workspace::ALL {
         let command = Command::Show(workspace);

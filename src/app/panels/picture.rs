@@ -60,7 +60,7 @@ fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Color
     painter.rect_filled(line, 0.0, colors.line);
 }
 
-/// Marks in the picture's own pixels.
+/// Draws marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);

@@ -7,7 +7,6 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
-/// The bar's width, in logical pixels.
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {

@@ -19,7 +19,6 @@ const NUMBER_WIDTH: f32 = 68.0;
 /// The height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
 
-/// The side of the square of a colour, in logical pixels.
 const SWATCH: f32 = 12.0;
 
 /// The space between columns of numbers, in logical pixels.
@@ -91,7 +90,6 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
     }
 }
 
-/// Shows a square of a colour.
 fn swatch(ui: &mut Ui, color: Srgb) {
     let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
@@ -117,7 +115,6 @@ fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) 
     copy_on_click(&shown.response.interact(Sense::click()), label, &digits.join(" "), actions);
 }
 
-/// Shows a row without a tooltip.
 pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, value, ""), actions);
 }

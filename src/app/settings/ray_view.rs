@@ -20,7 +20,7 @@ impl RayView {
     /// All of them, in the order in which R goes through them.
     pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
 
-    /// What the menus call it.
+    /// Returns what the menus call it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => t!("ray-off"),

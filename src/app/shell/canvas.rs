@@ -29,18 +29,13 @@ pub struct Canvas {
     pub painter: egui_glow::Painter,
     /// Turns winit's events into egui's.
     pub input: egui_winit::State,
-    /// The GL context.
     pub context: WindowContext,
-    /// The window.
     pub window: Arc<Window>,
 }
 
 impl Canvas {
-    /// Opens a window, not shown yet, of `size` in logical pixels.
-    ///
-    /// # Errors
-    ///
-    /// There is no window to be had, or no OpenGL for it.
+    /// Opens a window, not shown yet, of `size` in logical pixels. Fails where there is none to be had, or no OpenGL
+    /// for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,

@@ -44,12 +44,9 @@ struct Line<'a> {
     hover_picks: u64,
     /// The counts of the check of every pixel whose map is shown.
     verified: Option<Counts>,
-    /// The bench of the Collide workspace.
     bench: Option<&'static str>,
     marked: usize,
-    /// The page of a lesson that is open.
     lesson: Option<LessonPage<'a>>,
-    /// The step of the ladder that is open.
     step: Option<Step>,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
@@ -58,9 +55,7 @@ struct Line<'a> {
 /// The state of a lesson's page.
 #[derive(Serialize)]
 struct LessonPage<'a> {
-    /// The name of the lesson's file.
     name: &'a str,
-    /// The id of the page.
     page: &'a str,
     /// True where something was predicted, or shown without.
     predicted: bool,
@@ -78,20 +73,13 @@ impl<'a> LessonPage<'a> {
 
 impl FrameLog {
     /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
-    /// killed loses none.
-    ///
-    /// # Errors
-    ///
-    /// The file may not or cannot be written.
+    /// killed loses none. Fails where the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), file: target.open()? })
     }
 
-    /// Writes the line of the frame just drawn, which took that much processor time.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
+    /// Writes the line of the frame just drawn, which took that much processor time. Fails where the file cannot be
+    /// written.
     pub fn write(
         &mut self,
         state: &State,

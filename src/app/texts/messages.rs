@@ -122,7 +122,7 @@ impl Messages {
     }
 }
 
-/// A value that stands outside of the marks of the text that it is filled in.
+/// Returns a value that stands outside of the marks of the text that it is filled in.
 fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
     match value {
         FluentValue::String(words) => format!("{}{words}{}", MARKS[1], MARKS[0]).into(),
@@ -130,7 +130,7 @@ fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
     }
 }
 
-/// The ids of a file's messages.
+/// Returns the ids of a file's messages.
 fn ids_of(resource: &FluentResource) -> impl Iterator<Item = &str> {
     resource.entries().filter_map(|entry| match entry {
         Entry::Message(message) => Some(message.id.name),

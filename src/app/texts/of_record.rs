@@ -54,7 +54,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Whether a row tells which triangle of which file it is, by number and line.
+/// Returns whether a row tells which triangle of which file it is, by number and line.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
@@ -70,7 +70,7 @@ pub fn heading(title: &'static str) -> &'static str {
     }
 }
 
-/// The value of a row that has words in it.
+/// Returns the value of a row that has words in it.
 fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
     let hit = record.hit;
     match label {

@@ -87,7 +87,7 @@ fn part(part: OutlinePart) -> String {
     }
 }
 
-/// A triangle's name within a sentence. Objects are named where one other than the first is meant.
+/// Returns a triangle's name within a sentence. Objects are named where one other than the first is meant.
 fn name(why: &WhyNot, id: TriangleId) -> String {
     let [object, triangle] = [id.object, id.triangle].map(|index| index.to_string());
     if names_objects(why) {
@@ -97,7 +97,7 @@ fn name(why: &WhyNot, id: TriangleId) -> String {
     }
 }
 
-/// A triangle's name at the beginning of a sentence.
+/// Returns a triangle's name at the beginning of a sentence.
 fn name_first(why: &WhyNot, id: TriangleId) -> String {
     let [object, triangle] = [id.object, id.triangle].map(|index| index.to_string());
     if names_objects(why) {

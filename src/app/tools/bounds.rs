@@ -16,14 +16,10 @@ use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct Bounds {
-    /// The volumes.
     pub volumes: Pending<Volumes>,
-    /// The kinds that are drawn.
     pub drawn: Vec<BoundingKind>,
-    /// The ray that is tested.
     pub probe: Option<Probe>,
     /// The answer of each volume, in their order.
     pub tests: Vec<Pretest>,
@@ -33,12 +29,10 @@ pub struct Bounds {
 /// How many rays the volumes are compared by.
 const N_RAYS: u32 = 20_000;
 
-/// The volumes around a mesh.
 #[derive(Debug)]
 pub struct Volumes {
     /// One of each kind, with what it makes of many rays.
     pub fits: Vec<BoundingFit>,
-    /// The time that they took, in seconds.
     pub seconds: f64,
 }
 
@@ -51,10 +45,8 @@ impl Volumes {
     }
 }
 
-/// An action on the bench Bounding volumes, or an answer to it.
 #[derive(Debug)]
 pub enum BoundsAction {
-    /// The volumes were computed.
     Computed(Answer<Volumes>),
     /// Draw volumes of this kind, or no longer.
     Draw(BoundingKind, bool),
@@ -103,7 +95,6 @@ impl Tool for Bounds {
         self.run_tests(desk);
     }
 
-    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
             self.run_tests(desk);

@@ -17,7 +17,6 @@ use crate::mesh::Mesh;
 use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
 
-/// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
 
 /// The ball's radius at first, as a share of the mesh's diagonal.
@@ -25,28 +24,21 @@ const RADIUS: f64 = 0.06;
 /// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct BoxTree {
-    /// The tree.
     pub tree: Pending<Tree>,
-    /// True where the boxes of a level are drawn.
     pub shows_level: bool,
-    /// The level.
     pub level: u32,
     /// Its boxes, the first [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
     /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
     pub probe: Option<Probe>,
-    /// The shape that is asked with.
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
     /// The mesh's diagonal that the radius goes by.
     pub diagonal: f64,
-    /// True where the boxes that were tested are drawn.
     pub shows_tested: bool,
-    /// The answer of the tree.
     pub query: Option<Query>,
     taken: Option<Revision>,
 }
@@ -85,7 +77,6 @@ pub struct Tree {
     pub levels: Vec<u32>,
     /// About how many boxes a random line meets.
     pub cost: f64,
-    /// The time that the build took, in seconds.
     pub seconds: f64,
 }
 
@@ -100,20 +91,13 @@ impl Tree {
     }
 }
 
-/// An action on the bench Box tree, or an answer to it.
 #[derive(Debug)]
 pub enum BoxTreeAction {
-    /// The tree was built.
     Built(Answer<Tree>),
-    /// Draw the boxes of the level, or do not.
     ShowLevel(bool),
-    /// Show this level.
     Level(u32),
-    /// Ask with this.
     Shape(QueryShape),
-    /// Give the ball this radius.
     Radius(f64),
-    /// Draw the boxes that were tested, or do not.
     ShowTested(bool),
     /// Forget the ray that a click made.
     LetGo,
@@ -187,7 +171,6 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
             self.query_tree(desk);

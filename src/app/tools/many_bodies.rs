@@ -31,7 +31,6 @@ pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 /// How many bodies there are at first.
 const FIRST: usize = 500;
 
-/// The seed of places, sizes and velocities.
 const SEED: u64 = 1;
 
 /// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
@@ -44,14 +43,11 @@ const STEP: f64 = 1.0 / 60.0;
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
-    /// The shape of each.
     pub shape: BodyShape,
-    /// True where they move.
     pub running: bool,
     /// Their speed, in units of their own.
     pub speed: f64,
@@ -63,7 +59,6 @@ pub struct ManyBodies {
     pub window: f64,
     /// The end points of that axis, in order: coordinate, body, whether it is the upper end.
     pub ends: Vec<(f64, u32, bool)>,
-    /// The last update.
     pub last: Update,
     /// True where the structure that the library would choose runs beside.
     pub compares: bool,
@@ -71,7 +66,6 @@ pub struct ManyBodies {
     pub other: Option<Other>,
     /// The body that was last taken elsewhere, and the swaps that this cost.
     pub teleported: Option<(u32, u64)>,
-    /// The bodies' mesh.
     mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// The camera as it was before the bench, with its pivot.
@@ -81,13 +75,9 @@ pub struct ManyBodies {
 /// An update of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
-    /// The library's account of it.
     pub stats: Option<BroadPhaseStats>,
-    /// The number of pairs that came.
     pub added: usize,
-    /// The number of those that went.
     pub removed: usize,
-    /// The time that it took, in seconds.
     pub seconds: f64,
     /// The running mean of that.
     pub mean_seconds: f64,
@@ -98,38 +88,26 @@ pub struct Update {
 /// The work of the structure of the library's choice on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
-    /// The library's account of it.
     pub stats: BroadPhaseStats,
-    /// The number of pairs that it found.
     pub pairs: usize,
     /// The time that it took, in seconds, a running mean.
     pub mean_seconds: f64,
 }
 
-/// An action on the bench Many bodies, or an answer to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ManyBodiesAction {
-    /// Start anew with so many bodies.
     Count(usize),
-    /// Give them this look.
     Shape(BodyShape),
-    /// Let them move, or hold them.
     Run(bool),
-    /// Let them move a little, and hold them.
     Step,
-    /// Let them be so fast.
     Speed(f64),
     /// Take one somewhere else at once.
     Teleport,
-    /// Put one more into the room.
     Add,
-    /// Take the last one away.
     Remove,
-    /// Show the end points of this axis.
     Axis(usize),
     /// Magnify this part of the list, from 0 to 1.
     Window(f64),
-    /// Join the bodies of pairs by lines, or do not.
     Lines(bool),
     /// Run the structure of the library's choice beside, or do not.
     Compare(bool),
@@ -290,7 +268,6 @@ impl ManyBodies {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    /// Returns the mesh that each body shows.
     pub fn mesh(&self) -> Option<&Arc<Mesh>> {
         self.mesh.as_ref()
     }

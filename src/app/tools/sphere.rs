@@ -32,22 +32,16 @@ const PLAY_SECONDS: f64 = 3.0;
 /// A sweep that took longer than this, in seconds, is not made for each motion of the mouse.
 const LIVE_SECONDS: f64 = 0.05;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct Sphere {
     /// The radius, in world units.
     pub radius: f64,
-    /// The diagonal of the scene that the radius goes by.
     pub diagonal: f64,
-    /// True where the sphere slides on after its first contact.
     pub slides: bool,
-    /// The way of the sphere that is shown.
     pub run: Option<Run>,
     /// The time at which it is shown, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
-    /// True where the time runs.
     pub playing: bool,
-    /// The sphere that the keys move, instead of a way.
     pub player: Option<Player>,
     /// The mesh that the sphere is drawn as; made when it is first drawn.
     surface: OnceLock<Option<Arc<Mesh>>>,
@@ -58,36 +52,24 @@ pub struct Sphere {
 pub struct Run {
     /// The view whose ray carries it.
     pub view: View,
-    /// The place of the mouse.
     pub cursor: CursorPosition,
     /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
-    /// The first contact.
     pub sweep: SceneSweepTrace,
-    /// The way on along what is met.
     pub path: SlidePath,
-    /// The time that the sweep took, in seconds, with its trace.
     pub sweep_seconds: f64,
-    /// The time that the slide took, in seconds.
     pub slide_seconds: f64,
 }
 
-/// An action on the bench Sphere, or an answer to it.
 #[derive(Clone, Debug)]
 pub enum SphereAction {
-    /// Give the sphere this radius.
     Radius(f64),
-    /// Let it slide on after its first contact, or stop there.
     Slides(bool),
-    /// Show it at this time.
     Time(f64),
-    /// Let the time run, or hold it.
     Play(bool),
     /// Forget the way that a click made.
     LetGo,
-    /// Let the keys move the sphere, or no longer.
     Player(bool),
-    /// Let the player fall, or not.
     Gravity(bool),
 }
 
@@ -107,7 +89,6 @@ impl Default for Sphere {
 }
 
 impl Sphere {
-    /// Returns the mesh that the sphere is drawn as.
     pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
@@ -146,7 +127,6 @@ impl Run {
         geometry::Sphere { center, ..sphere }
     }
 
-    /// Returns the triangle that is touched first.
     pub fn touched(&self) -> Option<TriangleId> {
         self.sweep.hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle })
     }

@@ -176,7 +176,6 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     ask(actions, probe::kept(ui, desk, asked).then_some(BoundsAction::LetGo));
 }
 
-/// Returns the colour of a volume's wires.
 fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
     match kind {
         BoundingKind::Sphere => palette.near_point,

@@ -22,9 +22,7 @@ const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 /// A check of every pixel of a view, running or done.
 #[derive(Debug)]
 pub struct PixelCheck {
-    /// The objects as they are checked.
     pub scene: Arc<Scene>,
-    /// From where they are seen.
     pub view: View,
     /// Which sides are neither hit nor drawn.
     pub culling: Culling,
@@ -38,10 +36,8 @@ pub struct PixelCheck {
     pub inspected: Option<Inspected>,
 }
 
-/// What came of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The verdict about each pixel.
     pub verification: Arc<Verification>,
     /// How long the rays took, in seconds.
     pub seconds: f64,
@@ -50,7 +46,6 @@ pub struct Checked {
 /// A pixel about which ray and GPU differ, with the triangle of each.
 #[derive(Clone, Debug)]
 pub struct Inspected {
-    /// The pixel.
     pub mismatch: Mismatch,
     /// What the ray hits; `None` where it hits nothing.
     pub picked: Option<Candidate>,
@@ -71,30 +66,25 @@ pub struct Candidate {
     pub corners: Option<[CursorPosition; 3]>,
 }
 
-/// What happens to a check.
 #[derive(Debug)]
 pub enum CheckAction {
     /// The GPU has drawn the ids, or why it could not.
     IdsRead(Arc<Progress>, Result<IdBuffer, String>),
-    /// The rays are cast and compared with the ids.
     Compared(Answer<Checked>),
-    /// Check again with this mistake in the rays, or none.
     Spoil(Option<Mistake>),
-    /// Inspect the next pixel of this verdict.
     Next(Verdict),
-    /// Stop, or close the map.
     Close,
 }
 
 impl PixelCheck {
-    /// Whether the GPU or the rays are still at it.
+    /// Returns whether the GPU or the rays are still at it.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
     }
 }
 
 impl Picking {
-    /// The check that waits for the GPU's ids: what its answer comes with, and what to draw.
+    /// Returns the check that waits for the GPU's ids: what its answer comes with, and what to draw.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -212,7 +202,7 @@ impl Picking {
     }
 }
 
-/// Whether both scenes are the same picture.
+/// Returns whether both scenes are the same picture.
 fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
         Arc::ptr_eq(&a.mesh, &b.mesh) && a.world_from_object == b.world_from_object && a.visible == b.visible
@@ -253,7 +243,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
 }
 
 impl Inspected {
-    /// Why the pixel is classed as it is, in words.
+    /// Returns why the pixel is classed as it is, in words.
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {

@@ -23,9 +23,7 @@ const AT_REST: f64 = 1e-4;
 /// The sphere of the keys.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The centre.
     pub center: DVec3,
-    /// True where it falls.
     pub falls: bool,
     /// Its last step that led anywhere or met anything.
     pub step: Option<SlidePath>,

@@ -13,14 +13,10 @@ use crate::scene::Object;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// The second mesh.
 #[derive(Clone, Debug)]
 pub struct Second {
-    /// Its name.
     pub name: String,
-    /// The mesh.
     pub mesh: Arc<Mesh>,
-    /// True where it is the first one again.
     pub duplicate: bool,
     /// True where a file says where it is.
     pub from_file: bool,

@@ -17,7 +17,6 @@ use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{Button, Grid, ProgressBar, RichText, Ui};
 
-/// Pairs that are listed.
 const LISTED: usize = 16;
 
 impl Panel for TwoMeshes {

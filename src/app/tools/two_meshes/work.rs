@@ -18,14 +18,10 @@ const LIVE_SECONDS: f64 = 0.008;
 /// Both meshes made ready, the first one first; either may be missing.
 pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
-/// The question where two meshes meet.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The first and the second mesh.
     pub meshes: [Arc<ContactMesh>; 2],
-    /// Their transforms.
     pub transforms: [DMat4; 2],
-    /// True where some pair will do.
     pub first_only: bool,
 }
 
@@ -36,18 +32,13 @@ impl PartialEq for Question {
     }
 }
 
-/// The library's answer to where both meet.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// All that they share; of some pair only the pair.
     pub contact: MeshContact,
-    /// The time that it took to find, in seconds.
     pub seconds: f64,
-    /// True where only some pair was looked for.
     pub first_only: bool,
-    /// The numbers of triangles of both that are in a pair.
     pub lit: [usize; 2],
-    /// The length of all curves.
     pub length: f64,
 }
 

@@ -10,10 +10,8 @@ use crate::app::tools::picking::{HitList, Picking, PickingAction};
 use crate::intersect::Side;
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 
-/// The list's width, in logical pixels.
 const WIDTH: f32 = 290.0;
 
-/// The most that it is high, in logical pixels.
 const MOST_HEIGHT: f32 = 280.0;
 
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {

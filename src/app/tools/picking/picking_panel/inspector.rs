@@ -55,7 +55,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     });
 }
 
-/// The line of the file, as it stands there, or the bytes of its record.
+/// Shows the line of the file, as it stands there, or the bytes of its record.
 fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     if hit.source.line.is_none() && hit.source.record.is_none() {
         return;

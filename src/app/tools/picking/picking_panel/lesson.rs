@@ -26,7 +26,7 @@ fn ask(actions: &mut Vec<Action>, action: LearningAction) {
     actions.push(PickingAction::Learning(action).into());
 }
 
-/// The page that is open, or the list.
+/// Shows the page that is open, or the list.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     ui.separator();
 }
 
-/// A mesh was dropped: go on with it, or not.
+/// Asks whether to go on with a mesh that was dropped.
 fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mut Vec<Action>) {
     let Some(source) = &picking.learning.other_mesh else { return };
     let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
@@ -65,7 +65,7 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
     });
 }
 
-/// All lessons, with how far one has come.
+/// Shows all lessons, with how far one has come.
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
@@ -136,7 +136,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     turning(ui, lesson, open, next, actions);
 }
 
-/// A part of a page that asks for something.
+/// Shows a part of a page that asks for something.
 fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     let colors = Colors::of(ui);
     Frame::new().fill(colors.raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
@@ -149,7 +149,7 @@ fn caption(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(13.0, heavy())).color(Colors::of(ui).accent));
 }
 
-/// What is to be predicted.
+/// Shows what is to be predicted.
 fn question(
     ui: &mut Ui,
     (kind, words): (&PredictionKind, &PredictionWords),
@@ -184,7 +184,7 @@ fn question(
     }
 }
 
-/// A field for a number; the number, once it is given.
+/// Shows a field for a number; returns the number, once it is given.
 fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
     let given = ui.horizontal(|ui| {
@@ -202,13 +202,13 @@ fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<
     given.inner
 }
 
-/// The number that is typed, with a hyphen or a minus sign.
+/// Returns the number that is typed, with a hyphen or a minus sign.
 fn read_number(text: &str) -> Option<f64> {
     let number = text.trim().replace(['−', ','], "").parse::<f64>().ok().filter(|number| number.is_finite())?;
     Some(if text.contains('−') { -number } else { number })
 }
 
-/// What was predicted beside what is true, and why.
+/// Shows what was predicted beside what is true, and why.
 fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
@@ -241,7 +241,7 @@ fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &Predicti
     words::blocks(ui, &words.reveal, colors.text);
 }
 
-/// What is to be reached, whether it is, and the hints that were asked for.
+/// Shows what is to be reached, whether it is, and the hints that were asked for.
 fn goal(
     ui: &mut Ui,
     words: &PageWords,
@@ -277,7 +277,7 @@ fn goal(
     });
 }
 
-/// Back, where one is, and on.
+/// Shows the ways back and on, and where one is.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.add_space(0.5 * SPACE);
     ui.horizontal(|ui| {
@@ -302,8 +302,8 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     });
 }
 
-/// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another
-/// camera looks.
+/// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
+/// another camera looks.
 fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
         return None;
@@ -313,8 +313,8 @@ fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and
-/// a disc where it is.
+/// Shows a dot at the click; as long as it is the one that a prediction was about, a ring where its place was
+/// predicted, and a disc where it is.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);

@@ -32,7 +32,7 @@ const LONGEST: f32 = 0.85;
 /// Arrows shorter than this are dots, in logical pixels.
 const DOT: f32 = 2.0;
 
-/// The names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
+/// Shows the names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
 pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
@@ -58,7 +58,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     }
 }
 
-/// A mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
+/// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
 fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
     let may_tell = mistakes.may_tell(study);
     let is_on = may_tell && study.mistake_at_work() == Some(mistake);
@@ -75,7 +75,7 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
 }
 
-/// How far off a mistake is, in two words.
+/// Returns how far off a mistake is, in two words.
 fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),
@@ -85,7 +85,7 @@ fn in_short(effect: &MistakenPick) -> String {
     }
 }
 
-/// The right line of code and the wrong one below each other, each with the near and the far point that it gives.
+/// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
     let (words, colors) = (texts(mistake), Colors::of(ui));
     ui.spacing_mut().interact_size.y = 13.0;
@@ -110,7 +110,7 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Pi
     });
 }
 
-/// The near and the far point of a pick as a step has them.
+/// Returns the near and the far point of a pick as a step has them.
 fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
     let ray = trace.ray.as_ref().ok()?;
     let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
@@ -127,7 +127,7 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
     }
 }
 
-/// Where the wrong ray lands, the pattern all over the picture, and a few words on it.
+/// Shows where the wrong ray lands, the pattern all over the picture, and a few words on it.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.mistakes, &desk.study);
     if !desk.shows_ladder() {
@@ -153,7 +153,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// A heading with a button that closes, but for what a page of a lesson shows.
+/// Shows a heading with a button that closes, but for what a page of a lesson shows.
 fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
     let heading = RichText::new(text).strong().color(Colors::of(ui).accent);
     if picking.learning.open.is_some() {
@@ -163,7 +163,8 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     }
 }
 
-/// What a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for that.
+/// Shows what a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for
+/// that.
 fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_room: bool, actions: &mut Vec<Action>) {
     let was_hidden = study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
@@ -181,7 +182,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     }
 }
 
-/// What is asked while one is hidden, and what came of the last guess.
+/// Shows what is asked while one is hidden, and what came of the last guess.
 fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
@@ -199,7 +200,7 @@ fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Stud
     ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
 }
 
-/// Where the wrong ray lands, in words.
+/// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
     let triangle = effect.hit.map(|hit| numbers::count(u64::from(hit.triangle)));
     let pixels = effect.pixels_off.map(|off| (off >= 5e-4, short(off)));
@@ -215,7 +216,7 @@ fn sentence(effect: &MistakenPick) -> String {
     }
 }
 
-/// A line from where the pick landed to where the wrong one does, with a ring there.
+/// Shows a line from where the pick landed to where the wrong one does, with a ring there.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
@@ -225,7 +226,7 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
     }
 }
 
-/// The pattern: an arrow at each place of the grid, dots where nothing is off.
+/// Shows the pattern: an arrow at each place of the grid, dots where nothing is off.
 fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
     let ends = |arrow: &PatternArrow| Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)));
     let [first, second, ..] = pattern else { return };
@@ -244,7 +245,7 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
     }
 }
 
-/// The wrong ray, dashed, once another camera looks, or in the free view of a split picture.
+/// Returns the wrong ray, dashed, once another camera looks, or in the free view of a split picture.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -264,7 +265,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     overlays
 }
 
-/// The far end of a ray, or a point of it so far off that it leaves every picture of the scene.
+/// Returns the far end of a ray, or a point of it so far off that it leaves every picture of the scene.
 fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
     let bounds = desk.bounds();
     let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());

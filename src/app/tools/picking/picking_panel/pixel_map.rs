@@ -23,7 +23,6 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// The legend's width, in logical pixels.
 const WIDTH: f32 = 250.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
@@ -85,7 +84,7 @@ fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
     Some((check, check.result.get()?))
 }
 
-/// The outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
+/// Returns the outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
@@ -98,7 +97,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }
 
-/// How far the check has come; then what it found.
+/// Shows how far the check has come; then what it found.
 pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>) {
     let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
@@ -162,12 +161,12 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     rows::note(ui, &note);
 }
 
-/// What the rays with a mistake are called, or without.
+/// Returns what the rays with a mistake are called, or without.
 fn name(mistake: Option<Mistake>) -> &'static str {
     mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
 }
 
-/// A mistake, to see that it is found.
+/// Shows a mistake, to see that it is found.
 fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
@@ -184,7 +183,7 @@ fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     });
 }
 
-/// A square of a verdict's colour.
+/// Shows a square of a verdict's colour.
 fn chip(ui: &mut Ui, verdict: Verdict) {
     let [red, green, blue] = verdict.color();
     let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());

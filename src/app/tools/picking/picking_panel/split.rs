@@ -33,7 +33,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What is drawn of the last pick over the mesh.
+/// Returns what is drawn of the last pick over the mesh.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
     let mut overlays = Overlay::whole_frustum(&view, palette);
@@ -49,7 +49,7 @@ pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// The edges of the pixel that was picked, at a depth.
+/// Returns the edges of the pixel that was picked, at a depth.
 fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
     let (x, y) = (picked.trace.cursor.x.floor(), picked.trace.cursor.y.floor());
     let corner = |(right, down): (f64, f64)| view.point_under(CursorPosition { x: x + right, y: y + down }, depth);
@@ -58,7 +58,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
     Some(vec![[a, b], [b, c], [c, d], [d, a]])
 }
 
-/// The names of what is drawn, and of the two views.
+/// Shows the names of what is drawn, and of the two views.
 pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
@@ -83,7 +83,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     labels(ui, desk, &desk.aside.view, aside, &names);
 }
 
-/// A slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.
+/// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.
 fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     let width = (area.width() - ROOM_BESIDE_SLIDER).clamp(50.0, 160.0);
     let at = area.right_bottom() - egui::Vec2::splat(2.0 * SPACE);
@@ -107,7 +107,7 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     });
 }
 
-/// What a view is for, in its upper left corner.
+/// Shows what a view is for, in its upper left corner.
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
     let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));

@@ -38,7 +38,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// A line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
+/// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
 fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.trace.view == *desk.view()) else { return };
     let WhyNotReason::Beside { offset, .. } = answer.reason else { return };
@@ -51,7 +51,7 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
 }
 
-/// The button that asks about a triangle.
+/// Shows the button that asks about a triangle.
 pub fn button(ui: &mut Ui, actions: &mut Vec<Action>) {
     let button = ui.button(t!("why-not-button")).on_hover_text(with_key(t!("why-not-about"), Command::WhyNot));
     ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));

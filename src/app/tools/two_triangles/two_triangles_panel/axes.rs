@@ -72,7 +72,6 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
     });
 }
 
-/// Returns the name of an axis.
 fn name(axis: SeparatingAxis) -> String {
     const AXES: [&str; 3] = ["x", "y", "z"];
     match axis {

@@ -64,7 +64,7 @@ const WORDS_WIDTH: f32 = 400.0;
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 
-/// Formula and numbers, a sentence, and the names that others have for it.
+/// Shows formula and numbers, a sentence, and the names that others have for it.
 fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
     let colors = Colors::of(ui);
     ui.vertical(|ui| {
@@ -166,7 +166,7 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     }
 }
 
-/// Eye space after the division.
+/// Shows eye space after the division.
 fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
     ui.vertical(|ui| {
         weak(ui, t!("ladder-eye-divided"));
@@ -195,7 +195,7 @@ fn object(ui: &mut Ui, picked: &Picked) {
     matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
-/// The way of the ray through the tree of the object that is inspected.
+/// Returns the way of the ray through the tree of the object that is inspected.
 pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
@@ -233,7 +233,7 @@ fn outcome(loupe: &Loupe) -> &'static str {
     }
 }
 
-/// Möller and Trumbore's numbers, in f64 and in f32.
+/// Shows Möller and Trumbore's numbers, in f64 and in f32.
 fn steps(ui: &mut Ui, loupe: &Loupe) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
@@ -250,7 +250,7 @@ fn steps(ui: &mut Ui, loupe: &Loupe) {
     });
 }
 
-/// A matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
+/// Shows a matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
 fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -273,7 +273,7 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     });
 }
 
-/// The slider of depth, and the point at it.
+/// Shows the slider of depth, and the point at it.
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
@@ -300,7 +300,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
     }
 }
 
-/// The same step in f32, and how far that is off.
+/// Shows the same step in f32, and how far that is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.numbers.single else { return };
     let numbers = |point: &crate::pick::SinglePoint| match step {

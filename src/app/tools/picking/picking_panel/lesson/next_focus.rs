@@ -18,8 +18,8 @@ struct Seen {
 }
 
 impl NextFocus {
-    /// The keyboard is due to a widget where it was called into the panel, and where another page was opened by keys. A
-    /// page that asks for a click leaves it to the picture unless it is called.
+    /// Has the keyboard due to a widget where it was called into the panel, and where another page was opened by keys.
+    /// A page that asks for a click leaves it to the picture unless it is called.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
