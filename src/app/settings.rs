@@ -51,6 +51,9 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
+    /// All of them, in the order of the settings.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::System => t!("theme-of-desktop"),

@@ -191,9 +191,7 @@ impl Memory {
 impl BenchResult<'_> {
     fn text(&self, is_default: bool) -> String {
         let mut text = format!("{}: {}\n", self.file, describe::count(self.triangles as u64, "triangle"));
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "  {name:<11} {value}");
-        };
+        let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
         row("load", format!("{} and {} to build the tree", seconds(self.read_seconds), seconds(self.build_seconds)));
         let missed = if self.first_pick_hit { "" } else { ", a miss" };
         row("first pick", format!("{}{missed}", seconds(self.first_pick_seconds)));
@@ -216,17 +214,13 @@ impl BenchResult<'_> {
             row("frame", words);
         }
         row("memory", self.memory.text());
-        let ClickCounts { hits, cold, views, size, seed, swept_bytes, .. } = self.clicks;
-        row(
-            "clicks",
-            format!(
-                "{hits} that hit, in {views} views of {}x{}, seed {seed}; {cold} of them cold, each after {} MiB of \
-                 other data",
-                size.width,
-                size.height,
-                swept_bytes >> 20
-            ),
+        let ClickCounts { hits, cold, views, size: FramebufferSize { width, height }, seed, .. } = self.clicks;
+        let mebibytes = self.clicks.swept_bytes >> 20;
+        let clicks = format!(
+            "{hits} that hit, in {views} views of {width}x{height}, seed {seed}; {cold} of them cold, each after \
+             {mebibytes} MiB of other data"
         );
+        row("clicks", clicks);
         if is_default {
             text += "`pickray bench FILE` measures a mesh of yours\n";
         }

@@ -112,11 +112,8 @@ impl ViewArgs {
         };
         // A framed camera's up follows its own view direction; that of a given one is the option's.
         let up = if self.eye.is_some() { up.unwrap_or(DVec3::Y) } else { camera.up };
-        change(
-            study,
-            if self.eye.is_some() { "--eye" } else { "--target" },
-            Change::Camera(CameraPlace { eye, target, up }),
-        )
+        let option = if self.eye.is_some() { "--eye" } else { "--target" };
+        change(study, option, Change::Camera(CameraPlace { eye, target, up }))
     }
 }
 

@@ -14,7 +14,6 @@ use clap::Args;
 use glam::{DMat4, DVec3};
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::time::Instant;
 
 /// Say which triangles of two meshes meet, and along which curves
@@ -206,9 +205,7 @@ impl CollideResult<'_> {
             (false, true) => format!("{a} and {b} meet\n"),
             (false, false) => format!("{a} and {b} do not meet\n"),
         };
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "  {name:<14} {value}");
-        };
+        let mut row = |name: &str, value: String| describe::row(&mut text, 14, name, value);
         if self.itself {
             row("compared", "with itself: neighbours count where they share more than corners or an edge".to_owned());
         }

@@ -114,9 +114,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
 fn text(info: &InfoResult) -> String {
     let report = info.report;
     let mut text = format!("{}\n", report.name);
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<11} {value}");
-    };
+    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     if let Some(format) = report.format {
         row("format", format.to_string());
     }

@@ -101,9 +101,9 @@ struct PickResult<'a> {
     #[serde(flatten)]
     record: &'a PickRecord<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hits: Option<Vec<HitDetails>>,
+    hits: Option<&'a [HitDetails]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<PickTrace>,
+    trace: Option<&'a PickTrace>,
     /// `None` where it was not asked for, `Some(None)` where no triangle is nearest.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
@@ -242,15 +242,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         }
         text
     };
-    output.result(
-        &PickResult {
-            record: &record,
-            hits: hits.clone(),
-            trace: trace.clone(),
-            why: why.as_ref().map(Option::as_ref),
-        },
-        text,
-    )?;
+    let (hits, trace, why) = (hits.as_deref(), trace.as_ref(), why.as_ref().map(Option::as_ref));
+    output.result(&PickResult { record: &record, hits, trace, why }, text)?;
     input.note_problems(output);
     Ok(picked.outcome())
 }

@@ -101,19 +101,13 @@ fn contact_text(input: &Input, hit: Option<&SceneContact>) -> String {
     };
     let (source, coordinates) = (input.mesh().source(), Coordinates::within(&input.mesh().bounds()));
     let mut text = format!("triangle {triangle} of {}\n", input.name);
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<11} {value}");
-    };
+    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     let line = source.line(*triangle).map(|line| format!("line {line}, ")).unwrap_or_default();
     row("source", format!("{line}face {}", source.face(*triangle)));
-    row(
-        "t",
-        if contact.overlapping {
-            "0: the ball overlaps it from the start".to_owned()
-        } else {
-            format!("{} of the way", describe::number(contact.t))
-        },
-    );
+    match contact.overlapping {
+        true => row("t", "0: the ball overlaps it from the start".to_owned()),
+        false => row("t", format!("{} of the way", describe::number(contact.t))),
+    }
     row("point", coordinates.show(contact.point));
     row("normal", describe::vector(contact.normal));
     row("touches", feature_text(contact.feature).to_owned());

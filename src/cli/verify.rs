@@ -8,7 +8,7 @@ use super::pick::CULLINGS;
 use super::{CliError, Outcome, values};
 use crate::app::platform::writing::{Kind, Target};
 use crate::intersect::Culling;
-use crate::math::FramebufferSize;
+use crate::math::{CursorPosition, FramebufferSize};
 use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
@@ -151,16 +151,10 @@ impl VerifyResult {
             (Some(id), None) => format!("triangle {}", id.triangle),
             (Some(id), Some(line)) => format!("triangle {} of line {line}", id.triangle),
         };
-        for difference in &self.differences {
-            let Mismatch { cursor, picked, shown, .. } = difference.mismatch;
-            text += &format!(
-                "view {} at {},{}: the ray hits {}, the GPU shows {}\n",
-                difference.view,
-                cursor.x,
-                cursor.y,
-                name(picked, difference.picked_line),
-                name(shown, difference.shown_line),
-            );
+        for Difference { view, mismatch, picked_line, shown_line } in &self.differences {
+            let Mismatch { cursor: CursorPosition { x, y }, picked, shown, .. } = mismatch;
+            let (picked, shown) = (name(*picked, *picked_line), name(*shown, *shown_line));
+            text += &format!("view {view} at {x},{y}: the ray hits {picked}, the GPU shows {shown}\n");
         }
         if let Some(output) = &self.output {
             text += &format!("{output}: the map of the view with the most differences\n");

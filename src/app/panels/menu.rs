@@ -159,7 +159,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     set(ui, panels.chain, t!("settings-panels-chain"), state, actions, |settings| settings.panels.chain ^= true);
     set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
     ui.menu_button(t!("settings-theme"), |ui| {
-        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
+        for theme in ThemeChoice::ALL {
             set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
         }
     });

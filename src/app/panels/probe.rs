@@ -53,11 +53,8 @@ pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &m
         overlays.extend(Overlay::ray(probe.ray.origin, probe.ray.target, probe.point(), palette));
     } else if probe.pinned {
         let place = vec![probe.point().unwrap_or(probe.ray.target)];
-        overlays.push(Overlay::Rings(
-            place.clone(),
-            RING,
-            Pen::new(palette.selected_outline, 3.5).behind(Behind::Drawn),
-        ));
-        overlays.push(Overlay::Rings(place, RING, Pen::new(palette.ray, 1.75).behind(Behind::Drawn)));
+        for (color, width) in [(palette.selected_outline, 3.5), (palette.ray, 1.75)] {
+            overlays.push(Overlay::Rings(place.clone(), RING, Pen::new(color, width).behind(Behind::Drawn)));
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::pick::{Row, Value};
 use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
-    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2,
+    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2, WidgetText,
 };
 use std::ops::RangeInclusive;
 
@@ -160,6 +160,24 @@ pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
         label(ui, text, ui.spacing().interact_size.y);
         ui.vertical(|ui| ui.horizontal_wrapped(buttons));
     });
+}
+
+/// Shows a label and a button for each option; returns the one that is chosen, if one is.
+pub fn choice<T: PartialEq>(
+    ui: &mut Ui,
+    text: &str,
+    present: T,
+    options: impl IntoIterator<Item = (T, impl Into<WidgetText>)>,
+) -> Option<T> {
+    let mut chosen = None;
+    choices(ui, text, |ui| {
+        for (option, text) in options {
+            if ui.selectable_label(present == option, text.into()).clicked() {
+                chosen = Some(option);
+            }
+        }
+    });
+    chosen
 }
 
 /// Shows a label, a slider, and its number, which can be dragged and typed; returns the number that was chosen, if one

@@ -7,46 +7,23 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// A file of messages: its name, and what it says in English and in Chinese.
-macro_rules! file {
-    ($name:literal) => {
-        (
+/// Gives for each file of messages its name, and what it says in English and in Chinese.
+macro_rules! files {
+    ($($name:literal)+) => {
+        &[$((
             $name,
             include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")),
             include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")),
-        )
+        )),+]
     };
 }
 
 /// All files of messages, by what they are about.
-const FILES: &[(&str, &str, &str)] = &[
-    file!("bounds"),
-    file!("box-tree"),
-    file!("chooser"),
-    file!("commands"),
-    file!("files"),
-    file!("inspector"),
-    file!("keys"),
-    file!("ladder"),
-    file!("lessons"),
-    file!("library"),
-    file!("loading"),
-    file!("many-bodies"),
-    file!("menu"),
-    file!("messages"),
-    file!("mistakes"),
-    file!("panels"),
-    file!("picking"),
-    file!("record"),
-    file!("report"),
-    file!("settings"),
-    file!("setup"),
-    file!("sphere"),
-    file!("two-meshes"),
-    file!("two-triangles"),
-    file!("verify"),
-    file!("why-not"),
-];
+const FILES: &[(&str, &str, &str)] = files! {
+    "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
+    "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
+    "two-meshes" "two-triangles" "verify" "why-not"
+};
 
 /// What stands around each text of [`Language::Marked`].
 const MARKS: [char; 2] = ['‹', '›'];

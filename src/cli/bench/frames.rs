@@ -116,14 +116,8 @@ impl FrameResult {
             [Some(here), Some(cube)] => format!("{} a hover ({} on a cube), ", seconds(here), seconds(cube)),
             _ => String::new(),
         };
-        format!(
-            "{} median, {} p99, {} the first; {hover}{}x{} by {}",
-            seconds(median),
-            seconds(p99),
-            seconds(self.first_seconds),
-            self.size.width,
-            self.size.height,
-            self.driver
-        )
+        let [median, p99, first] = [median, p99, self.first_seconds].map(seconds);
+        let FramebufferSize { width, height } = self.size;
+        format!("{median} median, {p99} p99, {first} the first; {hover}{width}x{height} by {}", self.driver)
     }
 }

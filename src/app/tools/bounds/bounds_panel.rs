@@ -54,11 +54,9 @@ impl Panel for Bounds {
             wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
             if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
                 let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
-                overlays.push(Overlay::Points(
-                    ends.clone(),
-                    Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn),
-                ));
-                overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
+                for (color, width) in [(palette.selected_outline, 11.0), (color(kind, palette), 8.0)] {
+                    overlays.push(Overlay::Points(ends.clone(), Pen::new(color, width).behind(Behind::Drawn)));
+                }
             }
         }
         probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);

@@ -14,7 +14,7 @@ use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
-use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
+use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
 const MANY: usize = 150;
@@ -76,12 +76,8 @@ fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     let (n_triangles, n_nodes) = (tree.tree.n_triangles() as u64, tree.tree.n_nodes() as u64);
     rows::text_row(ui, t!("mesh-triangles"), &count(n_triangles), actions);
     rows::text_row(ui, t!("box-tree-nodes"), &t!("box-tree-nodes-about", count = n_nodes), actions);
-    rows::text_row(
-        ui,
-        t!("box-tree-with-leaves"),
-        &t!("box-tree-leaves-about", count = n_nodes + n_triangles),
-        actions,
-    );
+    let leaves = t!("box-tree-leaves-about", count = n_nodes + n_triangles);
+    rows::text_row(ui, t!("box-tree-with-leaves"), &leaves, actions);
     rows::text_row(ui, t!("box-tree-levels"), &count(tree.levels.len() as u64), actions);
     rows::text_row(ui, t!("record-heading-cost"), &t!("box-tree-cost", boxes = number(round(tree.cost))), actions);
     rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
@@ -110,12 +106,8 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
 }
 
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
-    rows::choices(ui, t!("box-tree-ask"), |ui| {
-        for (shape, text) in [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))] {
-            let button = ui.add(Button::selectable(bench.shape == shape, text));
-            ask(actions, button.clicked().then_some(BoxTreeAction::Shape(shape)));
-        }
-    });
+    let shapes = [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))];
+    ask(actions, rows::choice(ui, t!("box-tree-ask"), bench.shape, shapes).map(BoxTreeAction::Shape));
     if bench.shape == QueryShape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
         ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(BoxTreeAction::Radius));
@@ -132,12 +124,8 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     }
     let trace = &query.trace;
     let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
-    rows::text_row(
-        ui,
-        t!("box-tree-boxes"),
-        &t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened),
-        actions,
-    );
+    let words = t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened);
+    rows::text_row(ui, t!("box-tree-boxes"), &words, actions);
     let met = trace.triangles.iter().filter(|test| test.met).count() as u64;
     let words = t!("box-tree-tested-and-met", tested = trace.counts.triangles, met = met);
     rows::text_row(ui, t!("mesh-triangles"), &words, actions);
@@ -185,8 +173,8 @@ fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overla
     let width = |n: usize, width: f32| if n > MANY { 1.0 } else { width };
     let deepest = trace.levels.len() as f32;
     for depth in 0..trace.levels.len() as u32 {
-        let opened =
-            Pen::new(palette.hover, width(trace.boxes.len(), 1.75)).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
+        let opened = Pen::new(palette.hover, width(trace.boxes.len(), 1.75));
+        let opened = opened.opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
     let Some(object) = desk.scene().objects().first() else { return };

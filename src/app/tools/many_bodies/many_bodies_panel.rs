@@ -25,12 +25,8 @@ impl Panel for ManyBodies {
         rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, self, desk, actions));
         rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, self, actions));
         rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
-            rows::choices(ui, t!("many-bodies-axis"), |ui| {
-                for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                    let button = ui.add(Button::selectable(self.axis == axis, name));
-                    ask(actions, button.clicked().then_some(ManyBodiesAction::Axis(axis)));
-                }
-            });
+            let axes = ["x", "y", "z"].into_iter().enumerate();
+            ask(actions, rows::choice(ui, t!("many-bodies-axis"), self.axis, axes).map(ManyBodiesAction::Axis));
             end_points::show(ui, self);
             let window = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true);
             ask(actions, window.map(ManyBodiesAction::Window));

@@ -122,11 +122,8 @@ impl super::Sphere {
         let (radius, diagonal) = (self.radius, self.diagonal);
         let Some(player) = &mut self.player else { return };
         if wish != DVec3::ZERO {
-            let path = slide(
-                desk.scene(),
-                &Sphere { center: player.center, radius },
-                SPEED * diagonal * seconds * wish.normalize_or_zero(),
-            );
+            let displacement = SPEED * diagonal * seconds * wish.normalize_or_zero();
+            let path = slide(desk.scene(), &Sphere { center: player.center, radius }, displacement);
             player.center = path.end;
             player.step = Some(path);
             player.at_rest = false;

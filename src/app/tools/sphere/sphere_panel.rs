@@ -113,11 +113,8 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     });
     rows::line(ui, "", |ui| {
         ask(actions, rows::check(ui, bench.slides, t!("sphere-slides"), "").map(SphereAction::Slides));
-        ask(
-            actions,
-            rows::check(ui, bench.player.is_some(), t!("sphere-player"), t!("sphere-player-about"))
-                .map(SphereAction::Player),
-        );
+        let player = rows::check(ui, bench.player.is_some(), t!("sphere-player"), t!("sphere-player-about"));
+        ask(actions, player.map(SphereAction::Player));
         if let Some(player) = &bench.player {
             ask(actions, rows::check(ui, player.falls, t!("sphere-gravity"), "").map(SphereAction::Gravity));
         }
@@ -140,12 +137,9 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
         let overlapping = if contact.overlapping { t!("sphere-overlaps") } else { t!("sphere-overlaps-not") };
         rows::text_row(ui, t!("sphere-overlapping"), overlapping, actions);
     }
-    let (boxes, triangles) = (sweep.counts.boxes, sweep.counts.triangles);
-    let tested = t!(
-        "boxes-and-triangles",
-        boxes = t!("n-boxes", count = boxes),
-        triangles = t!("n-triangles", count = triangles)
-    );
+    let boxes = t!("n-boxes", count = sweep.counts.boxes);
+    let triangles = t!("n-triangles", count = sweep.counts.triangles);
+    let tested = t!("boxes-and-triangles", boxes = boxes, triangles = triangles);
     rows::text_row(ui, t!("record-tested"), &tested, actions);
     rows::text_row(ui, t!("took"), &numbers::duration(run.sweep_seconds), actions);
 }

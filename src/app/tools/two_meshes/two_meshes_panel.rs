@@ -113,11 +113,9 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
         ] {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
         }
-        ask(
-            actions,
-            rows::check(ui, bench.first_only, t!("two-meshes-first-only"), t!("two-meshes-first-only-about"))
-                .map(TwoMeshesAction::FirstOnly),
-        );
+        let about = t!("two-meshes-first-only-about");
+        let first_only = rows::check(ui, bench.first_only, t!("two-meshes-first-only"), about);
+        ask(actions, first_only.map(TwoMeshesAction::FirstOnly));
     });
 }
 
@@ -142,12 +140,8 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
             rows::text_row(ui, t!("two-meshes-coplanar"), &parts, actions);
         }
         if !found.points.is_empty() {
-            rows::text_row(
-                ui,
-                t!("two-meshes-touching"),
-                &t!("two-meshes-points", count = found.points.len() as u64),
-                actions,
-            );
+            let points = t!("two-meshes-points", count = found.points.len() as u64);
+            rows::text_row(ui, t!("two-meshes-touching"), &points, actions);
         }
     }
     ui.separator();

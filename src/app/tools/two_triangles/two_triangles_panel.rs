@@ -258,8 +258,7 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     };
     rows::note(ui, t!("two-triangles-line-about"));
     ui.add_space(SPACE);
-    let all = line.p.into_iter().chain(line.q);
-    let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+    let span = span(line.p, line.q);
     let shared = [line.p[0].max(line.q[0]), line.p[1].min(line.q[1])];
     let accent = Colors::of(ui).accent_surface;
     for (name, interval, color) in [
@@ -271,13 +270,19 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
             let (bar, response) = bar(ui, ui.available_width());
             let Some([low, high]) = interval else { return };
             fill(ui, bar, span, [low, high], color);
-            response.on_hover_text(t!(
-                "two-triangles-interval",
-                low = numbers::number(low),
-                high = numbers::number(high)
-            ));
+            response.on_hover_text(interval_in_words([low, high]));
         });
     }
+}
+
+/// Returns the interval from the lowest to the highest end of two, whichever way each leads.
+fn span(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let ends = a.into_iter().chain(b);
+    ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+}
+
+fn interval_in_words([low, high]: [f64; 2]) -> String {
+    t!("two-triangles-interval", low = numbers::number(low), high = numbers::number(high))
 }
 
 /// Makes room for a bar.
@@ -341,12 +346,7 @@ fn direction(v: Vec2) -> Vec2 {
 fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
-    painter.rect(
-        rect.expand2(Vec2::new(4.0, 1.0)),
-        4.0,
-        Colors::of(ui).panel.gamma_multiply(0.85),
-        Stroke::new(1.0, color),
-        egui::StrokeKind::Outside,
-    );
+    let (ground, outline) = (Colors::of(ui).panel.gamma_multiply(0.85), Stroke::new(1.0, color));
+    painter.rect(rect.expand2(Vec2::new(4.0, 1.0)), 4.0, ground, outline, egui::StrokeKind::Outside);
     painter.galley(rect.min, galley, color);
 }

@@ -22,8 +22,8 @@ use next_focus::NextFocus;
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
 
-fn ask(actions: &mut Vec<Action>, action: LearningAction) {
-    actions.push(PickingAction::Learning(action).into());
+fn ask(actions: &mut Vec<Action>, asked: Option<LearningAction>) {
+    rows::ask(actions, asked.map(PickingAction::Learning));
 }
 
 /// Shows the page that is open, or the list.
@@ -53,14 +53,8 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
         ui.label(question);
         ui.horizontal_wrapped(|ui| {
             let yes = if can_go_on { t!("lesson-go-on-with-it") } else { t!("lesson-leave-for-it") };
-            let yes = ui.button(yes);
-            next.offer(&yes);
-            if yes.clicked() {
-                ask(actions, LearningAction::GoOn(true));
-            }
-            if ui.button(t!("lesson-keep-mesh")).clicked() {
-                ask(actions, LearningAction::GoOn(false));
-            }
+            ask(actions, next.offer(ui.button(yes)).clicked().then_some(LearningAction::GoOn(true)));
+            ask(actions, ui.button(t!("lesson-keep-mesh")).clicked().then_some(LearningAction::GoOn(false)));
         });
     });
 }
@@ -76,24 +70,19 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         let words = lesson.words(locale());
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
-        let clicked = ui
-            .horizontal(|ui| {
-                let button = ui.add(Button::new(name).frame_when_inactive(false));
-                if index == first_unfinished {
-                    next.offer(&button);
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
-                    let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
-                    let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
-                    ui.label(RichText::new(come).color(color)).on_hover_text(about);
-                });
-                button.clicked()
-            })
-            .inner;
-        if clicked {
-            ask(actions, LearningAction::Open(index));
-        }
+        ui.horizontal(|ui| {
+            let mut button = ui.add(Button::new(name).frame_when_inactive(false));
+            if index == first_unfinished {
+                button = next.offer(button);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
+                let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
+                ui.label(RichText::new(come).color(color)).on_hover_text(about);
+            });
+            ask(actions, button.clicked().then_some(LearningAction::Open(index)));
+        });
         words::blocks(ui, &words.summary, Colors::of(ui).weak);
         ui.add_space(SPACE);
     }
@@ -111,13 +100,9 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     let (lesson, page, open) = shown;
     let words = lesson.page_words(open.page, locale());
     ui.horizontal(|ui| {
-        if ui.button(t!("lesson-back-to-list")).clicked() {
-            ask(actions, LearningAction::List);
-        }
+        ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button(t!("lesson-begin-again")).clicked() {
-                ask(actions, LearningAction::BeginAgain);
-            }
+            ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
         });
     });
     let title = RichText::new(&lesson.words(locale()).title).font(FontId::new(TITLE, heavy()));
@@ -164,9 +149,7 @@ fn question(
         PredictionKind::Choice { .. } => {
             for (index, option) in words.options.iter().enumerate() {
                 let text = words::layout(ui, option, Colors::of(ui).text);
-                let button = ui.add(Button::new(text).wrap());
-                next.offer(&button);
-                if button.clicked() {
+                if next.offer(ui.add(Button::new(text).wrap())).clicked() {
                     predicted = Some(Predicted::Choice(index));
                 }
             }
@@ -174,31 +157,25 @@ fn question(
         PredictionKind::Number(_) => predicted = number(ui, open, next, actions).map(Predicted::Number),
         PredictionKind::Click(_) => rows::note(ui, t!("lesson-click-there")),
     }
-    let just_show = ui.link(RichText::new(t!("lesson-just-show")).small());
-    next.offer(&just_show);
-    if just_show.clicked() {
+    if next.offer(ui.link(RichText::new(t!("lesson-just-show")).small())).clicked() {
         predicted = Some(Predicted::Nothing);
     }
-    if let Some(predicted) = predicted {
-        ask(actions, LearningAction::Predict(predicted));
-    }
+    ask(actions, predicted.map(LearningAction::Predict));
 }
 
 /// Shows a field for a number; returns the number, once it is given.
 fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
     let given = ui.horizontal(|ui| {
-        let edit = ui.add(TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number")));
-        next.offer(&edit);
+        let edit = TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number"));
+        let edit = next.offer(ui.add(edit));
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // What is typed and entered before the next frame counts.
         let number = read_number(&text);
         let clicked = ui.add_enabled(number.is_some(), Button::new(t!("lesson-predict-it"))).clicked();
         number.filter(|_| clicked || entered)
     });
-    if text != open.number {
-        ask(actions, LearningAction::EditNumber(text));
-    }
+    ask(actions, (text != open.number).then_some(LearningAction::EditNumber(text)));
     given.inner
 }
 
@@ -268,11 +245,8 @@ fn goal(
         }
         let left = words.hints.len().saturating_sub(open.hints);
         if left > 0 && !open.is_solved {
-            let hint = ui.button(t!("lesson-hint", count = left as u64));
-            next.offer(&hint);
-            if hint.clicked() {
-                ask(actions, LearningAction::Hint);
-            }
+            let hint = next.offer(ui.button(t!("lesson-hint", count = left as u64)));
+            ask(actions, hint.clicked().then_some(LearningAction::Hint));
         }
     });
 }
@@ -281,9 +255,8 @@ fn goal(
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.add_space(0.5 * SPACE);
     ui.horizontal(|ui| {
-        if ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked() {
-            ask(actions, LearningAction::Page(open.page - 1));
-        }
+        let back = ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked();
+        ask(actions, back.then(|| LearningAction::Page(open.page - 1)));
         let place = t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64);
         ui.label(RichText::new(place).color(Colors::of(ui).weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -293,11 +266,7 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
             } else {
                 (t!("lesson-page-on"), LearningAction::Page(open.page + 1))
             };
-            let on = ui.button(text);
-            next.offer(&on);
-            if on.clicked() {
-                ask(actions, action);
-            }
+            ask(actions, next.offer(ui.button(text)).clicked().then_some(action));
         });
     });
 }
@@ -337,13 +306,9 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return;
     }
     let color = color32(palette(ui).ray);
-    let [mut predicted, mut truth] = [None; 2];
-    if let Some(Predicted::Place(place)) = open.predicted {
-        predicted = now_on_screen(desk, picked, place);
-    }
-    if let Some(Truth::Place(place)) = open.truth {
-        truth = now_on_screen(desk, picked, place);
-    }
+    let predicted = if let Some(Predicted::Place(place)) = open.predicted { Some(place) } else { None };
+    let truth = if let Some(Truth::Place(place)) = open.truth { Some(place) } else { None };
+    let [predicted, truth] = [predicted, truth].map(|place| now_on_screen(desk, picked, place?));
     if let Some((a, b)) = predicted.zip(truth) {
         painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
     }

@@ -12,7 +12,7 @@ use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::intersect::RayTriangleOutcome;
-use crate::math::{CursorPosition, PixelSample};
+use crate::math::{CursorPosition, PixelSample, Viewport};
 use crate::pick::{CastTrace, Change, Loupe, PickTrace, PlanePoint, Step};
 use crate::scene::Projection;
 use egui::{FontId, Label, RichText, Sense, Slider, Ui};
@@ -101,7 +101,7 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
 }
 
 fn window(ui: &mut Ui, trace: &PickTrace) {
-    let CursorPosition { x, y } = trace.cursor;
+    let (CursorPosition { x, y }, [at_x, at_y]) = (trace.cursor, trace.window.to_array().map(short));
     let height = trace.view.framebuffer.height;
     let (half, half_number) = match trace.options.sample {
         PixelSample::Center => (" + ½", " + 0.5"),
@@ -110,35 +110,20 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     words(
         ui,
         &t!("ladder-window-formula", half = half),
-        &format!(
-            "{} = {}{half_number}\n{} = {height} − 1 − {}{half_number}",
-            short(trace.window.x),
-            x.floor(),
-            short(trace.window.y),
-            y.floor()
-        ),
+        &format!("{at_x} = {}{half_number}\n{at_y} = {height} − 1 − {}{half_number}", x.floor(), y.floor()),
         t!("ladder-window-about"),
         t!("ladder-window-known-as"),
     );
 }
 
 fn ndc(ui: &mut Ui, trace: &PickTrace) {
-    let viewport = trace.view.viewport;
     let Ok(ray) = &trace.ray else { return };
+    let Viewport { x, y, width, height } = trace.view.viewport;
+    let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
     words(
         ui,
         t!("ladder-ndc-formula"),
-        &format!(
-            "{} = 2 ({} − {}) / {} − 1\n{} = 2 ({} − {}) / {} − 1",
-            short(ray.near.ndc.x),
-            short(trace.window.x),
-            viewport.x,
-            viewport.width,
-            short(ray.near.ndc.y),
-            short(trace.window.y),
-            viewport.y,
-            viewport.height
-        ),
+        &format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1"),
         t!("ladder-ndc-about"),
         t!("ladder-ndc-known-as"),
     );

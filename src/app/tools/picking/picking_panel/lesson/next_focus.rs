@@ -32,10 +32,11 @@ impl NextFocus {
     }
 
     /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.
-    pub fn offer(&mut self, response: &Response) {
+    pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();
             response.scroll_to_me(None);
         }
+        response
     }
 }

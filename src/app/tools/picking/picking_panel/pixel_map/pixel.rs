@@ -125,12 +125,8 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
             t!("pixel-inside", pixels = pixels, error = error)
         };
         rows::text_row(ui, t!("pixel-edge"), &text, actions);
-        rows::text_row(
-            ui,
-            t!("pixel-depth"),
-            &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error),
-            actions,
-        );
+        let depth = format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error);
+        rows::text_row(ui, t!("pixel-depth"), &depth, actions);
     } else {
         rows::text_row(ui, t!("pixel-edge"), t!("pixel-nowhere"), actions);
     }
