@@ -109,7 +109,7 @@ pub struct OpenPanels {
     pub left: bool,
     /// The way from the pixel to the triangle, at the bottom.
     pub chain: bool,
-    /// What the modifiers and keys do, in the last line.
+    /// The last line, of what the modifiers and keys do.
     pub hints: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct Settings {
     pub theme: ThemeChoice,
     pub language: LanguageChoice,
     pub style: Style,
-    #[serde(rename = "show_ray")]
+    #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
     /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
     pub show_boxes: bool,
