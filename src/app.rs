@@ -27,7 +27,6 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
-use crate::mesh::samples::Sample;
 use crate::pick::Situation;
 use crate::render::RenderError;
 use crate::render::context::ContextError;
@@ -36,9 +35,8 @@ use std::path::PathBuf;
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub file: Option<PathBuf>,
-    /// The sample to open where there is no file.
-    pub sample: Option<Sample>,
+    /// What to open.
+    pub first: Option<answers::MeshSource>,
     /// The inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
     pub learn: bool,
@@ -85,12 +83,8 @@ pub enum AppError {
     },
 }
 
-/// Opens the window and returns when it is closed.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver
-/// refused.
+/// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] where there is nothing to open a
+/// window on; the other errors say what the display or the driver refused.
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }

@@ -44,7 +44,7 @@ pub enum Action {
     Hover(Option<CursorPosition>),
     /// The window or the panels changed what is left to the picture.
     Layout {
-        /// What is left, in window coordinates.
+        /// The rest, in window coordinates.
         viewport: Viewport,
         framebuffer: FramebufferSize,
         /// Physical pixels to a logical one.
@@ -97,7 +97,7 @@ pub enum Action {
     },
     Copy {
         text: String,
-        /// What the message calls it.
+        /// Its name in the message.
         name: String,
     },
     /// Put the record of the hit on the clipboard as JSON.
@@ -139,7 +139,7 @@ impl Action {
     }
 }
 
-/// What only the world outside can do at once; taken by the shell.
+/// A thing that only the world outside can do at once; taken by the shell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Copy(String),
@@ -153,7 +153,7 @@ pub enum Effect {
     Quit,
 }
 
-/// What covers the picture until it is closed.
+/// A sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
     /// Keys and mouse.

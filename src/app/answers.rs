@@ -58,13 +58,13 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 #[derive(Debug)]
 pub struct Loaded {
     pub scene: Scene,
-    /// What was found in the file; `None` for a sample.
+    /// The load report; `None` for a sample.
     pub report: Option<LoadReport>,
     /// How long reading and tree building took.
     pub seconds: f64,
 }
 
-/// What was read, or why it could not be.
+/// A mesh that was read, or why it could not be.
 pub type LoadResult = Result<Loaded, LoadError>;
 
 /// Where a file was saved, or why it could not be, in words.

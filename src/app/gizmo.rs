@@ -37,7 +37,6 @@ const STEEP: f64 = 0.2;
 /// be miles.
 const ALONG_SIGHT: f64 = 0.12;
 
-/// What can be gripped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Handle {
     /// Moves along an axis of the world (0, 1, 2 for x, y, z).
@@ -54,7 +53,7 @@ impl Handle {
         [Self::Middle, Self::Arrow(0), Self::Arrow(1), Self::Arrow(2), Self::Ring(0), Self::Ring(1), Self::Ring(2)];
 }
 
-/// What a drag did since it began.
+/// The motion of a drag since it began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
     /// Moved by this, in world space.

@@ -28,7 +28,7 @@ pub enum Button {
     Right,
 }
 
-/// What a drag moves.
+/// A motion of the camera by a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drag {
     /// Around the pivot.
@@ -101,7 +101,7 @@ const fn row(preset: NavigationPreset, button: Button, modifiers: Modifiers, dra
     DragRow { preset, button, modifiers, drag, gesture }
 }
 
-/// What drags move: the table that [`NavigationPreset::drag`] decides by, and that help and hints read.
+/// The table of drags that [`NavigationPreset::drag`] decides by, and that help and hints read.
 pub const DRAGS: [DragRow; 10] = {
     use NavigationPreset::{Blender, Pickray};
     let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
@@ -169,7 +169,6 @@ pub struct Wheel {
     pub modifiers: Modifiers,
 }
 
-/// What the mouse meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
     /// A button went down and up again at about the same place, the left one or the right one.

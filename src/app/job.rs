@@ -44,7 +44,7 @@ pub enum Pending<T> {
     Ready(T),
 }
 
-/// What a job computed, for the [`Pending`] that began it.
+/// The answer of a job, for the [`Pending`] that began it.
 #[derive(Debug)]
 pub struct Answer<T> {
     /// Of the job; tells answers apart that are no longer wanted.

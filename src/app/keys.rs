@@ -95,7 +95,7 @@ impl fmt::Display for Chord {
     }
 }
 
-/// What a key, a menu entry or a button can ask for.
+/// A command of a key, a menu entry or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,
@@ -172,9 +172,6 @@ pub enum Group {
 }
 
 impl Group {
-    /// All of them, in the help's order.
-    pub const ALL: [Self; 5] = [Self::View, Self::Select, Self::Explain, Self::Keyboard, Self::File];
-
     pub fn title(self) -> &'static str {
         match self {
             Self::View => t!("group-view"),
@@ -305,7 +302,7 @@ pub fn name_of(command: Command) -> &'static str {
     BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())
 }
 
-/// What a click does to the selection.
+/// An effect of a click on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
     /// The hit becomes the selection; nothing hit clears it.
@@ -320,7 +317,7 @@ pub enum ClickMode {
     Behind,
 }
 
-/// What the modifiers make of a left click: the table that input decides by and the hint bar reads.
+/// The table of left clicks with modifiers that input decides by and the hint bar reads.
 pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
     (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),

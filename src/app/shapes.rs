@@ -1,6 +1,7 @@
 //! Lines that show shapes: outlines of round ones as the camera sees them, rings around them, and edges of boxes.
 
 use crate::geometry::Sphere;
+use crate::render::{Overlay, Pen};
 use crate::scene::{Camera, Projection};
 use glam::DVec3;
 use std::f64::consts::TAU;
@@ -42,9 +43,11 @@ pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
-/// Returns the great circles across the three axes of the world.
-pub fn great_circles(sphere: &Sphere) -> Vec<[DVec3; 2]> {
-    DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect()
+/// Draws a sphere: the great circles across the axes of the world, by this width and opacity, and the outline.
+pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, f32)) -> [Overlay; 2] {
+    let rings = DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect();
+    let fainter = Pen { width, opacity, ..pen };
+    [Overlay::Lines(rings, fainter), Overlay::Lines(outline(sphere, camera), pen)]
 }
 
 /// Returns the two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Colors {
     /// Panels, menus.
     pub panel: Color32,
-    /// What stands on a panel: buttons, cards.
+    /// Buttons and cards on a panel.
     pub raised: Color32,
     /// A raised thing under the mouse.
     pub hovered: Color32,
@@ -33,11 +33,9 @@ pub struct Colors {
     pub accent: Color32,
     /// The selection's colour itself: bars, marks.
     pub accent_surface: Color32,
-    /// What lies under the words of a switch that is on; they are in `accent`.
+    /// The ground under the words of a switch that is on; they are in `accent`.
     pub switched_on: Color32,
-    /// What went wrong.
     pub error: Color32,
-    /// What should be known.
     pub warning: Color32,
 }
 

@@ -41,11 +41,7 @@ impl Toolbox {
         self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
     }
 
-    /// Returns the tool of a type.
-    ///
-    /// # Panics
-    ///
-    /// It is not in the list of tools.
+    /// Returns the tool of a type. Panics where it is not in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }

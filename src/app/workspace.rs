@@ -3,7 +3,6 @@
 use crate::app::texts::t;
 use serde::{Deserialize, Serialize};
 
-/// What the window is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Workspace {

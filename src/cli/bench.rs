@@ -8,6 +8,7 @@ use super::describe;
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, values};
+use crate::app::platform::timed;
 use crate::intersect::Culling;
 use crate::math::FramebufferSize;
 use crate::pick::{PickOptions, pick};
@@ -19,7 +20,6 @@ use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Instant;
 
 /// The mesh that is measured where none is named.
 const DEFAULT_MESH: &str = "sample:noisy-sphere";
@@ -86,7 +86,7 @@ struct ClickCounts {
     views: usize,
     size: FramebufferSize,
     seed: u64,
-    /// What goes through the caches before each cold pick.
+    /// The data that goes through the caches before each cold pick.
     swept_bytes: usize,
 }
 
@@ -106,9 +106,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let views = clicks::views(&input.scene().bounds(), args.size);
     let middle = clicks::middle(args.size);
-    let start = Instant::now();
-    let first_pick = pick(input.scene(), &views[0], middle, &PickOptions::default());
-    let first_pick_seconds = start.elapsed().as_secs_f64();
+    let (first_pick, first_pick_seconds) = timed(|| pick(input.scene(), &views[0], middle, &PickOptions::default()));
     let peak_rss_bytes = measure::peak_resident_bytes();
 
     let clicks = Clicks::that_hit(input.scene(), &views, args.seed, args.clicks as usize);
@@ -186,6 +184,20 @@ impl Memory {
             peak_rss_bytes,
         }
     }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "tree {:.1}, mesh {:.1} bytes a triangle",
+            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
+        );
+        if let Some(gpu) = self.gpu_bytes_per_triangle {
+            let _ = write!(text, ", on the GPU {gpu:.1}");
+        }
+        if let Some(peak) = self.peak_rss_bytes {
+            let _ = write!(text, "; at most {:.1} MB resident up to the first pick", peak as f64 / 1e6);
+        }
+        text
+    }
 }
 
 impl BenchResult<'_> {
@@ -223,22 +235,6 @@ impl BenchResult<'_> {
         row("clicks", clicks);
         if is_default {
             text += "`pickray bench FILE` measures a mesh of yours\n";
-        }
-        text
-    }
-}
-
-impl Memory {
-    fn text(&self) -> String {
-        let mut text = format!(
-            "tree {:.1}, mesh {:.1} bytes a triangle",
-            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
-        );
-        if let Some(gpu) = self.gpu_bytes_per_triangle {
-            let _ = write!(text, ", on the GPU {gpu:.1}");
-        }
-        if let Some(peak) = self.peak_rss_bytes {
-            let _ = write!(text, "; at most {:.1} MB resident up to the first pick", peak as f64 / 1e6);
         }
         text
     }

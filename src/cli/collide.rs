@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, placement};
 use crate::accel::{PairCounts, PairFinder};
+use crate::app::platform::timed;
 use crate::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
 use crate::geometry::Aabb;
 use crate::intersect::TriangleIntersection;
@@ -14,7 +15,6 @@ use clap::Args;
 use glam::{DMat4, DVec3};
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
-use std::time::Instant;
 
 /// Say which triangles of two meshes meet, and along which curves
 ///
@@ -48,7 +48,7 @@ struct CollideResult<'a> {
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// What coplanar and flat triangles share, of equal ones once.
+    /// The parts that coplanar and flat triangles share, of equal ones once.
     flat: &'a [TriangleIntersection],
     /// Where pairs touch in a point alone.
     points: &'a [DVec3],
@@ -121,13 +121,9 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     refuse_unplaceable(&a, &world_from_a, b, &world_from_b)?;
 
     let ready = |input: &Input| ContactMesh::new(input.mesh().clone());
-    let start = Instant::now();
-    let ready_a = ready(&a);
-    let ready_other = other.as_ref().map(ready);
-    let build_seconds = start.elapsed().as_secs_f64();
+    let ((ready_a, ready_other), build_seconds) = timed(|| (ready(&a), other.as_ref().map(ready)));
 
     let itself = other.is_none() && world_from_a == world_from_b;
-    let start = Instant::now();
     let (placed_a, placed_b) = ((&ready_a, &world_from_a), (ready_other.as_ref().unwrap_or(&ready_a), &world_from_b));
     let finder = &mut PairFinder::new();
     const CHECKED: &str = "both transforms have been found to be affine and invertible";
@@ -136,13 +132,12 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
         counts,
         ..MeshContact::default()
     };
-    let contact = match (itself, args.first) {
+    let (contact, contact_seconds) = timed(|| match (itself, args.first) {
         (true, true) => only(ready_a.first_self_contact()),
         (true, false) => ready_a.self_contact(),
         (false, true) => only(first_contact(finder, placed_a, placed_b).expect(CHECKED)),
         (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
-    };
-    let contact_seconds = start.elapsed().as_secs_f64();
+    });
 
     let result = CollideResult {
         meet: !contact.pairs.is_empty(),

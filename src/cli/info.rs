@@ -27,12 +27,11 @@ struct InfoResult<'a> {
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
-    /// What is added to the single-precision positions; zero near the origin.
+    /// The shift of the single-precision positions; zero near the origin.
     origin: DVec3,
     objects: &'a [String],
     groups: &'a [String],
     materials: Vec<Material<'a>>,
-    /// What has colours of its own.
     colors: Colored,
     /// True where the surface has an inside.
     closed: bool,
@@ -57,7 +56,7 @@ struct Colored {
     faces: bool,
 }
 
-/// What the report counts and the mesh does not.
+/// The counts of the report that the mesh does not have.
 #[derive(Serialize)]
 #[serde(remote = "LoadReport")]
 struct Counts {

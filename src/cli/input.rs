@@ -4,7 +4,7 @@ use super::camera::DEFAULT_SIZE;
 use super::output::Output;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
-use crate::app::platform::writing::Target;
+use crate::app::platform::writing::{Kind, Target};
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::pick::Study;
@@ -14,13 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What a file holds, and what there is to say about it.
+/// A file's objects, and what there is to say about it.
 pub struct Input {
     /// As it was asked for.
     pub name: String,
     /// Its objects, placed as it says, until options change it.
     pub study: Study,
-    /// What loading the file had to say; for a sample, its counts.
+    /// The load report; for a sample, its counts.
     pub report: LoadReport,
 }
 
@@ -49,6 +49,13 @@ impl Input {
 
     pub fn scene(&self) -> &Scene {
         self.study.scene()
+    }
+
+    /// Returns the target of a command that reads this file. Fails where it may not be written: told before the work.
+    pub fn target(path: &Path, kind: Kind, file: &OsStr, force: bool) -> Result<Target, CliError> {
+        let target = Target::new(path, kind).sparing([file]).forced(force);
+        target.check()?;
+        Ok(target)
     }
 
     /// Returns the target, which spares the files that were read, too, those that the mesh names included. Fails when

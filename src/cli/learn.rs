@@ -24,7 +24,7 @@ struct LearnResult {
     /// True where all pages of all lessons are well.
     ok: bool,
     lessons: Vec<LessonResult>,
-    /// What is wrong with lessons that cannot be used.
+    /// The problems of lessons that cannot be used.
     errors: Vec<String>,
 }
 

@@ -7,7 +7,8 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::timed;
+use crate::app::platform::writing::Kind;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::{
@@ -20,7 +21,6 @@ use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
@@ -161,9 +161,7 @@ impl Picked {
         let (scene, options) = (input.scene(), input.study.options());
         let Click { view, cursor, .. } = *input.study.last_click()?;
         let mut counts = QueryCounts::default();
-        let start = Instant::now();
-        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
-        let seconds = start.elapsed().as_secs_f64();
+        let (hit, seconds) = timed(|| pick_observed(scene, &view, cursor, options, &mut counts));
         let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
         let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
         Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
@@ -201,11 +199,8 @@ impl Picked {
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
-    let save = |path| Target::new(path, Kind::SavedPick).sparing([&args.file]).forced(args.force);
-    let save = args.save.as_ref().map(save);
-    if let Some(target) = &save {
-        target.check()?;
-    }
+    let save =
+        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.file, args.force)).transpose()?;
     let mut input = Input::load(&args.file)?;
     args.moved.apply(&mut input.study)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;

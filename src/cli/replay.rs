@@ -27,7 +27,7 @@ pub struct ReplayArgs {
 #[derive(Serialize)]
 struct ReplayResult<'a> {
     same: bool,
-    /// What was picked, in words.
+    /// The pick's result, in words.
     result: String,
     /// The steps that came out otherwise, in their order.
     differences: &'a [Difference],

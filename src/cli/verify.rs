@@ -6,7 +6,7 @@ use super::input::Input;
 use super::output::Output;
 use super::pick::CULLINGS;
 use super::{CliError, Outcome, values};
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::writing::Kind;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::pick::TriangleId;
@@ -75,11 +75,8 @@ struct Difference {
 }
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
-    let map = |path| Target::new(path, Kind::Picture).sparing([&args.file]).forced(args.force);
-    let map = args.output.as_ref().map(map);
-    if let Some(target) = &map {
-        target.check()?;
-    }
+    let map =
+        args.output.as_ref().map(|path| Input::target(path, Kind::Picture, &args.file, args.force)).transpose()?;
     let mut input = Input::load(&args.file)?;
     let map = map.map(|target| input.spared_by(target)).transpose()?;
     args.view.apply(&mut input.study)?;

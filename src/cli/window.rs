@@ -34,12 +34,12 @@ pub struct WindowArgs {
     force: bool,
 }
 
-/// What the arguments name.
+/// The meshes and the situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// What is opened, as it was written: meshes, but for what is found out only when it is opened.
+    /// The arguments to open, as they were written: meshes, but for what is found out only then.
     pub files: Vec<OsString>,
-    /// What goes into a pick, and the file that it was read from.
+    /// The inputs of a pick, and the file that they were read from.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
@@ -57,8 +57,11 @@ impl WindowArgs {
         let mut named = Named::default();
         for argument in self.file.iter().chain(&self.second) {
             let path = Path::new(argument);
-            let situation = match line_in(argument) {
-                Some(line) => Some((situation_of(line)?, None)),
+            let situation = match argument.to_str().filter(|text| situation_text::is_line(text)) {
+                Some(line) => {
+                    let read = situation_text::from_line(line);
+                    Some((read.map_err(|error| CliError::Usage(error.to_string()))?, None))
+                }
                 None if !situation_text::is_named_so(path) => None,
                 None => situation_text::read(path).ok().map(|situation| (situation, Some(path.to_owned()))),
             };
@@ -118,30 +121,12 @@ pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
-    let mut options = app::Options { frame_log, ..app::Options::default() };
-    options.situation = named.situation.map(|(situation, _)| situation);
-    let mut files = named.files.iter();
-    match files.next().map(|file| source_of(file)).transpose()? {
-        Some(MeshSource::File(path)) => options.file = Some(path),
-        Some(MeshSource::Sample(sample)) => options.sample = Some(sample),
-        None => {}
-    }
-    options.second = files.next().map(|file| source_of(file)).transpose()?;
-    Ok(options)
-}
-
-/// Returns the line of a situation, if an argument is one.
-fn line_in(argument: &OsStr) -> Option<&str> {
-    argument.to_str().filter(|text| situation_text::is_line(text))
-}
-
-fn situation_of(line: &str) -> Result<Situation, CliError> {
-    situation_text::from_line(line).map_err(|error| CliError::Usage(error.to_string()))
+    let mut files = named.files.iter().map(|file| source_of(file));
+    let (first, second) = (files.next().transpose()?, files.next().transpose()?);
+    let situation = named.situation.map(|(situation, _)| situation);
+    Ok(app::Options { first, second, situation, frame_log, ..app::Options::default() })
 }
 
 fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
-    if let Some(sample) = input::sample_named(file)? {
-        return Ok(MeshSource::Sample(sample));
-    }
-    Ok(MeshSource::File(PathBuf::from(file)))
+    Ok(input::sample_named(file)?.map_or_else(|| MeshSource::File(file.into()), MeshSource::Sample))
 }

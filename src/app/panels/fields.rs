@@ -95,7 +95,7 @@ fn refusal(name: &str) -> Id {
     Id::unique(("not a number", name))
 }
 
-/// What is smaller than this share of a step of dragging is the rounding of zero.
+/// Less than this share of a step of dragging is only the rounding of zero.
 const ROUNDING: f64 = 1e-6;
 
 /// Writes a number with eight signs at most: the fields are narrow.

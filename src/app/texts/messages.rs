@@ -25,7 +25,7 @@ const FILES: &[(&str, &str, &str)] = files! {
     "two-meshes" "two-triangles" "verify" "why-not"
 };
 
-/// What stands around each text of [`Language::Marked`].
+/// The marks around each text of [`Language::Marked`].
 const MARKS: [char; 2] = ['‹', '›'];
 
 /// The messages of one language.
@@ -37,11 +37,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Reads the messages of a language.
-    ///
-    /// # Panics
-    ///
-    /// If one of the files that are compiled in is no Fluent, or two have messages of one id.
+    /// Reads the messages of a language. Panics where one of the files that are compiled in is no Fluent, or two have
+    /// messages of one id.
     pub(super) fn of(language: Language) -> Self {
         let name = if language == Language::Chinese { "zh-CN" } else { "en" };
         let locale = name.parse().expect("a locale's name");

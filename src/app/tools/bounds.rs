@@ -6,7 +6,7 @@ use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
@@ -39,9 +39,8 @@ pub struct Volumes {
 impl Volumes {
     /// Fits them; `None` where that was stopped.
     fn around(mesh: &Mesh, progress: &Progress) -> Option<Self> {
-        let start = Instant::now();
-        let fits = mesh.bounding_fits_with(N_RAYS, progress).ok()?;
-        Some(Self { fits, seconds: start.elapsed().as_secs_f64() })
+        let (fits, seconds) = timed(|| mesh.bounding_fits_with(N_RAYS, progress));
+        Some(Self { fits: fits.ok()?, seconds })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
@@ -83,10 +83,9 @@ pub struct Tree {
 impl Tree {
     /// Builds it; `None` where that was stopped.
     fn over(mesh: &Mesh, progress: &Progress) -> Option<Self> {
-        let start = Instant::now();
         progress.begin("building the tree", 0.0..1.0);
-        let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress).ok()?;
-        let seconds = start.elapsed().as_secs_f64();
+        let (tree, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
+        let tree = tree.ok()?;
         Some(Self { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
     }
 }
@@ -129,15 +128,8 @@ impl Tool for BoxTree {
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         self.tree.stop();
         let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
-        *self = BoxTree {
-            shows_level,
-            level,
-            shape,
-            shows_tested,
-            radius: RADIUS * diagonal,
-            diagonal,
-            ..BoxTree::default()
-        };
+        let radius = RADIUS * diagonal;
+        *self = BoxTree { shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
     }
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.

@@ -12,7 +12,7 @@ use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Tool, tool};
 use crate::collide;
@@ -78,8 +78,7 @@ pub struct Update {
     pub stats: Option<BroadPhaseStats>,
     pub added: usize,
     pub removed: usize,
-    pub seconds: f64,
-    /// The running mean of that.
+    /// The running mean of the time that it took, in seconds.
     pub mean_seconds: f64,
     /// The numbers of bodies that overlap no other, one, more.
     pub by_overlaps: [usize; 3],
@@ -300,9 +299,8 @@ impl ManyBodies {
 
     fn find_pairs(&mut self) {
         let Some(world) = &mut self.world else { return };
-        let start = Instant::now();
-        world.find_pairs();
-        self.record_update(start.elapsed().as_secs_f64());
+        let (_, seconds) = timed(|| world.find_pairs());
+        self.record_update(seconds);
     }
 
     /// Keeps what there is to show of the last update.
@@ -317,17 +315,14 @@ impl ManyBodies {
             stats: Some(world.stats()),
             added: changes.added.len(),
             removed: changes.removed.len(),
-            seconds,
             mean_seconds: mean(self.last.mean_seconds, seconds),
             by_overlaps,
         };
         self.ends = world.end_points(self.axis);
         let before = self.other.take().map_or(0.0, |other| other.mean_seconds);
         if self.compares {
-            let start = Instant::now();
-            let pairs = self.broad.update(world.boxes()).len();
-            let mean_seconds = mean(before, start.elapsed().as_secs_f64());
-            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds });
+            let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
+            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds: mean(before, seconds) });
         }
     }
 }

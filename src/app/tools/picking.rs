@@ -33,7 +33,6 @@ pub struct Picking {
     /// The check of every pixel, and its map.
     pub check: Option<PixelCheck>,
     pub ladder: Ladder,
-    /// What is often got wrong, beside it.
     pub mistakes: Mistakes,
     pub learning: Learning,
     pub why: Why,
@@ -122,11 +121,8 @@ impl Picking {
 /// Selects and inspects a hit along a ray, the nearest or another.
 fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     selecting::step(desk, |desk| {
-        let same_ray = desk
-            .picked
-            .as_ref()
-            .is_some_and(|picked| picked.trace.cursor == list.cursor && picked.trace.view == list.view);
-        if !same_ray {
+        let ray = desk.picked.as_ref().map(|picked| (picked.trace.cursor, picked.trace.view));
+        if ray != Some((list.cursor, list.view)) {
             picked::pick(desk, &list.view, list.cursor);
         }
         picked::choose_hit(desk, &list.hits, index);

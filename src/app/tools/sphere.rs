@@ -9,7 +9,7 @@ pub use player::Player;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::keys::ToolKey;
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
@@ -88,31 +88,12 @@ impl Default for Sphere {
     }
 }
 
-impl Sphere {
-    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
-        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
-    }
-
-    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
-    pub fn shown(&self) -> Option<geometry::Sphere> {
-        match (&self.player, &self.run) {
-            (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
-            (None, Some(run)) => Some(run.at(self.time, self.slides)),
-            (None, None) => None,
-        }
-    }
-}
-
 impl Run {
     /// Sends a sphere along the ray of a pixel; `None` where there is no ray.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
         let (sphere, displacement) = way(view, cursor, radius)?;
-        let start = Instant::now();
-        let sweep = sweep_scene_traced(scene, &sphere, displacement);
-        let sweep_seconds = start.elapsed().as_secs_f64();
-        let start = Instant::now();
-        let path = slide(scene, &sphere, displacement);
-        let slide_seconds = start.elapsed().as_secs_f64();
+        let (sweep, sweep_seconds) = timed(|| sweep_scene_traced(scene, &sphere, displacement));
+        let (path, slide_seconds) = timed(|| slide(scene, &sphere, displacement));
         Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
     }
 
@@ -202,6 +183,19 @@ impl Tool for Sphere {
 }
 
 impl Sphere {
+    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
+        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
+    }
+
+    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
+    pub fn shown(&self) -> Option<geometry::Sphere> {
+        match (&self.player, &self.run) {
+            (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
+            (None, Some(run)) => Some(run.at(self.time, self.slides)),
+            (None, None) => None,
+        }
+    }
+
     fn update(&mut self, desk: &mut Desk, action: SphereAction) {
         match action {
             SphereAction::Radius(radius) => self.set_radius(desk, radius),

@@ -41,7 +41,7 @@ impl Clock {
     }
 }
 
-/// What share of the times is at most this, in seconds.
+/// Percentiles of times, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Percentiles {
     pub median: f64,

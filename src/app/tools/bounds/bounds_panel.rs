@@ -134,7 +134,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     });
 }
 
-/// What is smaller than this share of the largest of its column is the rounding of zero: a box of no height.
+/// Less than this share of the largest of its column is only the rounding of zero: a box of no height.
 const ROUNDING: f64 = f64::EPSILON;
 
 /// Writes four significant digits.
@@ -188,9 +188,7 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
 fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     let lines = match solid {
         BoundingVolume::Sphere(sphere) => {
-            let rings = Pen { width: 1.0, opacity: 0.5 * pen.opacity, ..pen };
-            overlays.push(Overlay::Lines(shapes::great_circles(sphere), rings));
-            shapes::outline(sphere, &desk.view().camera)
+            return overlays.extend(shapes::ball(sphere, &desk.view().camera, pen, (1.0, 0.5 * pen.opacity)));
         }
         BoundingVolume::Aabb(aabb) => shapes::box_edges(aabb.corners()).collect(),
         BoundingVolume::Obb(obb) => shapes::box_edges(obb.corners()).collect(),

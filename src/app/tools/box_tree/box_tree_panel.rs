@@ -53,9 +53,7 @@ impl Panel for BoxTree {
                 tested(desk, &query.trace, tree, palette, &mut overlays);
             }
             if let Some(ball) = &query.ball {
-                let pen = Pen::new(palette.ray, 2.0);
-                overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
-                overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view().camera), pen));
+                overlays.extend(shapes::ball(ball, &desk.view().camera, Pen::new(palette.ray, 2.0), (1.0, 0.5)));
             }
         }
         probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);

@@ -89,9 +89,8 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
     let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
     let mut lines = bench.lines && few;
     let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
-    if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
-        actions.push(ManyBodiesAction::Lines(lines).into());
-    }
+    let join = join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64));
+    ask(actions, join.changed().then_some(ManyBodiesAction::Lines(lines)));
 }
 
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {

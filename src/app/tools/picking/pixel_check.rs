@@ -4,7 +4,7 @@ use super::{Picking, PickingAction};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
@@ -26,11 +26,11 @@ pub struct PixelCheck {
     pub view: View,
     /// Which sides are neither hit nor drawn.
     pub culling: Culling,
-    /// What is wrong with the rays, deliberately.
+    /// The deliberate mistake in the rays.
     pub mistake: Option<Mistake>,
-    /// What the GPU shows.
+    /// The ids that the GPU shows.
     pub ids: Pending<Arc<IdBuffer>>,
-    /// What came of it, once the rays are cast.
+    /// The verdicts, once the rays are cast.
     pub result: Pending<Checked>,
     /// The pixel that the person asked about.
     pub inspected: Option<Inspected>,
@@ -47,9 +47,9 @@ pub struct Checked {
 #[derive(Clone, Debug)]
 pub struct Inspected {
     pub mismatch: Mismatch,
-    /// What the ray hits; `None` where it hits nothing.
+    /// The triangle that the ray hits, if any.
     pub picked: Option<Candidate>,
-    /// What the GPU shows; `None` where it shows nothing.
+    /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
     /// The two triangles, each once.
     pub marked: Vec<TriangleId>,
@@ -216,13 +216,11 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
     let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
     let job = move |progress: &Progress| {
-        let start = Instant::now();
-        let verification = match mistake {
+        let (verification, seconds) = timed(|| match mistake {
             None => compare_with(&scene, &view, &ids, progress),
             Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
-        };
-        let verification = verification.ok()?;
-        Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
+        });
+        Some(Checked { verification: Arc::new(verification.ok()?), seconds })
     };
     check.result.begin(&mut desk.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
 }

@@ -17,7 +17,7 @@ const GRAVITY: f64 = 0.8;
 /// The longest time that one step takes, in seconds: after a pause it goes on from where it was.
 const LONGEST_STEP: f64 = 0.1;
 
-/// What falls by less than this share of its radius in a step lies.
+/// A fall by less than this share of the radius in a step is none.
 const AT_REST: f64 = 1e-4;
 
 /// The sphere of the keys.

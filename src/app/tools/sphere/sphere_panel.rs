@@ -52,7 +52,7 @@ impl Panel for Sphere {
             (None, None) => {}
         }
         if let Some(sphere) = self.shown() {
-            ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
+            overlays.extend(shapes::ball(&sphere, &desk.view().camera, Pen::new(palette.hover, 2.0), (1.25, 0.8)));
         }
         overlays
     }
@@ -211,12 +211,6 @@ fn feature(feature: Feature) -> &'static str {
         Feature::Vertex(1) => t!("sphere-corner-b"),
         Feature::Vertex(_) => t!("sphere-corner-c"),
     }
-}
-
-/// Draws a sphere: its outline, and fainter its great circles.
-fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
-    overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
-    overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view().camera), pen));
 }
 
 fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {

@@ -34,7 +34,7 @@ pub const FOLDED_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 /// How much is seen of steps beside the one that is shown to a room.
 const ASIDE: f32 = 0.45;
 
-/// What stands for numbers that are covered.
+/// The sign for numbers that are covered.
 const COVER: &str = "• • •";
 
 const GAP: f32 = 4.0;

@@ -16,7 +16,7 @@ use crate::scene::{Projection, View};
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
 
-/// What the triad and the words at both ends take of the free view's width beside the slider, in logical pixels.
+/// The width of the triad and of the words at both ends of the slider, in logical pixels.
 const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
@@ -39,23 +39,25 @@ pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let mut overlays = Overlay::whole_frustum(&view, palette);
     let planes = [(view.camera.near, palette.near_point), (view.camera.far, palette.far_point)];
     for (depth, color) in planes {
-        let [a, b, c, d] = view.rectangle_at(depth);
-        let edges = vec![[a, b], [b, c], [c, d], [d, a]];
-        overlays.push(Overlay::Lines(edges, Pen::new(color, 1.5)));
-        overlays.extend(pixel(picked, &view, depth).map(|edges| Overlay::Lines(edges, Pen::new(color, 1.0))));
+        overlays.push(Overlay::Lines(edges(view.rectangle_at(depth)), Pen::new(color, 1.5)));
+        let pixel = pixel(picked, &view, depth);
+        overlays.extend(pixel.map(|corners| Overlay::Lines(edges(corners), Pen::new(color, 1.0))));
     }
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
     overlays.extend(Overlay::ray(near, far, hit, palette));
     overlays
 }
 
-/// Returns the edges of the pixel that was picked, at a depth.
-fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
+fn edges([a, b, c, d]: [DVec3; 4]) -> Vec<[DVec3; 2]> {
+    vec![[a, b], [b, c], [c, d], [d, a]]
+}
+
+/// Returns the corners of the pixel that was picked, at a depth.
+fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     let (x, y) = (picked.trace.cursor.x.floor(), picked.trace.cursor.y.floor());
     let corner = |(right, down): (f64, f64)| view.point_under(CursorPosition { x: x + right, y: y + down }, depth);
     let [a, b, c, d] = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(corner);
-    let (a, b, c, d) = (a?, b?, c?, d?);
-    Some(vec![[a, b], [b, c], [c, d], [d, a]])
+    Some([a?, b?, c?, d?])
 }
 
 /// Shows the names of what is drawn, and of the two views.

@@ -23,7 +23,6 @@ const HEAD_SLOPE: f64 = 0.45;
 /// The share of an arrow over which it is measured how long it is in pixels at its tip.
 const MEASURED: f64 = 1.0 / 256.0;
 
-/// What a vector of the test is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Edge,

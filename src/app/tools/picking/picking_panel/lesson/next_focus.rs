@@ -8,7 +8,7 @@ pub struct NextFocus {
     is_due: bool,
 }
 
-/// What the panel was like when it was shown last.
+/// The state of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     /// How often the keyboard had been called into it.
