@@ -27,7 +27,6 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
-use crate::mesh::samples::Sample;
 use crate::pick::Situation;
 use crate::render::RenderError;
 use crate::render::context::ContextError;
@@ -36,13 +35,10 @@ use std::path::PathBuf;
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The file to open.
-    pub file: Option<PathBuf>,
-    /// The sample to open where there is no file.
-    pub sample: Option<Sample>,
+    /// What to open.
+    pub first: Option<answers::MeshSource>,
     /// The inputs of a pick to restore, on the file or on the mesh that they name.
     pub situation: Option<Situation>,
-    /// Whether lessons are taken.
     pub learn: bool,
     /// A lesson to begin with, or a folder of them.
     pub lessons: Option<PathBuf>,
@@ -61,15 +57,12 @@ pub enum AppError {
         "no display: {0}; set DISPLAY or WAYLAND_DISPLAY, or use `pickray pick` and `pickray render`, which need none"
     )]
     NoDisplay(String),
-    /// The display gives no window.
     #[error("no window: {0}")]
     NoWindow(String),
-    /// The connection to the display ended while the window was open.
     #[error(
         "the connection to the display broke, and the window is gone with it: start again where there is a display"
     )]
     DisplayLost,
-    /// Somebody else destroyed the window.
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
     /// The display gives no OpenGL that is new enough.
@@ -84,20 +77,14 @@ pub enum AppError {
     /// The frame log cannot be written any longer.
     #[error("{}: {error}; name another file for --frame-log", .path.display())]
     FrameLog {
-        /// The file.
         path: PathBuf,
-        /// What the system says.
         #[source]
         error: std::io::Error,
     },
 }
 
-/// Opens the window and returns when it is closed.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver
-/// refused.
+/// Opens the window and returns when it is closed. Fails with [`AppError::NoDisplay`] where there is nothing to open a
+/// window on; the other errors say what the display or the driver refused.
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }

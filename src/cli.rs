@@ -84,19 +84,15 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// What arguments ask for.
+/// A command to run, or a text to show.
 #[derive(Debug)]
 pub enum Request {
-    /// A command.
     Run(Box<Args>),
-    /// The text of a help, or the version.
     Help(clap::Error),
 }
 
-/// What the arguments ask for, the program's name first.
-///
-/// # Errors
-/// [`CliError::Usage`] says in one line what is wrong with them.
+/// Reads what the arguments ask for, the program's name first. [`CliError::Usage`] says in one line what is wrong with
+/// them.
 pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
     match Args::try_parse_from(arguments) {
         Ok(args) => Ok(Request::Run(Box::new(args))),
@@ -105,10 +101,8 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
     }
 }
 
-/// Runs the command that the arguments ask for, or shows the help.
-///
-/// # Errors
-/// [`CliError`] when it could not be done; its message is one line and says what to do.
+/// Runs the command that the arguments ask for, or shows the help. The message of an error is one line and says what
+/// to do.
 pub fn run(request: Request) -> Result<Outcome, CliError> {
     let args = match request {
         Request::Run(args) => args,

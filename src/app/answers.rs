@@ -10,14 +10,13 @@ use std::path::{Path, PathBuf};
 /// Where a mesh comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshSource {
-    /// A file.
     File(PathBuf),
     /// One that is made by formula.
     Sample(Sample),
 }
 
 impl MeshSource {
-    /// What to call it: the file's name, or the sample's.
+    /// Returns what to call it: the file's name, or the sample's.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -25,7 +24,7 @@ impl MeshSource {
         }
     }
 
-    /// What files that are made of it are called, without their ending: as the file is, or by the sample's id.
+    /// Returns what files that are made of it are called, without their ending: as the file is, or by the sample's id.
     pub fn stem(&self) -> String {
         match self {
             Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -33,7 +32,7 @@ impl MeshSource {
         }
     }
 
-    /// The folder that its file lies in; `None` for a sample.
+    /// Returns the folder that its file lies in; `None` for a sample.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(path) => absolute(path).parent().map(Path::to_owned),
@@ -41,7 +40,7 @@ impl MeshSource {
         }
     }
 
-    /// How the command line names it: the file's path, or `sample:` and a name.
+    /// Returns how the command line names it: the file's path, or `sample:` and a name.
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) => path.clone().into_os_string(),
@@ -50,7 +49,7 @@ impl MeshSource {
     }
 }
 
-/// A path from the root of the system, where it can be told.
+/// Returns a path from the root of the system, where it can be told.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -58,15 +57,14 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 /// A file that has been read.
 #[derive(Debug)]
 pub struct Loaded {
-    /// What it places.
     pub scene: Scene,
-    /// What was found in the file; `None` for a sample.
+    /// The load report; `None` for a sample.
     pub report: Option<LoadReport>,
     /// How long reading and tree building took.
     pub seconds: f64,
 }
 
-/// What was read, or why it could not be.
+/// A mesh that was read, or why it could not be.
 pub type LoadResult = Result<Loaded, LoadError>;
 
 /// Where a file was saved, or why it could not be, in words.

@@ -12,11 +12,9 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// A question for a file, and the action that the answer becomes.
 pub struct FileRequest<Action> {
-    /// The title of the dialog.
     pub title: &'static str,
     /// The folder where it begins; the one that the program was started in where there is none.
     pub folder: Option<PathBuf>,
-    /// To read or to write.
     pub purpose: Purpose,
     /// Makes an action of the path, beside the window.
     pub then: Box<dyn FnOnce(PathBuf) -> Action + Send>,
@@ -25,7 +23,6 @@ pub struct FileRequest<Action> {
 /// The purpose of a file that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To read a mesh.
     OpenMesh,
     /// To write a file of this kind, which is to be called this.
     Save(String, Kind),
@@ -33,19 +30,14 @@ pub enum Purpose {
 
 impl<Action> fmt::Debug for FileRequest<Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FileRequest")
-            .field("title", &self.title)
-            .field("purpose", &self.purpose)
-            .finish_non_exhaustive()
+        f.debug_struct("FileRequest").field("title", &self.title).finish_non_exhaustive()
     }
 }
 
 /// An action on the list of files.
 #[derive(Debug)]
 pub enum ChooserAction {
-    /// The line for a name has this text.
     EditName(String),
-    /// The line with the folder's path has this text.
     EditFolder(String),
     /// Go to this folder, or open this file.
     GoTo(PathBuf),
@@ -53,22 +45,17 @@ pub enum ChooserAction {
     Choose(usize),
     /// Choose this entry of those shown; open it where it is chosen already.
     Take(usize),
-    /// Open or save.
     Submit,
     /// List files of other kinds, too, or not.
     ShowAll(bool),
-    /// The answer to what is at a path.
     Found(Answer<Result<Found, String>>),
 }
 
 /// The list of files.
 #[derive(Debug)]
 pub struct Chooser<Action> {
-    /// The question.
     pub request: FileRequest<Action>,
-    /// The text of the line with the folder's path.
     pub folder_text: String,
-    /// The text of the line for a name.
     pub name: String,
     /// True where files of other kinds are listed, too.
     pub all_files: bool,
@@ -78,7 +65,6 @@ pub struct Chooser<Action> {
     listing: Option<Listing>,
     /// The places in the listing of the entries that are shown.
     shown: Vec<usize>,
-    /// The chosen one of these.
     chosen: Option<usize>,
     /// The answer to what is at a path that was gone to.
     pub(super) finding: Pending<Result<Found, String>>,
@@ -116,7 +102,6 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref().is_some_and(|listing| listing.is_cut)
     }
 
-    /// Returns how many entries are shown.
     pub fn n_shown(&self) -> usize {
         self.shown.len()
     }
@@ -126,7 +111,6 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
     }
 
-    /// Returns which of the entries shown is chosen.
     pub fn chosen(&self) -> Option<usize> {
         self.chosen
     }

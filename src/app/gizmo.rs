@@ -37,7 +37,6 @@ const STEEP: f64 = 0.2;
 /// be miles.
 const ALONG_SIGHT: f64 = 0.12;
 
-/// What can be gripped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Handle {
     /// Moves along an axis of the world (0, 1, 2 for x, y, z).
@@ -54,7 +53,7 @@ impl Handle {
         [Self::Middle, Self::Arrow(0), Self::Arrow(1), Self::Arrow(2), Self::Ring(0), Self::Ring(1), Self::Ring(2)];
 }
 
-/// What a drag did since it began.
+/// The motion of a drag since it began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
     /// Moved by this, in world space.
@@ -75,7 +74,7 @@ pub struct Gizmo<'a> {
 }
 
 impl Gizmo<'_> {
-    /// The handle under the cursor; `None` where there is none, and where the centre is not before the eye.
+    /// Returns the handle under the cursor; `None` where there is none, and where the centre is not before the eye.
     pub fn handle_at(&self, cursor: CursorPosition) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
         let reach = REACH * self.scale_factor;
@@ -93,8 +92,8 @@ impl Gizmo<'_> {
         found.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(handle, _)| handle)
     }
 
-    /// The lines that show a handle, in world space: none for the middle, a disc of [`MIDDLE`] pixels; none for an
-    /// arrow seen from its tip, and of a ring the half before the centre.
+    /// Returns the lines that show a handle, in world space: none for the middle, a disc of [`MIDDLE`] pixels; none for
+    /// an arrow seen from its tip, and of a ring the half before the centre.
     pub fn lines(&self, handle: Handle) -> Vec<[DVec3; 2]> {
         let Some(pixel) = self.pixel() else { return Vec::new() };
         let sight = self.sight();
@@ -131,7 +130,8 @@ impl Gizmo<'_> {
         }
     }
 
-    /// What dragging `handle` from one place to another means; `None` where lines of sight say nothing about it.
+    /// Returns what dragging `handle` from one place to another means; `None` where lines of sight say nothing about
+    /// it.
     pub fn dragged(&self, handle: Handle, from: CursorPosition, to: CursorPosition) -> Option<Motion> {
         match handle {
             Handle::Middle => {
@@ -152,7 +152,7 @@ impl Gizmo<'_> {
         }
     }
 
-    /// The world's length of a logical pixel at the centre; `None` where the centre is not before the eye.
+    /// Returns the world's length of a logical pixel at the centre; `None` where the centre is not before the eye.
     fn pixel(&self) -> Option<f64> {
         let depth = self.view.camera.depth_of(self.center);
         let before = matches!(self.view.camera.projection, Projection::Orthographic { .. }) || depth > 0.0;
@@ -160,7 +160,6 @@ impl Gizmo<'_> {
         before.then(|| self.view.camera.height_at(depth) / height * self.scale_factor)
     }
 
-    /// The unit direction in which the centre is seen.
     fn sight(&self) -> DVec3 {
         let camera = &self.view.camera;
         match camera.projection {
@@ -180,7 +179,7 @@ impl Gizmo<'_> {
         Some((near, (far - near).try_normalize()?))
     }
 
-    /// How far along an axis through the centre the point lies that is closest to a line of sight.
+    /// Returns how far along an axis through the centre the point lies that is closest to a line of sight.
     fn along_axis(&self, cursor: CursorPosition, axis: DVec3) -> Option<f64> {
         let (eye, sight) = self.ray(cursor)?;
         let common = axis.cross(sight);
@@ -191,7 +190,7 @@ impl Gizmo<'_> {
         Some((eye - self.center).cross(sight).dot(common) / steepness)
     }
 
-    /// The angle about the centre between the places where two lines of sight meet the plane of a ring.
+    /// Returns the angle about the centre between the places where two lines of sight meet the plane of a ring.
     fn angle_in_plane(&self, normal: DVec3, from: CursorPosition, to: CursorPosition) -> Option<f64> {
         let arm = |cursor: CursorPosition| {
             let (eye, sight) = self.ray(cursor)?;
@@ -202,7 +201,7 @@ impl Gizmo<'_> {
         Some(normal.dot(start.cross(end)).atan2(start.dot(end)))
     }
 
-    /// The angle of a ring seen from its side: how far the mouse moved along it, in radii.
+    /// Returns the angle of a ring seen from its side: how far the mouse moved along it, in radii.
     fn angle_along(&self, normal: DVec3, from: CursorPosition, to: CursorPosition) -> Option<f64> {
         let depth = self.view.camera.depth_of(self.center);
         let [start, end] = [from, to].map(|cursor| self.view.point_under(cursor, depth));
@@ -212,7 +211,6 @@ impl Gizmo<'_> {
     }
 }
 
-/// A unit vector along an axis of the world.
 pub fn direction(axis: u8) -> DVec3 {
     DVec3::AXES[usize::from(axis % 3)]
 }

@@ -28,7 +28,7 @@ pub enum Button {
     Right,
 }
 
-/// What a drag moves.
+/// A motion of the camera by a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drag {
     /// Around the pivot.
@@ -54,7 +54,6 @@ impl NavigationPreset {
     /// All of them, in the order in which they are offered.
     pub const ALL: [Self; 2] = [Self::Pickray, Self::Blender];
 
-    /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pickray => "pickray",
@@ -90,15 +89,11 @@ impl NavigationPreset {
 /// A row of the table of drags.
 #[derive(Clone, Copy, Debug)]
 pub struct DragRow {
-    /// The preset that it belongs to.
     pub preset: NavigationPreset,
-    /// The button.
     pub button: Button,
     /// Modifiers that must be held; others may be.
     pub modifiers: Modifiers,
-    /// What the drag moves.
     pub drag: Drag,
-    /// The gesture, for help and hints.
     pub gesture: Text,
 }
 
@@ -106,7 +101,7 @@ const fn row(preset: NavigationPreset, button: Button, modifiers: Modifiers, dra
     DragRow { preset, button, modifiers, drag, gesture }
 }
 
-/// What drags move: the table that [`NavigationPreset::drag`] decides by, and that help and hints read.
+/// The table of drags that [`NavigationPreset::drag`] decides by, and that help and hints read.
 pub const DRAGS: [DragRow; 10] = {
     use NavigationPreset::{Blender, Pickray};
     let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
@@ -125,7 +120,6 @@ pub const DRAGS: [DragRow; 10] = {
 };
 
 impl Drag {
-    /// What help and hints say that it does.
     pub fn name(self) -> &'static str {
         match self {
             Self::Orbit => t!("drag-orbit"),
@@ -138,11 +132,8 @@ impl Drag {
 /// A button that went down in the picture, passed on as it is from the shell to the tool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Press {
-    /// Which button.
     pub button: Button,
-    /// Where.
     pub cursor: CursorPosition,
-    /// The modifiers that were held.
     pub modifiers: Modifiers,
     /// Which of the views it went down in.
     pub pane: Pane,
@@ -153,17 +144,17 @@ pub struct Press {
 }
 
 impl Press {
-    /// What its modifiers make of a left click.
+    /// Returns what its modifiers make of a left click.
     pub fn mode(&self) -> ClickMode {
         click_mode(self.modifiers)
     }
 
-    /// Whether it is on a pixel of its view: beside the views of a split picture there may be room.
+    /// Returns whether it is on a pixel of its view: beside the views of a split picture there may be room.
     pub fn is_in_view(&self) -> bool {
         self.view.viewport.contains(math::window_from_cursor(self.cursor, self.view.framebuffer, PixelSample::Center))
     }
 
-    /// Whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
+    /// Returns whether a drag that begins with it takes hold of what is under the cursor, where a tool has handles.
     pub fn takes_hold(&self) -> bool {
         self.button == Button::Left && !self.modifiers.shift && !self.modifiers.alt
     }
@@ -172,22 +163,18 @@ impl Press {
 /// A turn of the wheel, or a pinch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel {
-    /// Where the mouse was.
     pub cursor: CursorPosition,
     /// Distances times this.
     pub factor: f64,
-    /// The modifiers that were held.
     pub modifiers: Modifiers,
 }
 
-/// What the mouse meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gesture {
     /// A button went down and up again at about the same place, the left one or the right one.
     Click {
-        /// When it went down.
         press: Press,
-        /// Whether it is the second of a double click, which makes the hit the pivot.
+        /// True where it is the second of a double click, which makes the hit the pivot.
         double: bool,
     },
     /// The mouse is somewhere else than where the button went down.
@@ -197,11 +184,9 @@ pub enum Gesture {
 /// A drag, so far. What it moves is computed from where it began, so that rounding does not add up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragTo {
-    /// When the button went down.
     pub press: Press,
-    /// Where the mouse is.
     pub to: CursorPosition,
-    /// Whether it is the first motion of its drag.
+    /// True where it is the first motion of its drag.
     pub begins: bool,
 }
 
@@ -260,7 +245,6 @@ impl Pointer {
         self.last_click = None;
     }
 
-    /// Whether the camera is being dragged.
     pub fn is_dragging(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.dragging)
     }
@@ -270,7 +254,7 @@ fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool 
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// The zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away
+/// Returns the zoom of a wheel: by what factor the distance shrinks (below 1) or grows, for so many lines turned away
 /// (positive).
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;

@@ -44,7 +44,7 @@ pub enum Pending<T> {
     Ready(T),
 }
 
-/// What a job computed, for the [`Pending`] that began it.
+/// The answer of a job, for the [`Pending`] that began it.
 #[derive(Debug)]
 pub struct Answer<T> {
     /// Of the job; tells answers apart that are no longer wanted.
@@ -111,29 +111,26 @@ impl<T> Pending<T> {
         }
     }
 
-    /// Returns the value; `None` where it is not there.
     pub fn get(&self) -> Option<&T> {
         if let Self::Ready(value) = self { Some(value) } else { None }
     }
 
-    /// Returns how far the job has come; `None` where none is under way.
     pub fn progress(&self) -> Option<&Arc<Progress>> {
         if let Self::Awaited(progress) = self { Some(progress) } else { None }
     }
 
-    /// Whether a job is under way.
     pub fn is_awaited(&self) -> bool {
         self.progress().is_some()
     }
 
-    /// Whether it was never asked for, or stopped.
+    /// Returns whether it was never asked for, or stopped.
     pub fn is_idle(&self) -> bool {
         matches!(self, Self::Idle)
     }
 }
 
 impl<T> Answer<T> {
-    /// An answer that no job computed, to [`Pending::expect`].
+    /// Returns an answer that no job computed, to [`Pending::expect`].
     pub fn new(progress: Arc<Progress>, value: T) -> Self {
         Self { progress, value: Some(Box::new(value)) }
     }

@@ -13,57 +13,36 @@ pub enum Key {
     Char(char),
     /// F1 to F12.
     Function(u8),
-    /// The space bar.
     Space,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
-    /// Delete.
     Delete,
-    /// Backspace.
     Backspace,
-    /// Tab.
     Tab,
-    /// Return or Enter.
     Enter,
-    /// Escape.
     Escape,
-    /// Arrow left.
     Left,
-    /// Arrow right.
     Right,
-    /// Arrow up.
     Up,
-    /// Arrow down.
     Down,
 }
 
 /// The modifier keys that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
-    /// Shift.
     pub shift: bool,
     /// Ctrl; on macOS also Cmd.
     pub command: bool,
-    /// Alt.
     pub alt: bool,
 }
 
 impl Modifiers {
-    /// None held.
     pub const NONE: Self = Self { shift: false, command: false, alt: false };
-    /// Shift alone.
     pub const SHIFT: Self = Self { shift: true, ..Self::NONE };
-    /// Ctrl (Cmd) alone.
     pub const COMMAND: Self = Self { command: true, ..Self::NONE };
-    /// Alt alone.
     pub const ALT: Self = Self { alt: true, ..Self::NONE };
-    /// Shift and Ctrl (Cmd).
     pub const SHIFT_COMMAND: Self = Self { shift: true, command: true, alt: false };
 }
 
@@ -72,7 +51,6 @@ impl Modifiers {
 pub struct Chord {
     /// The modifiers, exactly these.
     pub modifiers: Modifiers,
-    /// The key.
     pub key: Key,
 }
 
@@ -117,12 +95,10 @@ impl fmt::Display for Chord {
     }
 }
 
-/// What a key, a menu entry or a button can ask for.
+/// A command of a key, a menu entry or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Ask for a file to open.
     Open,
-    /// Close the window.
     Quit,
     /// Bring the selection, or everything, into view.
     FrameSelection,
@@ -130,11 +106,9 @@ pub enum Command {
     ResetView,
     /// Look at the mesh from one of six sides.
     ViewFrom(StandardView),
-    /// Orthographic or perspective.
     ToggleOrthographic,
     /// Edges over the faces.
     ToggleEdges,
-    /// The grid.
     ToggleGrid,
     /// Edges alone.
     ToggleWireframe,
@@ -146,7 +120,6 @@ pub enum Command {
     Undo,
     /// Do again what was taken back.
     Redo,
-    /// Select every triangle.
     SelectAll,
     /// Select what is not selected, and nothing else.
     InvertSelection,
@@ -164,33 +137,22 @@ pub enum Command {
     BackToPick,
     /// Put the record of the last hit on the clipboard, as text.
     CopyRecord,
-    /// Save the last pick, to be run again.
     SavePick,
-    /// Ask why a triangle was not hit.
     WhyNot,
-    /// Save the inputs of the pick.
     SaveSituation,
-    /// Write the mesh into a file of another format.
     ExportMesh,
-    /// Write the selected triangles likewise.
     ExportSelection,
     /// Copy the inputs of the pick as one line.
     CopySituation,
-    /// Take what is on the clipboard.
     Paste,
-    /// Show or hide the help.
     ToggleHelp,
     /// Show or hide the crosshair, which picks without a mouse.
     ToggleCrosshair,
     /// Move the crosshair by so many physical pixels, y down.
     MoveCrosshair(i8, i8),
-    /// Pick at the crosshair.
     PickAtCrosshair,
-    /// Show or hide the panel at the side.
     ToggleSidePanel,
-    /// Give the keyboard to the panels.
     FocusPanels,
-    /// Go over to a workspace.
     Show(Workspace),
     /// Show it to a room: large type, no inspector, a step at a time.
     Present,
@@ -201,21 +163,15 @@ pub enum Command {
 pub enum Group {
     /// Camera and picture.
     View,
-    /// What is selected.
     Select,
     /// How the pick came about.
     Explain,
     /// Without a mouse.
     Keyboard,
-    /// Files and the window.
     File,
 }
 
 impl Group {
-    /// All of them, in the help's order.
-    pub const ALL: [Self; 5] = [Self::View, Self::Select, Self::Explain, Self::Keyboard, Self::File];
-
-    /// The heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::View => t!("group-view"),
@@ -227,16 +183,11 @@ impl Group {
     }
 }
 
-/// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// The chord.
     pub chord: Chord,
-    /// What it does.
     pub command: Command,
-    /// Where the help lists it.
     pub group: Group,
-    /// What the help and the menus say, a few words.
     pub help: Text,
 }
 
@@ -307,22 +258,20 @@ pub const BINDINGS: &[Binding] = &[
 /// A key that a tool takes while it is in use, with or without Shift; it comes before those of [`BINDINGS`].
 #[derive(Clone, Copy, Debug)]
 pub struct ToolKey {
-    /// The key.
     pub key: Key,
-    /// What the help says, a few words.
     pub help: Text,
-    /// Whether it stands in for a key of [`BINDINGS`] meanwhile.
+    /// True where it stands in for a key of [`BINDINGS`] meanwhile.
     pub shadows: bool,
 }
 
-/// Rows of the help about a tool's keys: those that follow each other and do the same are one.
+/// Returns rows of the help about a tool's keys: those that follow each other and do the same are one.
 pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
     let same = keys.chunk_by(|a, b| a.help == b.help);
     same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help.shown()))
         .collect()
 }
 
-/// The command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
+/// Returns the command of a chord. Shift is ignored for signs such as `?`, which are typed with it on some keyboards.
 pub fn command_of(chord: Chord) -> Option<Command> {
     let find = |chord| BINDINGS.iter().find(|binding| binding.chord == chord).map(|binding| binding.command);
     find(chord).or_else(|| match chord.key {
@@ -333,9 +282,19 @@ pub fn command_of(chord: Chord) -> Option<Command> {
     })
 }
 
-/// The first chord bound to a command, for menus and tooltips.
+/// Returns the first chord bound to a command, for menus and tooltips.
 pub fn chord_of(command: Command) -> Option<Chord> {
     BINDINGS.iter().find(|binding| binding.command == command).map(|binding| binding.chord)
+}
+
+/// Writes the first chord bound to a command; nothing where there is none.
+pub fn chord_in_words(command: Command) -> String {
+    chord_of(command).map(|chord| chord.to_string()).unwrap_or_default()
+}
+
+/// Says of a button what it is about, and the key of its command.
+pub fn with_key(about: &str, command: Command) -> String {
+    t!("about-with-key", about = about, chord = chord_in_words(command))
 }
 
 /// Returns what the table calls a command, for menus.
@@ -343,7 +302,7 @@ pub fn name_of(command: Command) -> &'static str {
     BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())
 }
 
-/// What a click does to the selection.
+/// An effect of a click on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
     /// The hit becomes the selection; nothing hit clears it.
@@ -358,7 +317,7 @@ pub enum ClickMode {
     Behind,
 }
 
-/// What the modifiers make of a left click: the table that input decides by and the hint bar reads.
+/// The table of left clicks with modifiers that input decides by and the hint bar reads.
 pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
     (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
@@ -367,12 +326,12 @@ pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
 ];
 
-/// What a left click with these modifiers is called.
+/// Returns what a left click with these modifiers is called.
 pub fn click_gesture(modifiers: Modifiers) -> String {
     t!("gesture-click", modifiers = modifiers.to_string())
 }
 
-/// What a left click with these modifiers does; Alt wins over the others.
+/// Returns what a left click with these modifiers does; Alt wins over the others.
 pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     let modifiers = if modifiers.alt { Modifiers::ALT } else { modifiers };
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)

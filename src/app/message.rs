@@ -3,21 +3,18 @@
 /// A line for the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The words.
     pub text: String,
-    /// Whether something went wrong: such a line stays until it is closed.
+    /// True where something went wrong: such a line stays until it is closed.
     pub is_error: bool,
-    /// Whether the load report says more.
+    /// True where the load report says more.
     pub about_report: bool,
 }
 
 impl Message {
-    /// Something was done.
     pub fn word(text: impl Into<String>) -> Self {
         Self { text: text.into(), is_error: false, about_report: false }
     }
 
-    /// Something went wrong.
     pub fn error(text: impl Into<String>) -> Self {
         Self { text: text.into(), is_error: true, about_report: false }
     }

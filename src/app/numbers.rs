@@ -2,7 +2,7 @@
 
 pub(in crate::app) use crate::pick::duration;
 
-/// A whole number with its thousands apart.
+/// Writes a whole number with its thousands apart.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -18,21 +18,15 @@ pub fn count(n: u64) -> String {
 /// The most signs that a number is written with.
 const SIGNS: i32 = 9;
 
-/// A number of about six significant digits, as short as it can be; of a large one, such as a coordinate far from the
-/// origin, as many as nine signs hold.
+/// Writes a number of about six significant digits, as short as it can be; of a large one, such as a coordinate far
+/// from the origin, as many as nine signs hold.
 pub fn number(x: f64) -> String {
-    if x == 0.0 {
-        return "0".to_owned();
-    }
-    if !x.is_finite() {
-        return if x.is_nan() {
-            "NaN"
-        } else if x > 0.0 {
-            "∞"
-        } else {
-            "−∞"
-        }
-        .to_owned();
+    match x {
+        0.0 => return "0".to_owned(),
+        f64::INFINITY => return "∞".to_owned(),
+        f64::NEG_INFINITY => return "−∞".to_owned(),
+        _ if x.is_nan() => return "NaN".to_owned(),
+        _ => {}
     }
     let exponent = x.abs().log10().floor() as i32;
     // Three of these stand side by side.
@@ -46,14 +40,14 @@ pub fn number(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// A number with so many decimals, less the zeros at its end.
+/// Writes a number with so many decimals, less the zeros at its end.
 pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// The number that was typed into a field where `shown` stands for `value`: the value itself, with all its digits,
-/// where nothing was changed, `None` for what is no number.
+/// Returns the number that was typed into a field where `shown` stands for `value`: the value itself, with all its
+/// digits, where nothing was changed, `None` for what is no number.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);
@@ -62,16 +56,14 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     plain.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite())
 }
 
-/// Numbers of the same width, their decimal points below each other.
+/// Writes numbers of the same width, their decimal points below each other.
 pub fn aligned(numbers: &[f64]) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let wide = largest >= 1e7 || (largest > 0.0 && largest < 1e-3);
-    let decimals = if largest >= 1e4 {
-        2
-    } else if largest >= 100.0 {
-        4
-    } else {
-        6
+    let decimals = match largest {
+        1e4.. => 2,
+        100.0.. => 4,
+        _ => 6,
     };
     let written: Vec<_> = numbers
         .iter()
@@ -90,16 +82,14 @@ pub fn aligned(numbers: &[f64]) -> Vec<String> {
     written.into_iter().map(|text| format!("{text:>width$}")).collect()
 }
 
-/// A matrix, row by row, its columns aligned.
+/// Writes a matrix, row by row, its columns aligned.
 pub fn matrix(m: &glam::DMat4) -> String {
     let columns: Vec<_> = (0..4).map(|i| aligned(&m.col(i).to_array())).collect();
-    (0..4)
-        .map(|row| columns.iter().map(|c| c[row].as_str()).collect::<Vec<_>>().join("  "))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let row = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join("  ");
+    [0, 1, 2, 3].map(row).join("\n")
 }
 
-/// Bytes in a unit that fits.
+/// Writes bytes in a unit that fits.
 pub fn bytes(n: u64) -> String {
     let n = n as f64;
     match n {

@@ -3,9 +3,9 @@
 /// One of the two views; where the picture is whole, there is the first alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
-    /// What is picked in.
+    /// The view that is picked in.
     #[default]
     Picking,
-    /// What shows the pick from aside, and is never picked in.
+    /// The view that shows the pick from aside, and is never picked in.
     Aside,
 }

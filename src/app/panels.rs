@@ -21,7 +21,7 @@ pub use picture::{area_of, drawn_view, labels, on_screen};
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
-use crate::app::keys::{Command, chord_of};
+use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::app::update::State;
@@ -56,8 +56,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
                 }
             });
         });
-    }
-    if !desk.shows_side_panel() {
+    } else {
         unfold(ui, desk, actions);
     }
     let left_over = ui.available_rect_before_wrap();
@@ -70,20 +69,12 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let area = ui.available_rect_before_wrap();
     let left = desk.settings.panels.left;
     let (pivot, at) = if left { (Align2::LEFT_TOP, area.left_top()) } else { (Align2::RIGHT_TOP, area.right_top()) };
-    Area::new(Id::unique("unfold")).order(Order::Middle).pivot(pivot).fixed_pos(at + Vec2::new(0.0, 2.0 * SPACE)).show(
-        ui.ctx(),
-        |ui| {
-            let chord = chord_of(Command::ToggleSidePanel).map(|chord| chord.to_string()).unwrap_or_default();
-            let button = ui.button(if left { "»" } else { "«" }).on_hover_text(t!(
-                "about-with-key",
-                about = t!("panels-unfold"),
-                chord = chord
-            ));
-            if button.clicked() {
-                actions.push(Action::Command(Command::ToggleSidePanel));
-            }
-        },
-    );
+    let place = Area::new(Id::unique("unfold")).order(Order::Middle).pivot(pivot);
+    place.fixed_pos(at + Vec2::new(0.0, 2.0 * SPACE)).show(ui.ctx(), |ui| {
+        let command = Command::ToggleSidePanel;
+        let unfold = ui.button(if left { "»" } else { "«" }).on_hover_text(with_key(t!("panels-unfold"), command));
+        rows::ask(actions, unfold.clicked().then_some(Action::Command(command)));
+    });
 }
 
 /// Shows the tabs of the tools, where the workspace has more than one.
@@ -99,9 +90,7 @@ fn tabs(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
             ui.horizontal(|ui| {
                 for tool in pair {
                     let tab = Button::selectable(desk.tool == tool.id(), tool.name()).truncate();
-                    if ui.add_sized(size, tab).clicked() {
-                        actions.push(Action::UseTool(tool.id()));
-                    }
+                    rows::ask(actions, ui.add_sized(size, tab).clicked().then_some(Action::UseTool(tool.id())));
                 }
             });
         }

@@ -29,6 +29,13 @@ pub fn seconds() -> f64 {
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
+/// Does some work; returns what it returns, and the seconds that it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let done = work();
+    (done, start.elapsed().as_secs_f64())
+}
+
 /// Returns processor seconds that all threads of this process have used; `None` where the system does not tell.
 pub fn processor_seconds() -> Option<f64> {
     #[cfg(unix)]
@@ -40,7 +47,6 @@ pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// Returns whether there is a folder of this path.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
@@ -64,38 +70,23 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
     }
 }
 
-/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`].
-///
-/// # Errors
-///
-/// The file cannot be read or holds no mesh, or the progress was cancelled.
+/// Reads or makes what is opened, each object of a file by itself; blocks, so it belongs into a [`Job`]. Fails where
+/// the file cannot be read or holds no mesh, or the progress was cancelled.
 pub fn load(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
-    let start = Instant::now();
-    match source {
-        MeshSource::File(path) => {
-            let (scene, report) = Scene::open_with(path, progress)?;
-            Ok(Loaded { scene, report: Some(report), seconds: start.elapsed().as_secs_f64() })
-        }
-        MeshSource::Sample(_) => load_joined(source, progress),
-    }
+    let MeshSource::File(path) = source else { return load_joined(source, progress) };
+    let (read, seconds) = timed(|| Scene::open_with(path, progress));
+    let (scene, report) = read?;
+    Ok(Loaded { scene, report: Some(report), seconds })
 }
 
 /// Does the same as [`load`], as one mesh of all.
-///
-/// # Errors
-///
-/// As there.
 pub fn load_joined(source: &MeshSource, progress: &Progress) -> Result<Loaded, LoadError> {
-    let start = Instant::now();
-    let (mesh, report) = match source {
-        MeshSource::File(path) => {
-            let (mesh, report) = Mesh::open_with(path, progress)?;
-            (mesh, Some(report))
-        }
-        MeshSource::Sample(sample) => (sample.mesh_with(progress)?, None),
-    };
-    let scene = Scene::of(Object::new(source.name(), Arc::new(mesh)));
-    Ok(Loaded { scene, report, seconds: start.elapsed().as_secs_f64() })
+    let (read, seconds) = timed(|| match source {
+        MeshSource::File(path) => Mesh::open_with(path, progress).map(|(mesh, report)| (mesh, Some(report))),
+        MeshSource::Sample(sample) => Ok((sample.mesh_with(progress)?, None)),
+    });
+    let (mesh, report) = read?;
+    Ok(Loaded { scene: Scene::of(Object::new(source.name(), Arc::new(mesh))), report, seconds })
 }
 
 /// Shows the system's file dialog, and makes of the file what is asked; blocks until it is answered and that is done.

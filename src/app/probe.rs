@@ -11,15 +11,12 @@ use glam::DVec3;
 /// A ray of the mouse, and what it hits.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// The view.
     pub view: View,
-    /// The place of the mouse.
     pub cursor: CursorPosition,
     /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
     /// From the near to the far plane. The mesh stands as its file says, so that this is object space and world space.
     pub ray: Ray,
-    /// The first hit.
     pub hit: Option<MeshHit>,
 }
 
@@ -39,7 +36,19 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Returns the point where it hits.
+    /// Puts the ray of the mouse in place of one that no click made; returns whether it did. The last one stays when
+    /// the mouse goes to the panel or turns the view.
+    pub(in crate::app) fn follow(
+        probe: &mut Option<Self>,
+        scene: &Scene,
+        view: &View,
+        cursor: Option<CursorPosition>,
+    ) -> bool {
+        let Some(cursor) = cursor.filter(|_| !probe.is_some_and(|probe| probe.pinned)) else { return false };
+        *probe = Self::new(scene, view, cursor, false);
+        true
+    }
+
     pub fn point(&self) -> Option<DVec3> {
         self.hit.map(|hit| self.ray.at(hit.t))
     }

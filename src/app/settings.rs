@@ -22,7 +22,6 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// The settings' file in their folder.
 pub const FILE_NAME: &str = "settings.json";
 
 /// The name under which a damaged file is kept.
@@ -47,14 +46,14 @@ pub enum ThemeChoice {
     /// As the desktop says.
     #[default]
     System,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
 impl ThemeChoice {
-    /// What the menus call it.
+    /// All of them, in the order of the settings.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::System => t!("theme-of-desktop"),
@@ -71,9 +70,7 @@ pub enum LanguageChoice {
     /// As the system says.
     #[default]
     System,
-    /// English.
     English,
-    /// Simplified Chinese.
     Chinese,
 }
 
@@ -81,7 +78,6 @@ impl LanguageChoice {
     /// All of them, in the order of the settings.
     pub const ALL: [Self; 3] = [Self::System, Self::English, Self::Chinese];
 
-    /// What the settings call it: each language by its own name.
     pub fn name(self) -> &'static str {
         match self {
             Self::System => t!("settings-language-of-system"),
@@ -90,7 +86,6 @@ impl LanguageChoice {
         }
     }
 
-    /// Returns the language that is meant.
     pub fn language(self) -> Language {
         match self {
             Self::System => Language::of_system(),
@@ -110,11 +105,11 @@ pub struct OpenPanels {
     pub bench: bool,
     /// The page of a lesson, in the Learn workspace.
     pub lesson: bool,
-    /// Whether these stand at the left, not at the right.
+    /// True where these stand at the left, not at the right.
     pub left: bool,
     /// The way from the pixel to the triangle, at the bottom.
     pub chain: bool,
-    /// What the modifiers and keys do, in the last line.
+    /// The last line, of what the modifiers and keys do.
     pub hints: bool,
 }
 
@@ -146,20 +141,14 @@ impl Default for PictureOptions {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Light or dark.
     pub theme: ThemeChoice,
-    /// The language of the window.
     pub language: LanguageChoice,
-    /// How the mesh is drawn.
     pub style: Style,
-    /// How the ray of the last pick is shown.
-    #[serde(rename = "show_ray")]
+    #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
-    /// Whether the boxes of the tree that the last pick's ray was tested against are drawn.
+    /// True where the boxes of the tree that the last pick's ray was tested against are drawn.
     pub show_boxes: bool,
-    /// Which panels are open.
     pub panels: OpenPanels,
-    /// How a picture is saved.
     pub picture: PictureOptions,
     /// Whose habits drags follow.
     pub navigation: NavigationPreset,
@@ -167,7 +156,6 @@ pub struct Settings {
     pub interface_size: f32,
     /// The headings of the inspector that are open.
     pub open_sections: BTreeSet<String>,
-    /// What the window was used for.
     pub workspace: Workspace,
     /// The id of the tool of the Collide workspace that was in use.
     #[serde(rename = "bench")]
@@ -204,7 +192,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings in `folder`, and a sentence for the person where their file could not be used.
+    /// Returns the settings in `folder`, and a sentence for the person where their file could not be used.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
         let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
@@ -227,11 +215,7 @@ impl Settings {
     }
 
     /// Writes them into `folder`, which is made where it is not there; the file is whole at any time, and stays a link
-    /// where it is one.
-    ///
-    /// # Errors
-    ///
-    /// A sentence for the person with the file and the reason.
+    /// where it is one. An error is a sentence for the person with the file and the reason.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         std::fs::create_dir_all(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())

@@ -1,6 +1,7 @@
 //! Lines that show shapes: outlines of round ones as the camera sees them, rings around them, and edges of boxes.
 
 use crate::geometry::Sphere;
+use crate::render::{Overlay, Pen};
 use crate::scene::{Camera, Projection};
 use glam::DVec3;
 use std::f64::consts::TAU;
@@ -8,7 +9,7 @@ use std::f64::consts::TAU;
 /// Pieces of a circle.
 const PIECES: usize = 64;
 
-/// A circle around a unit axis, as pieces one behind the other.
+/// Returns a circle around a unit axis, as pieces one behind the other.
 pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     let across = axis.any_orthonormal_vector();
     let up = axis.cross(across);
@@ -19,7 +20,7 @@ pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     (0..PIECES).map(|i| [point(i), point((i + 1) % PIECES)]).collect()
 }
 
-/// The circle that a camera sees as the outline of a sphere; none from inside.
+/// Returns the circle that a camera sees as the outline of a sphere; none from inside.
 pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Sphere { center, radius } = *sphere;
     match camera.projection {
@@ -36,19 +37,21 @@ pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
     }
 }
 
-/// The edges of a box from its corners, the first axis fastest.
+/// Returns the edges of a box from its corners, the first axis fastest.
 pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     let edges = (0..8_usize).flat_map(|bits| [1, 2, 4].map(|axis| (bits, bits | axis)));
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
-/// The great circles across the three axes of the world.
-pub fn great_circles(sphere: &Sphere) -> Vec<[DVec3; 2]> {
-    DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect()
+/// Draws a sphere: the great circles across the axes of the world, by this width and opacity, and the outline.
+pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, f32)) -> [Overlay; 2] {
+    let rings = DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect();
+    let fainter = Pen { width, opacity, ..pen };
+    [Overlay::Lines(rings, fainter), Overlay::Lines(outline(sphere, camera), pen)]
 }
 
-/// The two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where it looks
-/// along it.
+/// Returns the two lines that a camera sees as the outline of the cylinder between two places of a sphere; none where
+/// it looks along it.
 pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Some(along) = (to - from).try_normalize() else { return Vec::new() };
     // Unit vectors across the cylinder at which lines of sight touch it.

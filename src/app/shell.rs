@@ -99,9 +99,8 @@ pub fn run(options: Options) -> Result<(), AppError> {
     texts::speak(settings.language.language());
     let mut state = State::new(settings);
     let frame_log = options.frame_log.as_ref().map(FrameLog::create).transpose()?;
-    let first = options.file.map(MeshSource::File).or(options.sample.map(MeshSource::Sample));
-    let nothing_asked_for = first.is_none() && options.situation.is_none();
-    let first = first.or(nothing_asked_for.then_some(MeshSource::Sample(Sample::Teapot)));
+    let nothing_asked_for = options.first.is_none() && options.situation.is_none();
+    let first = options.first.or(nothing_asked_for.then_some(MeshSource::Sample(Sample::Teapot)));
     first.into_iter().for_each(|first| update(&mut state, Action::Open(first)));
     update(&mut state, Action::Resume(nothing_asked_for));
     if let Some(situation) = options.situation {

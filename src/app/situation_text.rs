@@ -6,16 +6,13 @@ use crate::app::platform::reading::{self, MOST_PICK};
 use crate::pick::Situation;
 use std::path::Path;
 
-/// Whether a file is named as one that holds a situation.
+/// Returns whether a file is named as one that holds a situation.
 pub fn is_named_so(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     name.ends_with(".situation.json") || name.ends_with(".pick.json")
 }
 
-/// The situation in a file, or that of the pick in it; blocks.
-///
-/// # Errors
-/// [`SituationError`].
+/// Reads the situation in a file, or that of the pick in it; blocks. Fails where there is none.
 pub fn read(path: &Path) -> Result<Situation, SituationError> {
     let text = reading::read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;
     from_json(&text)

@@ -19,10 +19,8 @@ use std::sync::LazyLock;
 /// A language that the window speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// Simplified Chinese.
     Chinese,
     /// English with each text in marks, by which tests see what is no text of the files.
     #[doc(hidden)]
@@ -54,7 +52,6 @@ pub fn speak(language: Language) {
     LANGUAGE.set(language);
 }
 
-/// Returns the language of this thread's texts.
 pub fn language() -> Language {
     LANGUAGE.get()
 }

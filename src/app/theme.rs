@@ -14,12 +14,11 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colors {
     /// Panels, menus.
     pub panel: Color32,
-    /// What stands on a panel: buttons, cards.
+    /// Buttons and cards on a panel.
     pub raised: Color32,
     /// A raised thing under the mouse.
     pub hovered: Color32,
@@ -27,7 +26,6 @@ pub struct Colors {
     pub sunken: Color32,
     /// Separators and outlines.
     pub line: Color32,
-    /// Text.
     pub text: Color32,
     /// Labels and explanations.
     pub weak: Color32,
@@ -35,15 +33,12 @@ pub struct Colors {
     pub accent: Color32,
     /// The selection's colour itself: bars, marks.
     pub accent_surface: Color32,
-    /// What lies under the words of a switch that is on; they are in `accent`.
+    /// The ground under the words of a switch that is on; they are in `accent`.
     pub switched_on: Color32,
-    /// What went wrong.
     pub error: Color32,
-    /// What should be known.
     pub warning: Color32,
 }
 
-/// On a dark ground.
 pub const DARK: Colors = Colors {
     panel: Color32::from_rgb(0x1b, 0x1e, 0x24),
     raised: Color32::from_rgb(0x2a, 0x2f, 0x38),
@@ -59,7 +54,6 @@ pub const DARK: Colors = Colors {
     warning: Color32::from_rgb(0xf2, 0xc9, 0x4c),
 };
 
-/// On a light ground.
 pub const LIGHT: Colors = Colors {
     panel: Color32::from_rgb(0xf6, 0xf7, 0xf9),
     raised: Color32::from_rgb(0xe7, 0xea, 0xef),
@@ -76,18 +70,18 @@ pub const LIGHT: Colors = Colors {
 };
 
 impl Colors {
-    /// The colours of the theme that `ui` is shown in.
+    /// Returns the colours of the theme that `ui` is shown in.
     pub fn of(ui: &egui::Ui) -> &'static Self {
         if ui.visuals().dark_mode { &DARK } else { &LIGHT }
     }
 }
 
-/// The colours of the picture in the theme that `ui` is shown in.
+/// Returns the colours of the picture in the theme that `ui` is shown in.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(if ui.visuals().dark_mode { crate::render::Theme::Dark } else { crate::render::Theme::Light })
 }
 
-/// A colour of the picture as egui has it.
+/// Returns a colour of the picture as egui has it.
 pub fn color32(color: Srgb) -> Color32 {
     let [red, green, blue] = color.map(|c| (255.0 * c).round() as u8);
     Color32::from_rgb(red, green, blue)
@@ -99,7 +93,7 @@ pub const SPACE: f32 = 4.0;
 /// The width of a label before its value.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// The typeface of headings.
+/// Returns the typeface of headings.
 pub fn heavy() -> FontFamily {
     FontFamily::Name("heavy".into())
 }

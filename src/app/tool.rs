@@ -76,10 +76,8 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Ends to be used.
     fn leave(&mut self, _: &mut Desk) {}
 
-    /// Takes a left click in the picture.
     fn click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// Takes a right click in the picture.
     fn right_click(&mut self, _: &mut Desk, _: &Press) {}
 
     /// Takes a button that went down in the picture.
@@ -131,7 +129,6 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         &[]
     }
 
-    /// Returns whether it takes its keys now.
     fn takes_keys(&self) -> bool {
         true
     }
@@ -184,7 +181,6 @@ pub trait Panel {
         None
     }
 
-    /// Shows what stands below the picture.
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
     /// Returns what is best done next, for the head of the last line: gesture or key, and a few words.

@@ -9,7 +9,6 @@ use crate::scene::Object;
 use glam::DMat4;
 use std::any::Any;
 
-/// The tools of the window.
 #[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,
@@ -42,11 +41,7 @@ impl Toolbox {
         self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
     }
 
-    /// Returns the tool of a type.
-    ///
-    /// # Panics
-    ///
-    /// It is not in the list of tools.
+    /// Returns the tool of a type. Panics where it is not in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }

@@ -3,7 +3,6 @@
 use crate::app::texts::t;
 use serde::{Deserialize, Serialize};
 
-/// What the window is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Workspace {
@@ -17,10 +16,8 @@ pub enum Workspace {
 }
 
 impl Workspace {
-    /// All, in the order of their tabs.
     pub const ALL: [Self; 3] = [Self::Pick, Self::Collide, Self::Learn];
 
-    /// What its tab says.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pick => t!("workspace-pick"),
@@ -29,7 +26,7 @@ impl Workspace {
         }
     }
 
-    /// Whether it is the mesh as its file has it that is picked in.
+    /// Returns whether it is the mesh as its file has it that is picked in.
     pub const fn picks(self) -> bool {
         matches!(self, Self::Pick | Self::Learn)
     }

@@ -8,6 +8,7 @@ use super::describe;
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, values};
+use crate::app::platform::timed;
 use crate::intersect::Culling;
 use crate::math::FramebufferSize;
 use crate::pick::{PickOptions, pick};
@@ -19,7 +20,6 @@ use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Instant;
 
 /// The mesh that is measured where none is named.
 const DEFAULT_MESH: &str = "sample:noisy-sphere";
@@ -64,7 +64,7 @@ struct BenchResult<'a> {
     read_seconds: f64,
     build_seconds: f64,
     first_pick_seconds: f64,
-    /// Whether there was a triangle in the middle of the first view.
+    /// True where there was a triangle in the middle of the first view.
     first_pick_hit: bool,
     clicks: ClickCounts,
     /// Null where no click hits.
@@ -86,7 +86,7 @@ struct ClickCounts {
     views: usize,
     size: FramebufferSize,
     seed: u64,
-    /// What goes through the caches before each cold pick.
+    /// The data that goes through the caches before each cold pick.
     swept_bytes: usize,
 }
 
@@ -106,9 +106,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let views = clicks::views(&input.scene().bounds(), args.size);
     let middle = clicks::middle(args.size);
-    let start = Instant::now();
-    let first_pick = pick(input.scene(), &views[0], middle, &PickOptions::default());
-    let first_pick_seconds = start.elapsed().as_secs_f64();
+    let (first_pick, first_pick_seconds) = timed(|| pick(input.scene(), &views[0], middle, &PickOptions::default()));
     let peak_rss_bytes = measure::peak_resident_bytes();
 
     let clicks = Clicks::that_hit(input.scene(), &views, args.seed, args.clicks as usize);
@@ -153,7 +151,7 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(Outcome::Done)
 }
 
-/// Clicks one after the other, each after `before`: rays alone, then whole clicks.
+/// Measures clicks one after the other, each after `before`: rays alone, then whole clicks.
 fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
     let ray = |click: &Click| {
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
@@ -186,14 +184,26 @@ impl Memory {
             peak_rss_bytes,
         }
     }
+
+    fn text(&self) -> String {
+        let mut text = format!(
+            "tree {:.1}, mesh {:.1} bytes a triangle",
+            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
+        );
+        if let Some(gpu) = self.gpu_bytes_per_triangle {
+            let _ = write!(text, ", on the GPU {gpu:.1}");
+        }
+        if let Some(peak) = self.peak_rss_bytes {
+            let _ = write!(text, "; at most {:.1} MB resident up to the first pick", peak as f64 / 1e6);
+        }
+        text
+    }
 }
 
 impl BenchResult<'_> {
     fn text(&self, is_default: bool) -> String {
         let mut text = format!("{}: {}\n", self.file, describe::count(self.triangles as u64, "triangle"));
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "  {name:<11} {value}");
-        };
+        let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
         row("load", format!("{} and {} to build the tree", seconds(self.read_seconds), seconds(self.build_seconds)));
         let missed = if self.first_pick_hit { "" } else { ", a miss" };
         row("first pick", format!("{}{missed}", seconds(self.first_pick_seconds)));
@@ -216,17 +226,13 @@ impl BenchResult<'_> {
             row("frame", words);
         }
         row("memory", self.memory.text());
-        let ClickCounts { hits, cold, views, size, seed, swept_bytes, .. } = self.clicks;
-        row(
-            "clicks",
-            format!(
-                "{hits} that hit, in {views} views of {}x{}, seed {seed}; {cold} of them cold, each after {} MiB of \
-                 other data",
-                size.width,
-                size.height,
-                swept_bytes >> 20
-            ),
+        let ClickCounts { hits, cold, views, size: FramebufferSize { width, height }, seed, .. } = self.clicks;
+        let mebibytes = self.clicks.swept_bytes >> 20;
+        let clicks = format!(
+            "{hits} that hit, in {views} views of {width}x{height}, seed {seed}; {cold} of them cold, each after \
+             {mebibytes} MiB of other data"
         );
+        row("clicks", clicks);
         if is_default {
             text += "`pickray bench FILE` measures a mesh of yours\n";
         }
@@ -234,23 +240,7 @@ impl BenchResult<'_> {
     }
 }
 
-impl Memory {
-    fn text(&self) -> String {
-        let mut text = format!(
-            "tree {:.1}, mesh {:.1} bytes a triangle",
-            self.tree_bytes_per_triangle, self.mesh_bytes_per_triangle
-        );
-        if let Some(gpu) = self.gpu_bytes_per_triangle {
-            let _ = write!(text, ", on the GPU {gpu:.1}");
-        }
-        if let Some(peak) = self.peak_rss_bytes {
-            let _ = write!(text, "; at most {:.1} MB resident up to the first pick", peak as f64 / 1e6);
-        }
-        text
-    }
-}
-
-/// A time in the unit that suits it.
+/// Returns a time in the unit that suits it.
 fn seconds(time: f64) -> String {
     if time < 1e-3 {
         format!("{:.2} µs", time * 1e6)

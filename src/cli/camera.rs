@@ -56,10 +56,7 @@ pub struct ViewArgs {
 
 impl ViewArgs {
     /// Looks at the scene of a study as these options say: in a picture of their size from where they have the camera,
-    /// or else from where it sees all.
-    ///
-    /// # Errors
-    /// When they allow no picture.
+    /// or else from where it sees all. Fails when they allow no picture.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let bounds = study.scene().bounds();
         let mut view = View::new(study.view().camera, self.size.unwrap_or(DEFAULT_SIZE));
@@ -115,18 +112,12 @@ impl ViewArgs {
         };
         // A framed camera's up follows its own view direction; that of a given one is the option's.
         let up = if self.eye.is_some() { up.unwrap_or(DVec3::Y) } else { camera.up };
-        change(
-            study,
-            if self.eye.is_some() { "--eye" } else { "--target" },
-            Change::Camera(CameraPlace { eye, target, up }),
-        )
+        let option = if self.eye.is_some() { "--eye" } else { "--target" };
+        change(study, option, Change::Camera(CameraPlace { eye, target, up }))
     }
 }
 
-/// Makes the change that an option asks for.
-///
-/// # Errors
-/// When it is impossible.
+/// Makes the change that an option asks for. Fails when it is impossible.
 pub fn change(study: &mut Study, option: &str, change: Change) -> Result<(), CliError> {
     study.apply(&change).map_err(|error| refused(option, error))
 }
@@ -135,7 +126,7 @@ fn refused(option: &str, error: ChangeError) -> CliError {
     CliError::Usage(format!("{option}: {error}"))
 }
 
-/// The camera looking from the front of a subject whose `up` this is, a little to the right and above.
+/// Returns the camera looking from the front of a subject whose `up` this is, a little to the right and above.
 fn turned_up(camera: &Camera, up: DVec3) -> Camera {
     let turn = DQuat::from_rotation_arc(DVec3::Y, up);
     Camera { eye: camera.target + turn * (camera.eye - camera.target), up, ..*camera }
@@ -147,7 +138,7 @@ const YAW: f64 = 2.399_963_229_728_653;
 /// How far views are tilted in turn, in radians: from their camera's own height, from above, from below.
 const PITCHES: [f64; 3] = [0.0, 0.6, -0.9];
 
-/// `first`, then others around its target without end, with clip planes around `bounds` (world).
+/// Returns `first`, then others around its target without end, with clip planes around `bounds` (world).
 pub fn views_around(first: View, bounds: Aabb) -> impl Iterator<Item = View> {
     let turned = move |index: usize| {
         let (yaw, pitch) = (YAW * index as f64, PITCHES[index % PITCHES.len()]);

@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, placement};
 use crate::accel::{PairCounts, PairFinder};
+use crate::app::platform::timed;
 use crate::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
 use crate::geometry::Aabb;
 use crate::intersect::TriangleIntersection;
@@ -14,8 +15,6 @@ use clap::Args;
 use glam::{DMat4, DVec3};
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
-use std::fmt::Write;
-use std::time::Instant;
 
 /// Say which triangles of two meshes meet, and along which curves
 ///
@@ -43,13 +42,13 @@ struct CollideResult<'a> {
     meet: bool,
     a: MeshResult<'a>,
     b: MeshResult<'a>,
-    /// Whether it is one mesh in one place, where neighbours do not count.
+    /// True where it is one mesh in one place, where neighbours do not count.
     itself: bool,
-    /// Whether only one pair was looked for.
+    /// True where only one pair was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
-    /// What coplanar and flat triangles share, of equal ones once.
+    /// The parts that coplanar and flat triangles share, of equal ones once.
     flat: &'a [TriangleIntersection],
     /// Where pairs touch in a point alone.
     points: &'a [DVec3],
@@ -122,13 +121,9 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     refuse_unplaceable(&a, &world_from_a, b, &world_from_b)?;
 
     let ready = |input: &Input| ContactMesh::new(input.mesh().clone());
-    let start = Instant::now();
-    let ready_a = ready(&a);
-    let ready_other = other.as_ref().map(ready);
-    let build_seconds = start.elapsed().as_secs_f64();
+    let ((ready_a, ready_other), build_seconds) = timed(|| (ready(&a), other.as_ref().map(ready)));
 
     let itself = other.is_none() && world_from_a == world_from_b;
-    let start = Instant::now();
     let (placed_a, placed_b) = ((&ready_a, &world_from_a), (ready_other.as_ref().unwrap_or(&ready_a), &world_from_b));
     let finder = &mut PairFinder::new();
     const CHECKED: &str = "both transforms have been found to be affine and invertible";
@@ -137,13 +132,12 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
         counts,
         ..MeshContact::default()
     };
-    let contact = match (itself, args.first) {
+    let (contact, contact_seconds) = timed(|| match (itself, args.first) {
         (true, true) => only(ready_a.first_self_contact()),
         (true, false) => ready_a.self_contact(),
         (false, true) => only(first_contact(finder, placed_a, placed_b).expect(CHECKED)),
         (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
-    };
-    let contact_seconds = start.elapsed().as_secs_f64();
+    });
 
     let result = CollideResult {
         meet: !contact.pairs.is_empty(),
@@ -167,7 +161,7 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if result.meet { Outcome::Done } else { Outcome::No })
 }
 
-/// Whether both arguments name one file or sample.
+/// Returns whether both arguments name one file or sample.
 fn same_mesh(args: &CollideArgs) -> bool {
     let real = |file: &OsString| std::fs::canonicalize(file).ok();
     args.a == args.b || real(&args.a).is_some_and(|path| real(&args.b) == Some(path))
@@ -197,7 +191,7 @@ fn refuse_unplaceable(a: &Input, world_from_a: &DMat4, b: &Input, world_from_b: 
 }
 
 impl CollideResult<'_> {
-    /// What people are told, with at most `listed` curves and pairs each.
+    /// Returns what people are told, with at most `listed` curves and pairs each.
     fn text(&self, listed: usize) -> String {
         let (a, b) = (self.a.file, self.b.file);
         let mut text = match (self.itself, self.meet) {
@@ -206,9 +200,7 @@ impl CollideResult<'_> {
             (false, true) => format!("{a} and {b} meet\n"),
             (false, false) => format!("{a} and {b} do not meet\n"),
         };
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "  {name:<14} {value}");
-        };
+        let mut row = |name: &str, value: String| describe::row(&mut text, 14, name, value);
         if self.itself {
             row("compared", "with itself: neighbours count where they share more than corners or an edge".to_owned());
         }
@@ -244,7 +236,7 @@ impl CollideResult<'_> {
     }
 }
 
-/// A row for each, or for the first of many.
+/// Adds a row for each, or for the first of many.
 fn list<T>(row: &mut impl FnMut(&str, String), listed: usize, all: &[T], what: &str, words: impl Fn(&T) -> String) {
     all.iter().take(listed).for_each(|one| row(what, words(one)));
     if all.len() > listed {

@@ -70,7 +70,7 @@ fn text(result: &ConvertResult) -> String {
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}\n")
 }
 
-/// The format that a file is to have.
+/// Returns the format that a file is to have.
 fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
     let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
     let ending = path.extension().unwrap_or_default().to_string_lossy();

@@ -4,17 +4,23 @@ pub(super) use crate::pick::{Coordinates, count, hex_color, number};
 
 use crate::accel::QueryCounts;
 use crate::intersect::{RayTriangleOutcome, Side};
+use crate::math::Viewport;
 use crate::pick::{CastTrace, HitDetails, ObjectOutcome, PickTrace, PlanePoint};
 use glam::{DMat4, DVec3};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-/// A point or direction.
+/// Returns a point or direction.
 pub fn vector(v: DVec3) -> String {
     // Adding zero takes the sign off a zero.
     (v + 0.0).to_array().map(number).join(", ")
 }
 
-/// One line about each hit along a ray.
+/// Adds a row of a name and a value, the names in a column of this width.
+pub fn row(text: &mut String, width: usize, name: &str, value: impl Display) {
+    let _ = writeln!(text, "  {name:<width$} {value}");
+}
+
+/// Returns one line about each hit along a ray.
 pub fn hits(hits: &[HitDetails]) -> String {
     let mut text = String::new();
     for hit in hits {
@@ -25,18 +31,14 @@ pub fn hits(hits: &[HitDetails]) -> String {
     text
 }
 
-/// The way from the cursor to the answer, step by step.
+/// Returns the way from the cursor to the answer, step by step.
 pub fn chain(trace: &PickTrace) -> String {
     let mut text = String::new();
     let view = &trace.view;
-    let viewport = view.viewport;
     let _ = writeln!(text, "cursor        {}, {} from the top left", number(trace.cursor.x), number(trace.cursor.y));
     let _ = writeln!(text, "framebuffer   {} x {}", view.framebuffer.width, view.framebuffer.height);
-    let _ = writeln!(
-        text,
-        "viewport      {} x {} at {}, {} from the lower left",
-        viewport.width, viewport.height, viewport.x, viewport.y
-    );
+    let Viewport { x, y, width, height } = view.viewport;
+    let _ = writeln!(text, "viewport      {width} x {height} at {x}, {y} from the lower left");
     let _ = writeln!(text, "window        {}, {}", number(trace.window.x), number(trace.window.y));
     write_matrix(&mut text, "clip from eye (projection)", &trace.clip_from_eye);
     write_matrix(&mut text, "eye from world (view)", &trace.eye_from_world);
@@ -84,7 +86,7 @@ fn write_plane_point(text: &mut String, name: &str, point: &PlanePoint) {
         ("eye", vector(point.eye)),
         ("world", vector(point.world)),
     ] {
-        let _ = writeln!(text, "  {space:<11} {value}");
+        row(text, 11, space, value);
     }
 }
 

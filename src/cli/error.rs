@@ -12,32 +12,23 @@ use crate::render::offscreen::OffscreenError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a command could not be done.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CliError {
-    /// The arguments make no sense.
     #[error("{0}")]
     Usage(String),
-    /// The mesh cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// There is no window, or no longer one.
     #[error(transparent)]
     Window(#[from] AppError),
-    /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file may not or cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A mesh is not written.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// Stdout cannot be written, and is not merely closed.
     #[error("stdout: cannot be written: {0}; send it elsewhere")]
     Stdout(io::Error),
-    /// There is no picture by OpenGL.
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
     /// A file is no saved pick.
@@ -46,28 +37,22 @@ pub enum CliError {
         .path.display()
     )]
     NotAPick {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         #[source]
         error: serde_json::Error,
     },
-    /// A lesson cannot be used.
     #[error(transparent)]
     Lesson(#[from] LessonError),
-    /// A saved pick cannot be run again.
     #[error("{}: {error}", .path.display())]
     Replay {
-        /// The file of the saved pick.
         path: PathBuf,
-        /// Why not.
         #[source]
         error: ReplayError,
     },
 }
 
 impl CliError {
-    /// What is wrong with the arguments, on one line instead of clap's many.
+    /// Returns what is wrong with the arguments, on one line instead of clap's many.
     pub(super) fn usage(error: &clap::Error) -> Self {
         let text = error.render().to_string();
         let told: Vec<_> = text

@@ -28,14 +28,13 @@ struct InfoResult<'a> {
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
-    /// What is added to the single-precision positions; zero near the origin.
+    /// The shift of the single-precision positions; zero near the origin.
     origin: DVec3,
     objects: &'a [String],
     groups: &'a [String],
     materials: Vec<Material<'a>>,
-    /// What has colours of its own.
     colors: Colored,
-    /// Whether the surface has an inside.
+    /// True where the surface has an inside.
     closed: bool,
     defects: Defects,
     load_seconds: f64,
@@ -58,7 +57,7 @@ struct Colored {
     faces: bool,
 }
 
-/// What the report counts and the mesh does not.
+/// The counts of the report that the mesh does not have.
 #[derive(Serialize)]
 #[serde(remote = "LoadReport")]
 struct Counts {
@@ -115,9 +114,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
 fn text(info: &InfoResult) -> String {
     let report = info.report;
     let mut text = format!("{}\n", report.name);
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<11} {value}");
-    };
+    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     if let Some(format) = report.format {
         row("format", format.to_string());
     }
@@ -176,7 +173,7 @@ fn materials(mesh: &Mesh) -> Vec<Material<'_>> {
     mesh.source().materials().iter().zip(diffuse).map(|(name, diffuse)| Material { name, diffuse }).collect()
 }
 
-/// The surface and its defects in words.
+/// Returns the surface and its defects in words.
 fn surface(info: &InfoResult) -> String {
     let defects = &info.defects;
     let mut words = vec![if info.closed { "closed" } else { "not closed" }.to_owned()];
@@ -195,7 +192,7 @@ fn surface(info: &InfoResult) -> String {
     words.join(", ")
 }
 
-/// The first of many names.
+/// Returns the first of many names.
 fn shortened(names: &[String]) -> String {
     const SHOWN: usize = 8;
     let first = names[..names.len().min(SHOWN)].join(", ");

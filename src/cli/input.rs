@@ -4,7 +4,7 @@ use super::camera::DEFAULT_SIZE;
 use super::output::Output;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
-use crate::app::platform::writing::Target;
+use crate::app::platform::writing::{Kind, Target};
 use crate::mesh::samples::Sample;
 use crate::mesh::{LoadReport, Mesh};
 use crate::pick::Study;
@@ -14,21 +14,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What a file holds, and what there is to say about it.
+/// A file's objects, and what there is to say about it.
 pub struct Input {
     /// As it was asked for.
     pub name: String,
     /// Its objects, placed as it says, until options change it.
     pub study: Study,
-    /// What loading the file had to say; for a sample, its counts.
+    /// The load report; for a sample, its counts.
     pub report: LoadReport,
 }
 
 impl Input {
-    /// Loads the objects of a file, or makes the sample that `file` names after `sample:`.
-    ///
-    /// # Errors
-    /// When there is no such file or sample, or no mesh in it.
+    /// Loads the objects of a file, or makes the sample that `file` names after `sample:`. Fails when there is no such
+    /// file or sample, or no mesh in it.
     pub fn load(file: &OsStr) -> Result<Self, CliError> {
         if sample_named(file)?.is_some() {
             return Self::load_joined(file);
@@ -37,10 +35,7 @@ impl Input {
         Ok(Self { name: file.to_string_lossy().into_owned(), study: Study::new(scene, DEFAULT_SIZE), report })
     }
 
-    /// The same as [`load`](Self::load), with one object of all.
-    ///
-    /// # Errors
-    /// As there.
+    /// Does the same as [`load`](Self::load), with one object of all. Fails as that does.
     pub fn load_joined(file: &OsStr) -> Result<Self, CliError> {
         let name = file.to_string_lossy().into_owned();
         let path = Path::new(file);
@@ -52,22 +47,26 @@ impl Input {
         Ok(Self { name, study: Study::new(scene, DEFAULT_SIZE), report })
     }
 
-    /// Returns the objects.
     pub fn scene(&self) -> &Scene {
         self.study.scene()
     }
 
-    /// The target, which spares the files that were read, too, those that the mesh names included.
-    ///
-    /// # Errors
-    /// When it is one of them: told before the work whose result goes there.
+    /// Returns the target of a command that reads this file. Fails where it may not be written: told before the work.
+    pub fn target(path: &Path, kind: Kind, file: &OsStr, force: bool) -> Result<Target, CliError> {
+        let target = Target::new(path, kind).sparing([file]).forced(force);
+        target.check()?;
+        Ok(target)
+    }
+
+    /// Returns the target, which spares the files that were read, too, those that the mesh names included. Fails when
+    /// it is one of them: told before the work whose result goes there.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;
         Ok(target)
     }
 
-    /// The mesh of the first object: all there is where it was [joined](Self::load_joined).
+    /// Returns the mesh of the first object: all there is where it was [joined](Self::load_joined).
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.scene().objects()[0].mesh
     }
@@ -81,10 +80,7 @@ impl Input {
     }
 }
 
-/// The sample named, if `file` is `sample:` and a name.
-///
-/// # Errors
-/// When there is no sample of that name.
+/// Returns the sample named, if `file` is `sample:` and a name. Fails when there is no sample of that name.
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
     let ids = || Sample::ALL.map(Sample::id).join(", ");

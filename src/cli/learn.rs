@@ -1,6 +1,6 @@
 //! `pickray learn`: lessons in the window, or run without one.
 
-use super::lost_display::Watch;
+use super::lost_display::run_window;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
 use crate::app::{self, AppError};
@@ -21,10 +21,10 @@ pub struct LearnArgs {
 
 #[derive(Serialize)]
 struct LearnResult {
-    /// Whether all pages of all lessons are well.
+    /// True where all pages of all lessons are well.
     ok: bool,
     lessons: Vec<LessonResult>,
-    /// What is wrong with lessons that cannot be used.
+    /// The problems of lessons that cannot be used.
     errors: Vec<String>,
 }
 
@@ -59,11 +59,8 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
         lessons(args)?;
     }
-    let ended = {
-        let _watch = Watch::new(output);
-        app::run(app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() })
-    };
-    match ended {
+    let options = app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() };
+    match run_window(options, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(_)) => {
             lessons(args)?;
@@ -74,7 +71,7 @@ fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
     }
 }
 
-/// The lessons that are asked for, and what is wrong with those of a folder that cannot be used.
+/// Returns the lessons that are asked for, and what is wrong with those of a folder that cannot be used.
 fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError> {
     match &args.file {
         None => Ok((lesson::builtin().to_vec(), Vec::new())),
@@ -90,7 +87,7 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     }
 }
 
-/// A line for each page, and one for each problem.
+/// Returns a line for each page, and one for each problem.
 fn text(result: &LearnResult) -> String {
     let mut text = String::new();
     for LessonResult { lesson, pages } in &result.lessons {

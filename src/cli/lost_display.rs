@@ -5,14 +5,14 @@
 //! does for any other error.
 
 use super::output::Output;
-use crate::app::AppError;
+use crate::app::{self, AppError};
 use std::cell::Cell;
 
 thread_local! {
     static OPEN: Open = const { Open(Cell::new(None)) };
 }
 
-/// Whether a window is open on this thread and, if so, whether results are JSON.
+/// Holds, while a window is open on this thread, whether results are JSON.
 struct Open(Cell<Option<bool>>);
 
 impl Drop for Open {
@@ -24,18 +24,17 @@ impl Drop for Open {
     }
 }
 
-/// Tells of a window that is open for as long as this is there.
-pub struct Watch;
-
-impl Watch {
-    pub fn new(output: &Output) -> Self {
-        OPEN.with(|open| open.0.set(Some(output.json)));
-        Self
-    }
-}
+struct Watch;
 
 impl Drop for Watch {
     fn drop(&mut self) {
         OPEN.with(|open| open.0.set(None));
     }
+}
+
+/// Runs the window, and watches over its display meanwhile.
+pub fn run_window(options: app::Options, output: &Output) -> Result<(), AppError> {
+    OPEN.with(|open| open.0.set(Some(output.json)));
+    let _watch = Watch;
+    app::run(options)
 }

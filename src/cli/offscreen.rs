@@ -26,9 +26,7 @@ const PICTURE: &str = "pick.png";
 
 #[derive(Serialize)]
 struct OffscreenResult<'a> {
-    /// Why there is no window.
     no_window: String,
-    /// The picture.
     output: &'a str,
     renderer: &'a str,
     #[serde(flatten)]
@@ -39,7 +37,6 @@ struct OffscreenResult<'a> {
 struct Shot {
     input: Input,
     picked: Picked,
-    /// What to do next.
     next: String,
 }
 
@@ -103,7 +100,7 @@ fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     }
 }
 
-/// The file of the lesson whose file, or whose words in some language, this is.
+/// Returns the file of the lesson whose file, or whose words in some language, this is.
 fn lesson_of(path: &Path) -> Option<PathBuf> {
     if lesson::is_named_so(path) {
         return Some(path.to_owned());
@@ -119,8 +116,8 @@ fn lessons(path: &Path, what: &str, no_window: &str) -> String {
 }
 
 impl Shot {
-    /// The pick of a situation of a file, on its mesh: the one that is given, a sample, or the file of its name beside
-    /// that of the situation.
+    /// Returns the pick of a situation of a file, on its mesh: the one that is given, a sample, or the file of its name
+    /// beside that of the situation.
     fn of(
         situation: &Situation,
         file: Option<&Path>,
@@ -151,7 +148,7 @@ impl Shot {
         Ok(Self { input, picked, next })
     }
 
-    /// The pick at the middle of a mesh, or of the teapot.
+    /// Returns the pick at the middle of a mesh, or of the teapot.
     fn at_the_middle(mesh: Option<&OsString>) -> Result<Self, CliError> {
         let mut input = Input::load(mesh.map_or("sample:teapot".as_ref(), OsString::as_os_str))?;
         let cursor = nearest_to_the_middle(&input.study);
@@ -193,7 +190,7 @@ fn mesh_of(
     })
 }
 
-/// A reason without the place in winit's source that it begins with.
+/// Returns a reason without the place in winit's source that it begins with.
 fn without_source_place(reason: &str) -> &str {
     let place = |text: &str| text.starts_with("os error at ").then(|| text.find(".rs:")).flatten();
     let words = place(reason).and_then(|at| reason[at..].split_once(": ")).map_or(reason, |(_, words)| words);
@@ -214,7 +211,7 @@ fn nearest_to_the_middle(study: &Study) -> CursorPosition {
     at(x, y)
 }
 
-/// The pixels of a square ring about the middle.
+/// Returns the pixels of a square ring about the middle.
 fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)> {
     let rows =
         [y - ring, y + ring].into_iter().flat_map(move |row| (x - ring..=x + ring).map(move |column| (column, row)));
@@ -223,7 +220,7 @@ fn ring_around((x, y): (i64, i64), ring: i64) -> impl Iterator<Item = (i64, i64)
     rows.chain(columns)
 }
 
-/// The name as a shell takes it.
+/// Returns the name as a shell takes it.
 fn in_shell(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
     if !name.is_empty() && name.chars().all(plain) {

@@ -8,15 +8,12 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 /// Writes results as text or, with `--json`, as one object.
 #[derive(Debug)]
 pub struct Output {
-    /// Whether results are JSON.
     pub json: bool,
 }
 
 impl Output {
-    /// Writes the result: `value` as JSON, or what `text` says.
-    ///
-    /// # Errors
-    /// When stdout cannot be written. That it is closed, by `head` say, is no error.
+    /// Writes the result: `value` as JSON, or what `text` says. Fails when stdout cannot be written. That it is closed,
+    /// by `head` say, is no error.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
         // Written as it is made: what takes little memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());
@@ -36,7 +33,6 @@ impl Output {
         let _ = writeln!(io::stderr().lock(), "pickray: {message}");
     }
 
-    /// Tells an error.
     pub fn error(&self, error: &CliError) {
         let message = one_line(&error.to_string());
         if self.json {
@@ -46,7 +42,7 @@ impl Output {
     }
 }
 
-/// What came of writing to stdout; that it is closed is no error.
+/// Returns what came of writing to stdout; that it is closed is no error.
 pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::Stdout(error)),
@@ -54,7 +50,7 @@ pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
     }
 }
 
-/// The text on one line: names of files may hold line breaks and worse.
+/// Returns the text on one line: names of files may hold line breaks and worse.
 pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

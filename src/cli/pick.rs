@@ -7,7 +7,8 @@ use super::output::Output;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::accel::QueryCounts;
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::timed;
+use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, PixelSample};
@@ -21,7 +22,6 @@ use glam::DVec2;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
@@ -64,7 +64,6 @@ const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("co
 /// The triangle of `--why`.
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
-    /// This one.
     Numbered(TriangleId),
     /// The hit, or the triangle nearest to the pixel.
     Nearest,
@@ -120,9 +119,9 @@ struct PickResult<'a> {
     #[serde(flatten)]
     record: &'a PickRecord<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hits: Option<Vec<HitDetails>>,
+    hits: Option<&'a [HitDetails]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<PickTrace>,
+    trace: Option<&'a PickTrace>,
     /// `None` where it was not asked for, `Some(None)` where no triangle is nearest.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
@@ -143,10 +142,8 @@ pub struct Why {
 }
 
 impl AskedTriangle {
-    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest.
-    ///
-    /// # Errors
-    /// When the mesh has no triangle of this number.
+    /// Asks a study why it is not the hit; returns the answer, or none where no triangle is nearest. Fails when the
+    /// mesh has no triangle of this number.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -174,7 +171,6 @@ fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) 
 
 /// One pick, timed.
 pub struct Picked {
-    /// The hit.
     pub hit: Option<HitDetails>,
     reason: Option<String>,
     view: View,
@@ -189,20 +185,17 @@ impl Picked {
         let (scene, options) = (input.scene(), input.study.options());
         let Click { view, cursor, .. } = *input.study.last_click()?;
         let mut counts = QueryCounts::default();
-        let start = Instant::now();
-        let hit = pick_observed(scene, &view, cursor, options, &mut counts);
-        let seconds = start.elapsed().as_secs_f64();
+        let (hit, seconds) = timed(|| pick_observed(scene, &view, cursor, options, &mut counts));
         let hit = hit.and_then(|hit| describe(scene, &view, cursor, options, &hit));
         let miss = if hit.is_some() { None } else { input.study.trace().and_then(|trace| trace.miss) };
         Some(Self { hit, reason: miss.map(|miss| miss.to_string()), view, cursor, counts, seconds })
     }
 
-    /// Returns the view that it was made in.
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// All that is said of it.
+    /// Returns all that is said of it.
     pub fn record<'a>(&'a self, input: &'a Input) -> PickRecord<'a> {
         let hit = self.hit.as_ref().and_then(|hit| Some((hit.id().object_in(input.scene())?, hit.triangle)));
         let text = hit.and_then(|(object, triangle)| object.mesh.source().face_text(triangle));
@@ -223,18 +216,15 @@ impl Picked {
         }
     }
 
-    /// Done for a hit, no for a miss.
+    /// Returns done for a hit, no for a miss.
     pub fn outcome(&self) -> Outcome {
         if self.hit.is_some() { Outcome::Done } else { Outcome::No }
     }
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
-    let save = |path| Target::new(path, Kind::SavedPick).sparing([&args.file]).forced(args.force);
-    let save = args.save.as_ref().map(save);
-    if let Some(target) = &save {
-        target.check()?;
-    }
+    let save =
+        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.file, args.force)).transpose()?;
     let mut input = Input::load(&args.file)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
     let why = args.apply(&mut input.study)?;
@@ -275,15 +265,8 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         }
         text
     };
-    output.result(
-        &PickResult {
-            record: &record,
-            hits: hits.clone(),
-            trace: trace.clone(),
-            why: why.as_ref().map(Option::as_ref),
-        },
-        text,
-    )?;
+    let (hits, trace, why) = (hits.as_deref(), trace.as_ref(), why.as_ref().map(Option::as_ref));
+    output.result(&PickResult { record: &record, hits, trace, why }, text)?;
     input.note_problems(output);
     Ok(picked.outcome())
 }

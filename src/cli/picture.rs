@@ -31,10 +31,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with one triangle, if any, in the colour of the selection.
-    ///
-    /// # Errors
-    /// When OpenGL was asked for and there is none, or it does not take the mesh or the size.
+    /// Draws the scene with one triangle, if any, in the colour of the selection. Fails when OpenGL was asked for and
+    /// there is none, or it does not take the mesh or the size.
     pub fn draw(
         scene: &Scene,
         view: &View,
@@ -63,10 +61,7 @@ impl Picture {
         Ok(Self { image, renderer: "gl", driver })
     }
 
-    /// Writes the picture into a PNG file.
-    ///
-    /// # Errors
-    /// When it may not or cannot be written.
+    /// Writes the picture into a PNG file. Fails when it may not or cannot be written.
     pub fn write(&self, target: &Target) -> Result<(), CliError> {
         Ok(target.write(&self.image.to_png())?)
     }

@@ -41,10 +41,7 @@ pub struct MoveArgs {
 }
 
 impl MoveArgs {
-    /// Moves all objects of a study as one.
-    ///
-    /// # Errors
-    /// When the transform flattens them, so that nothing can be hit.
+    /// Moves all objects of a study as one. Fails when the transform flattens them, so that nothing can be hit.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         let moves = [
             ("--scale", self.scale.map(Change::Scaled)),
@@ -54,7 +51,6 @@ impl MoveArgs {
         moves.into_iter().try_for_each(|(option, made)| made.map_or(Ok(()), |made| change(study, option, made)))
     }
 
-    /// Returns the transform into the world.
     fn matrix(&self) -> DMat4 {
         Placement {
             translate: self.translate.unwrap_or(DVec3::ZERO),
@@ -66,10 +62,8 @@ impl MoveArgs {
 }
 
 impl PlacementArgs {
-    /// The transforms of the first and of the second mesh into the world, both affine.
-    ///
-    /// # Errors
-    /// When a matrix is not.
+    /// Returns the transforms of the first and of the second mesh into the world, both affine. Fails when a matrix is
+    /// not.
     pub fn transforms(&self) -> Result<(DMat4, DMat4), CliError> {
         let given = |matrix: Option<DMat4>| {
             let rows = matrix.unwrap_or(DMat4::IDENTITY);
@@ -82,7 +76,7 @@ impl PlacementArgs {
     }
 }
 
-/// The matrix, if it is affine.
+/// Returns the matrix, if it is affine.
 fn affine(matrix: DMat4, option: &str) -> Result<DMat4, CliError> {
     let last_row = matrix.row(3).to_array();
     if last_row != [0.0, 0.0, 0.0, 1.0] {

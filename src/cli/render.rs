@@ -7,7 +7,7 @@ use super::pick::{PickHow, Picked};
 use super::picture::{Picture, RendererArg};
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::writing::Kind;
 use crate::math::FramebufferSize;
 use crate::pick::{Change, PickRecord};
 use crate::render::{Shading, Style, Theme};
@@ -97,8 +97,7 @@ struct RenderResult<'a> {
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
-    let target = Target::new(&args.output, Kind::Picture).sparing([&args.file]).forced(args.force);
-    target.check()?;
+    let target = Input::target(&args.output, Kind::Picture, &args.file, args.force)?;
     let mut input = Input::load(&args.file)?;
     args.moved.apply(&mut input.study)?;
     let target = input.spared_by(target)?;

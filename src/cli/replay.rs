@@ -24,7 +24,7 @@ pub struct ReplayArgs {
 #[derive(Serialize)]
 struct ReplayResult<'a> {
     same: bool,
-    /// What was picked, in words.
+    /// The pick's result, in words.
     result: String,
     /// The steps that came out otherwise, in their order.
     differences: &'a [Difference],
@@ -60,7 +60,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// Where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
+/// Returns where the mesh of a saved pick is: at the path saved, or beside the pick's file if it is not there.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(object.mesh_path());
     let beside = pick.parent().map(|folder| folder.join(&saved)).filter(|path| path.exists());

@@ -4,6 +4,7 @@ use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, values};
+use crate::app::platform::timed;
 use crate::collide::{SceneContact, SlideEnd, SlidePath, slide, sweep_scene};
 use crate::geometry::{Feature, Sphere};
 use clap::Args;
@@ -11,7 +12,6 @@ use glam::DVec3;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::time::Instant;
 
 /// Move a ball through a mesh, and say what it touches first or how it slides along
 #[derive(Debug, Args)]
@@ -60,9 +60,7 @@ struct SweepResult<'a> {
 pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let (sphere, displacement) = (Sphere { center: args.from, radius: args.radius }, args.to - args.from);
-    let start = Instant::now();
-    let hit = sweep_scene(input.scene(), &sphere, displacement);
-    let sweep_seconds = start.elapsed().as_secs_f64();
+    let (hit, sweep_seconds) = timed(|| sweep_scene(input.scene(), &sphere, displacement));
 
     let mesh = input.mesh();
     let result = SweepResult {
@@ -101,19 +99,13 @@ fn contact_text(input: &Input, hit: Option<&SceneContact>) -> String {
     };
     let (source, coordinates) = (input.mesh().source(), Coordinates::within(&input.mesh().bounds()));
     let mut text = format!("triangle {triangle} of {}\n", input.name);
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<11} {value}");
-    };
+    let mut row = |name: &str, value: String| describe::row(&mut text, 11, name, value);
     let line = source.line(*triangle).map(|line| format!("line {line}, ")).unwrap_or_default();
     row("source", format!("{line}face {}", source.face(*triangle)));
-    row(
-        "t",
-        if contact.overlapping {
-            "0: the ball overlaps it from the start".to_owned()
-        } else {
-            format!("{} of the way", describe::number(contact.t))
-        },
-    );
+    match contact.overlapping {
+        true => row("t", "0: the ball overlaps it from the start".to_owned()),
+        false => row("t", format!("{} of the way", describe::number(contact.t))),
+    }
     row("point", coordinates.show(contact.point));
     row("normal", describe::vector(contact.normal));
     row("touches", feature_text(contact.feature).to_owned());

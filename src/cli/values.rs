@@ -7,7 +7,7 @@ use glam::{DMat4, DVec2, DVec3};
 /// The largest side of a picture.
 pub const MAX_SIDE: u32 = 16384;
 
-/// A finite number.
+/// Reads a finite number.
 pub fn number(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -16,17 +16,17 @@ pub fn number(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A finite number above zero.
+/// Reads a finite number above zero.
 pub fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n > 0.0 { Ok(n) } else { Err(format!("{text} is not above 0")) })
 }
 
-/// A finite number of 0 or more.
+/// Reads a finite number of 0 or more.
 pub fn not_negative(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n >= 0.0 { Ok(n) } else { Err(format!("{text} is below 0")) })
 }
 
-/// A number, or `inf`.
+/// Reads a number, or `inf`.
 pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     match text.trim() {
         "inf" | "infinity" | "infinite" => Ok(f64::INFINITY),
@@ -34,22 +34,22 @@ pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     }
 }
 
-/// `X,Y`.
+/// Reads `X,Y`.
 pub fn point2(text: &str) -> Result<DVec2, String> {
     numbers(text, "X,Y").map(DVec2::from_array)
 }
 
-/// `X,Y,Z`.
+/// Reads `X,Y,Z`.
 pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }
 
-/// `S` for all axes, or `X,Y,Z`.
+/// Reads `S` for all axes, or `X,Y,Z`.
 pub fn scale(text: &str) -> Result<DVec3, String> {
     if text.contains(',') { point3(text) } else { number(text).map(DVec3::splat) }
 }
 
-/// 16 numbers, row by row.
+/// Reads 16 numbers, row by row.
 pub fn matrix(text: &str) -> Result<DMat4, String> {
     numbers(text, "four rows of four").map(|rows| DMat4::from_cols_array(&rows).transpose())
 }
@@ -60,7 +60,7 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
 }
 
-/// One of these words, for the value beside it.
+/// Reads one of these words, for the value beside it.
 pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     words: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
@@ -68,7 +68,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     PossibleValuesParser::new(words.map(|(word, _)| word)).map(value)
 }
 
-/// `WxH` in pixels.
+/// Reads `WxH` in pixels.
 pub fn size(text: &str) -> Result<FramebufferSize, String> {
     let sides = text.split_once(['x', 'X', '×']).map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     let Some((Ok(width), Ok(height))) = sides else {
@@ -80,7 +80,7 @@ pub fn size(text: &str) -> Result<FramebufferSize, String> {
     Ok(FramebufferSize { width, height })
 }
 
-/// `X,Y,WxH` in pixels, from the lower left.
+/// Reads `X,Y,WxH` in pixels, from the lower left.
 pub fn viewport(text: &str) -> Result<Viewport, String> {
     let form = || "the lower left corner and the size in pixels are needed, as 100,0,640x480".to_owned();
     let (corner, sides) = text.rsplit_once(',').ok_or_else(form)?;

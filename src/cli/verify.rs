@@ -6,9 +6,9 @@ use super::input::Input;
 use super::output::Output;
 use super::pick::CULLINGS;
 use super::{CliError, Outcome, values};
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::writing::Kind;
 use crate::intersect::Culling;
-use crate::math::FramebufferSize;
+use crate::math::{CursorPosition, FramebufferSize};
 use crate::pick::TriangleId;
 use crate::render::offscreen::Offscreen;
 use crate::render::verify::{Counts, Mismatch, Verdict, Verification, compare};
@@ -18,7 +18,6 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How many real differences are listed.
 const LISTED: usize = 20;
 
 /// Compare every pixel's ray with the triangle that the GPU shows there
@@ -76,11 +75,8 @@ struct Difference {
 }
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
-    let map = |path| Target::new(path, Kind::Picture).sparing([&args.file]).forced(args.force);
-    let map = args.output.as_ref().map(map);
-    if let Some(target) = &map {
-        target.check()?;
-    }
+    let map =
+        args.output.as_ref().map(|path| Input::target(path, Kind::Picture, &args.file, args.force)).transpose()?;
     let mut input = Input::load(&args.file)?;
     let map = map.map(|target| input.spared_by(target)).transpose()?;
     args.view.apply(&mut input.study)?;
@@ -152,16 +148,10 @@ impl VerifyResult {
             (Some(id), None) => format!("triangle {}", id.triangle),
             (Some(id), Some(line)) => format!("triangle {} of line {line}", id.triangle),
         };
-        for difference in &self.differences {
-            let Mismatch { cursor, picked, shown, .. } = difference.mismatch;
-            text += &format!(
-                "view {} at {},{}: the ray hits {}, the GPU shows {}\n",
-                difference.view,
-                cursor.x,
-                cursor.y,
-                name(picked, difference.picked_line),
-                name(shown, difference.shown_line),
-            );
+        for Difference { view, mismatch, picked_line, shown_line } in &self.differences {
+            let Mismatch { cursor: CursorPosition { x, y }, picked, shown, .. } = mismatch;
+            let (picked, shown) = (name(*picked, *picked_line), name(*shown, *shown_line));
+            text += &format!("view {view} at {x},{y}: the ray hits {picked}, the GPU shows {shown}\n");
         }
         if let Some(output) = &self.output {
             text += &format!("{output}: the map of the view with the most differences\n");

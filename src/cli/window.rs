@@ -1,7 +1,7 @@
 //! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
 use super::input::{self, Input};
-use super::lost_display::Watch;
+use super::lost_display::run_window;
 use super::offscreen;
 use super::output::Output;
 use super::{CliError, Outcome};
@@ -34,20 +34,18 @@ pub struct WindowArgs {
     force: bool,
 }
 
-/// What the arguments name.
+/// The meshes and the situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// What is opened, as it was written: meshes, but for what is found out only when it is opened.
+    /// The arguments to open, as they were written: meshes, but for what is found out only then.
     pub files: Vec<OsString>,
-    /// What goes into a pick, and the file that it was read from.
+    /// The inputs of a pick, and the file that they were read from.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
 impl WindowArgs {
-    /// What is named. A file of a situation that cannot be used is among the files, so that the window tells of it.
-    ///
-    /// # Errors
-    /// When that is too much, or a line is no situation.
+    /// Finds out what is named. A file of a situation that cannot be used is among the files, so that the window tells
+    /// of it. Fails when that is too much, or a line is no situation.
     pub fn named(&self) -> Result<Named, CliError> {
         if !self.others.is_empty() {
             let n = 2 + self.others.len();
@@ -59,8 +57,11 @@ impl WindowArgs {
         let mut named = Named::default();
         for argument in self.file.iter().chain(&self.second) {
             let path = Path::new(argument);
-            let situation = match line_in(argument) {
-                Some(line) => Some((situation_of(line)?, None)),
+            let situation = match argument.to_str().filter(|text| situation_text::is_line(text)) {
+                Some(line) => {
+                    let read = situation_text::from_line(line);
+                    Some((read.map_err(|error| CliError::Usage(error.to_string()))?, None))
+                }
                 None if !situation_text::is_named_so(path) => None,
                 None => situation_text::read(path).ok().map(|situation| (situation, Some(path.to_owned()))),
             };
@@ -75,13 +76,13 @@ impl WindowArgs {
         Ok(named)
     }
 
-    /// What is written beside the files that are read.
+    /// Returns what is written beside the files that are read.
     pub fn target(&self, path: &Path, kind: Kind) -> Target {
         Target::new(path, kind).sparing(self.file.iter().chain(&self.second)).forced(self.force)
     }
 
-    /// The file of the frame log. It is emptied before the window reads anything: where it is there and is no log,
-    /// meshes are loaded here, to find out whether one of them names it.
+    /// Returns the file of the frame log. It is emptied before the window reads anything: where it is there and is no
+    /// log, meshes are loaded here, to find out whether one of them names it.
     fn frame_log(&self, path: &Path, named: &Named) -> Result<Target, CliError> {
         let mut target = self.target(path, Kind::FrameLog);
         target.check()?;
@@ -101,7 +102,7 @@ impl WindowArgs {
     }
 }
 
-/// All that lies in a folder, or in that of a file: a lesson may read any of it.
+/// Returns all that lies in a folder, or in that of a file: a lesson may read any of it.
 fn around(path: &Path) -> Vec<PathBuf> {
     let folder = if path.is_dir() { path } else { folder_of(path) };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -109,46 +110,23 @@ fn around(path: &Path) -> Vec<PathBuf> {
 }
 
 pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
-    let options = window_options(args)?;
-    let ended = {
-        let _watch = Watch::new(output);
-        app::run(options)
-    };
-    match ended {
+    match run_window(window_options(args)?, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),
         Err(error) => Err(error.into()),
     }
 }
 
-/// What the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
+/// Returns what the window opens; a file that cannot be read is told of in the window, as it is on the terminal.
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
-    let mut options = app::Options { frame_log, ..app::Options::default() };
-    options.situation = named.situation.map(|(situation, _)| situation);
-    let mut files = named.files.iter();
-    match files.next().map(|file| source_of(file)).transpose()? {
-        Some(MeshSource::File(path)) => options.file = Some(path),
-        Some(MeshSource::Sample(sample)) => options.sample = Some(sample),
-        None => {}
-    }
-    options.second = files.next().map(|file| source_of(file)).transpose()?;
-    Ok(options)
-}
-
-/// The line of a situation, if an argument is one.
-fn line_in(argument: &OsStr) -> Option<&str> {
-    argument.to_str().filter(|text| situation_text::is_line(text))
-}
-
-fn situation_of(line: &str) -> Result<Situation, CliError> {
-    situation_text::from_line(line).map_err(|error| CliError::Usage(error.to_string()))
+    let mut files = named.files.iter().map(|file| source_of(file));
+    let (first, second) = (files.next().transpose()?, files.next().transpose()?);
+    let situation = named.situation.map(|(situation, _)| situation);
+    Ok(app::Options { first, second, situation, frame_log, ..app::Options::default() })
 }
 
 fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
-    if let Some(sample) = input::sample_named(file)? {
-        return Ok(MeshSource::Sample(sample));
-    }
-    Ok(MeshSource::File(PathBuf::from(file)))
+    Ok(input::sample_named(file)?.map_or_else(|| MeshSource::File(file.into()), MeshSource::Sample))
 }

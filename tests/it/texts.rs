@@ -126,6 +126,7 @@ fn name_before_equals(argument: &str) -> Option<String> {
 /// The texts that the code asks for: file, id and arguments, where those are told in the same place.
 fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
     let mut used = of_mistakes();
+    used.extend(of_records());
     let app = root().join("src/app");
     for path in rust_files(&app) {
         let code = code_of(&path);
@@ -157,6 +158,19 @@ fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
     };
     let ids = Mistake::ALL.into_iter().flat_map(about);
     ids.map(|id| ("mistakes/texts.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
+}
+
+/// The labels of a pick's record, as the ids of their texts have them.
+const LABELS: &str = "\
+    file no-hit hit point point-in-the-file normal area side object triangle line text record bytes face \
+    object-in-the-file group material material-colour colour t from-the-eye from-near angle-to-the-ray window-x-y \
+    depth tested took barycentric-u-v-w place shared-with corner-a corner-b corner-c edge-lengths";
+
+/// The texts about each row of a record, whose ids follow from its label.
+fn of_records() -> Vec<(String, String, Option<BTreeSet<String>>)> {
+    let about = |label| ["", "-about"].map(|part| format!("record-{label}{part}"));
+    let ids = LABELS.split_whitespace().flat_map(about);
+    ids.map(|id| ("of_record.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
 }
 
 /// A source text without its comments.

@@ -36,9 +36,9 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.add_space(SPACE);
         file_name(ui, chooser, name, &mut chosen);
         match &chooser.problem {
-            Some(problem) => ui.label(RichText::new(problem).color(Colors::of(ui).error)),
+            Some(problem) => drop(ui.label(RichText::new(problem).color(Colors::of(ui).error))),
             None => rows::note(ui, &state(chooser)),
-        };
+        }
     });
     actions.extend(chosen.into_iter().map(Action::Chooser));
 }
@@ -64,11 +64,9 @@ fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
                 chosen.extend(above.map(|folder| ChooserAction::GoTo(folder.to_owned())));
             }
             let mut text = chooser.folder_text.clone();
-            let field = ui.add_sized(
-                [ui.available_width(), ui.spacing().interact_size.y],
-                TextEdit::singleline(&mut text).id(Id::unique("folder of the file to open")),
-            );
-            let field = field.labelled_by(label.id);
+            let field = TextEdit::singleline(&mut text).id(Id::unique("folder of the file to open"));
+            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let field = ui.add_sized(size, field).labelled_by(label.id);
             if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                 chosen.push(ChooserAction::GoTo(PathBuf::from(text.trim())));
             } else if field.changed() {
@@ -108,16 +106,12 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
         let label = ui.label(t!("chooser-name"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut submitted = ui.button(chooser.verb()).clicked();
-            let mut all = chooser.all_files;
-            if ui.checkbox(&mut all, t!("chooser-all-files")).changed() {
-                chosen.push(ChooserAction::ShowAll(all));
-            }
+            let all = rows::check(ui, chooser.all_files, t!("chooser-all-files"), "");
+            chosen.extend(all.map(ChooserAction::ShowAll));
             let mut text = chooser.name.clone();
-            let field = ui.add_sized(
-                [ui.available_width(), ui.spacing().interact_size.y],
-                TextEdit::singleline(&mut text).id(id).hint_text(t!("chooser-name-hint")),
-            );
-            let field = field.labelled_by(label.id);
+            let field = TextEdit::singleline(&mut text).id(id).hint_text(t!("chooser-name-hint"));
+            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let field = ui.add_sized(size, field).labelled_by(label.id);
             submitted |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if submitted || ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();

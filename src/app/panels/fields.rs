@@ -68,11 +68,8 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
             typed
         });
     let height = ui.spacing().interact_size.y;
-    let response = ui.add_sized([width, height], drag).on_hover_text(t!(
-        "field-value",
-        name = name,
-        value = format!("{value}{unit}")
-    ));
+    let about = t!("field-value", name = name, value = format!("{value}{unit}"));
+    let response = ui.add_sized([width, height], drag).on_hover_text(about);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
     let (is_refused, is_over) = (refused.get() && response.has_focus(), response.changed() || !response.has_focus());
     ui.data_mut(|data| {
@@ -98,7 +95,7 @@ fn refusal(name: &str) -> Id {
     Id::unique(("not a number", name))
 }
 
-/// What is smaller than this share of a step of dragging is the rounding of zero.
+/// Less than this share of a step of dragging is only the rounding of zero.
 const ROUNDING: f64 = 1e-6;
 
 /// Writes a number with eight signs at most: the fields are narrow.

@@ -105,10 +105,8 @@ fn live(state: &State, command: Command) -> Option<&'static str> {
     match command {
         Command::Undo => (!selection.can_undo()).then_some(t!("live-nothing-to-undo")),
         Command::Redo => (!selection.can_redo()).then_some(t!("live-nothing-to-redo")),
-        Command::ToggleOrthographic => match state.is_on(command) {
-            Some(true) => Some(t!("live-orthographic")),
-            _ => Some(t!("live-perspective")),
-        },
+        Command::ToggleOrthographic if state.is_on(command) == Some(true) => Some(t!("live-orthographic")),
+        Command::ToggleOrthographic => Some(t!("live-perspective")),
         Command::NextRayView => Some(match state.desk.settings.ray {
             RayView::Off => t!("live-off"),
             RayView::Ray => t!("live-on"),

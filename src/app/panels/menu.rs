@@ -2,7 +2,8 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::keys::{Command, chord_in_words, name_of, with_key};
+use crate::app::panels::rows::ask;
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
 use crate::app::update::State;
@@ -30,19 +31,13 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the tabs of the workspaces.
 fn workspaces(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for workspace in Workspace::ALL {
         let command = Command::Show(workspace);
-        let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-        let tab = Button::selectable(state.desk.workspace == workspace, workspace.name());
-        let clicked = ui
-            .add(tab)
-            .on_hover_text(t!("menu-workspace-about", workspace = workspace.name(), chord = chord))
-            .clicked();
-        if clicked && state.desk.workspace != workspace {
-            actions.push(Action::Command(command));
-        }
+        let about = t!("menu-workspace-about", workspace = workspace.name(), chord = chord_in_words(command));
+        let is_open = state.desk.workspace == workspace;
+        let clicked = ui.add(Button::selectable(is_open, workspace.name())).on_hover_text(about).clicked();
+        ask(actions, (clicked && !is_open).then_some(Action::Command(command)));
     }
 }
 
@@ -58,15 +53,20 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
 
 /// Shows an entry that runs a command, with the key that does the same.
 fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
-    let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-    item(ui, Button::new(name_of(command)).shortcut_text(chord), enabled, Action::Command(command), actions);
+    let button = Button::new(name_of(command)).shortcut_text(chord_in_words(command));
+    item(ui, button, enabled, Action::Command(command), actions);
 }
 
 /// Shows an entry that is on or off.
 fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
-    let chord = chord_of(command).map(|chord| chord.to_string()).unwrap_or_default();
-    if ui.add(Button::selectable(on, name_of(command)).shortcut_text(chord)).clicked() {
-        actions.push(Action::Command(command));
+    let button = ui.add(Button::selectable(on, name_of(command)).shortcut_text(chord_in_words(command)));
+    ask(actions, button.clicked().then_some(Action::Command(command)));
+}
+
+/// Shows an entry that is on or off, and changes the settings.
+fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
+    if ui.add(Button::selectable(on, text)).clicked() {
+        change(state, actions, how);
     }
 }
 
@@ -87,16 +87,10 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     ui.menu_button(t!("menu-samples"), |ui| samples(ui, actions));
     ui.separator();
-    let desk = &state.desk;
-    item(ui, Button::new(t!("menu-save-pick")), desk.picked.is_some(), Action::Command(Command::SavePick), actions);
-    item(
-        ui,
-        Button::new(t!("menu-save-situation")),
-        desk.picked.is_some(),
-        Action::Command(Command::SaveSituation),
-        actions,
-    );
-    entry(ui, Command::CopySituation, desk.picked.is_some(), actions);
+    let (desk, picked) = (&state.desk, state.desk.picked.is_some());
+    item(ui, Button::new(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
+    item(ui, Button::new(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
+    entry(ui, Command::CopySituation, picked, actions);
     entry(ui, Command::Paste, true, actions);
     ui.separator();
     // On the benches the scene has more than the mesh.
@@ -119,7 +113,8 @@ pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let style = &state.desk.settings.style;
+    let settings = &state.desk.settings;
+    let style = &settings.style;
     entry(ui, Command::FrameSelection, true, actions);
     entry(ui, Command::ResetView, true, actions);
     ui.menu_button(t!("menu-look"), |ui| {
@@ -130,26 +125,20 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     ui.separator();
     check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
-    let up = state.desk.settings.style.up_axis;
-    if ui.add(Button::selectable(up == UpAxis::Z, t!("menu-z-is-up"))).clicked() {
-        let other = if up == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
-        change(state, actions, |settings| settings.style.up_axis = other);
-    }
-    if ui.add(Button::selectable(style.shading == Shading::Smooth, t!("menu-smooth"))).clicked() {
-        toggle_shading(state, actions);
-    }
+    let other = if style.up_axis == UpAxis::Z { UpAxis::Y } else { UpAxis::Z };
+    set(ui, other == UpAxis::Y, t!("menu-z-is-up"), state, actions, |settings| settings.style.up_axis = other);
+    set(ui, style.shading == Shading::Smooth, t!("menu-smooth"), state, actions, toggle_shading);
     check(ui, Command::ToggleEdges, style.edges, actions);
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleColors, style.colors, actions);
     check(ui, Command::ToggleGrid, style.grid, actions);
     entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
-    let ray = state.desk.settings.ray;
+    let ray = settings.ray;
     ui.menu_button(t!("menu-ray"), |ui| {
         for view in RayView::ALL {
             // What R comes to next is told by its key.
-            let chord = chord_of(Command::NextRayView).filter(|_| view == ray.next()).map(|chord| chord.to_string());
-            let button = Button::selectable(view == ray, view.name()).shortcut_text(chord.unwrap_or_default());
-            if ui.add(button).clicked() {
+            let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
+            if ui.add(Button::selectable(view == ray, view.name()).shortcut_text(chord)).clicked() {
                 change(state, actions, |settings| settings.ray = view);
             }
         }
@@ -158,29 +147,20 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             check(ui, Command::ToggleNdc, state.is_on(Command::ToggleNdc) == Some(true), actions);
         }
     });
-    let show_boxes = state.desk.settings.show_boxes;
-    if ui.add(Button::selectable(show_boxes, t!("menu-boxes"))).clicked() {
-        change(state, actions, |settings| settings.show_boxes = !show_boxes);
-    }
+    set(ui, settings.show_boxes, t!("menu-boxes"), state, actions, |settings| settings.show_boxes ^= true);
     check(ui, Command::VerifyPixels, state.is_on(Command::VerifyPixels) == Some(true), actions);
     ui.separator();
     let any = !state.desk.scene().objects().is_empty();
     item(ui, Button::new(t!("menu-save-picture")), any, Action::Sheet(Some(Sheet::Picture)), actions);
     item(ui, Button::new(t!("menu-copy-picture")), any, Action::TakePicture(true), actions);
     ui.separator();
-    let panels = state.desk.settings.panels;
+    let panels = settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
-    if ui.add(Button::selectable(panels.chain, t!("settings-panels-chain"))).clicked() {
-        change(state, actions, |settings| settings.panels.chain = !panels.chain);
-    }
-    if ui.add(Button::selectable(panels.hints, t!("settings-panels-hints"))).clicked() {
-        change(state, actions, |settings| settings.panels.hints = !panels.hints);
-    }
+    set(ui, panels.chain, t!("settings-panels-chain"), state, actions, |settings| settings.panels.chain ^= true);
+    set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
     ui.menu_button(t!("settings-theme"), |ui| {
-        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
-            if ui.add(Button::selectable(state.desk.settings.theme == theme, theme.name())).clicked() {
-                change(state, actions, |settings| settings.theme = theme);
-            }
+        for theme in ThemeChoice::ALL {
+            set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
         }
     });
 }
@@ -190,13 +170,8 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    item(
-        ui,
-        Button::new(t!("menu-select-none")).shortcut_text(t!("key-escape")),
-        some,
-        Action::ClearSelection,
-        actions,
-    );
+    let none = Button::new(t!("menu-select-none")).shortcut_text(t!("key-escape"));
+    item(ui, none, some, Action::ClearSelection, actions);
     ui.separator();
     entry(ui, Command::Undo, state.desk.selection.can_undo(), actions);
     entry(ui, Command::Redo, state.desk.selection.can_redo(), actions);
@@ -221,40 +196,27 @@ fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let panels = state.desk.settings.panels;
     let mut switch =
         |text: &str, on: bool, hint: String| ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked();
-    let hint = |what: &str, command: Command| match chord_of(command) {
-        Some(chord) => t!("about-with-key", about = what, chord = chord.to_string()),
-        None => what.to_owned(),
-    };
     // The chain and the ray are a pick's.
     let (picks, ray) = (state.desk.workspace.picks(), state.desk.settings.ray);
     if state.desk.workspace == Workspace::Pick
         && switch(t!("settings-panels-chain"), panels.chain, t!("menu-chain-about").to_owned())
     {
-        change(state, actions, |settings| settings.panels.chain = !panels.chain);
+        change(state, actions, |settings| settings.panels.chain ^= true);
     }
+    let (of_ray, orthographic) = (if ray == RayView::Split { ray } else { RayView::Ray }, t!("command-orthographic"));
     for (text, on, what, command) in [
-        (
-            if ray == RayView::Split { ray.name() } else { RayView::Ray.name() },
-            ray != RayView::Off,
-            t!("menu-ray-about"),
-            Command::NextRayView,
-        ),
-        (
-            t!("menu-switch-orthographic"),
-            is_orthographic(state),
-            t!("command-orthographic"),
-            Command::ToggleOrthographic,
-        ),
+        (of_ray.name(), ray != RayView::Off, t!("menu-ray-about"), Command::NextRayView),
+        (t!("menu-switch-orthographic"), is_orthographic(state), orthographic, Command::ToggleOrthographic),
         (t!("command-grid"), style.grid, t!("command-grid"), Command::ToggleGrid),
         (t!("command-wireframe"), style.wireframe, t!("menu-wireframe-about"), Command::ToggleWireframe),
         (t!("menu-switch-edges"), style.edges, t!("command-edges"), Command::ToggleEdges),
     ] {
-        if (picks || command != Command::NextRayView) && switch(text, on, hint(what, command)) {
+        if (picks || command != Command::NextRayView) && switch(text, on, with_key(what, command)) {
             actions.push(Action::Command(command));
         }
     }
     if switch(t!("settings-shading-smooth"), style.shading == Shading::Smooth, t!("menu-smooth").to_owned()) {
-        toggle_shading(state, actions);
+        change(state, actions, toggle_shading);
     }
 }
 
@@ -262,13 +224,11 @@ fn is_orthographic(state: &State) -> bool {
     state.is_on(Command::ToggleOrthographic) == Some(true)
 }
 
-fn toggle_shading(state: &State, actions: &mut Vec<Action>) {
-    change(state, actions, |settings| {
-        settings.style.shading = match settings.style.shading {
-            Shading::Flat => Shading::Smooth,
-            Shading::Smooth => Shading::Flat,
-        };
-    });
+fn toggle_shading(settings: &mut Settings) {
+    settings.style.shading = match settings.style.shading {
+        Shading::Flat => Shading::Smooth,
+        Shading::Smooth => Shading::Flat,
+    };
 }
 
 fn change(state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {

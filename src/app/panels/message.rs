@@ -2,6 +2,7 @@
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
+use crate::app::panels::rows::ask;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
@@ -10,33 +11,28 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let Some(message) = &desk.message else { return };
     let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
-    Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(
-        ui.ctx(),
-        |ui| {
-            let colors = Colors::of(ui);
-            let mut frame = Frame::window(ui.style()).inner_margin(10);
-            if message.is_error {
-                frame = frame.stroke(Stroke::new(1.5, colors.error));
-            }
-            frame.show(ui, |ui| {
-                ui.set_max_width(width);
-                ui.horizontal(|ui| {
-                    if message.is_error {
-                        ui.label(RichText::new(t!("message-error")).strong().color(colors.error));
-                    }
-                    ui.vertical(|ui| {
-                        ui.set_max_width(width - 150.0);
-                        ui.add(Label::new(&message.text).wrap());
-                    });
-                    if message.about_report && ui.button(t!("message-show")).clicked() {
-                        actions.push(Action::CloseMessage);
-                        actions.push(Action::Sheet(Some(Sheet::Report)));
-                    }
-                    if ui.button("×").on_hover_text(t!("close")).clicked() {
-                        actions.push(Action::CloseMessage);
-                    }
+    let place = Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);
+    place.show(ui.ctx(), |ui| {
+        let colors = Colors::of(ui);
+        let mut frame = Frame::window(ui.style()).inner_margin(10);
+        if message.is_error {
+            frame = frame.stroke(Stroke::new(1.5, colors.error));
+        }
+        frame.show(ui, |ui| {
+            ui.set_max_width(width);
+            ui.horizontal(|ui| {
+                if message.is_error {
+                    ui.label(RichText::new(t!("message-error")).strong().color(colors.error));
+                }
+                ui.vertical(|ui| {
+                    ui.set_max_width(width - 150.0);
+                    ui.add(Label::new(&message.text).wrap());
                 });
+                if message.about_report && ui.button(t!("message-show")).clicked() {
+                    actions.extend([Action::CloseMessage, Action::Sheet(Some(Sheet::Report))]);
+                }
+                ask(actions, ui.button("×").on_hover_text(t!("close")).clicked().then_some(Action::CloseMessage));
             });
-        },
-    );
+        });
+    });
 }

@@ -4,6 +4,7 @@ use super::menu;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
+use crate::app::panels::rows::ask;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, heavy};
 use crate::geometry::Aabb;
@@ -59,7 +60,7 @@ fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Color
     painter.rect_filled(line, 0.0, colors.line);
 }
 
-/// Marks in the picture's own pixels.
+/// Draws marks in the picture's own pixels.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -127,9 +128,7 @@ pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>
     let place = Area::new(Id::unique("ways to begin")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
     place.show(ui.ctx(), |ui| {
         ui.horizontal(|ui| {
-            if ui.button(t!("picture-open")).clicked() {
-                actions.push(Action::Command(Command::Open));
-            }
+            ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::Command(Command::Open)));
             ui.menu_button(t!("menu-samples"), |ui| menu::samples(ui, actions));
         });
     });

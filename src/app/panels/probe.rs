@@ -6,9 +6,9 @@ use crate::app::desk::Desk;
 use crate::app::job::Pending;
 use crate::app::probe::Probe;
 use crate::app::texts::{of_library, t};
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE};
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{FontId, ProgressBar, RichText, Ui};
+use egui::{ProgressBar, RichText, Ui};
 
 /// The radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
@@ -22,22 +22,15 @@ pub fn progress<T>(ui: &mut Ui, pending: &Pending<T>) {
             let stage = progress.stage();
             ui.label(RichText::new(of_library::stage(stage)).small().weak());
         }
-        _ => {
-            rows::note(ui, t!("probe-not-computed"));
-        }
+        _ => rows::note(ui, t!("probe-not-computed")),
     }
-}
-
-/// Shows the result, in a line of its own.
-pub fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
 }
 
 /// Shows what the ray hits.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
-        Some(hit) => title(ui, &t!("triangle-number", index = hit.triangle)),
-        None => title(ui, t!("probe-misses")),
+        Some(hit) => rows::title(ui, &t!("triangle-number", index = hit.triangle)),
+        None => rows::title(ui, t!("probe-misses")),
     }
 }
 
@@ -60,11 +53,8 @@ pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &m
         overlays.extend(Overlay::ray(probe.ray.origin, probe.ray.target, probe.point(), palette));
     } else if probe.pinned {
         let place = vec![probe.point().unwrap_or(probe.ray.target)];
-        overlays.push(Overlay::Rings(
-            place.clone(),
-            RING,
-            Pen::new(palette.selected_outline, 3.5).behind(Behind::Drawn),
-        ));
-        overlays.push(Overlay::Rings(place, RING, Pen::new(palette.ray, 1.75).behind(Behind::Drawn)));
+        for (color, width) in [(palette.selected_outline, 3.5), (palette.ray, 1.75)] {
+            overlays.push(Overlay::Rings(place.clone(), RING, Pen::new(color, width).behind(Behind::Drawn)));
+        }
     }
 }

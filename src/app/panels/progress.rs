@@ -2,11 +2,11 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::panels::rows::ask;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
 
-/// The bar's width, in logical pixels.
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -21,22 +21,18 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         (None, None) => return,
     };
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
-    Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at).show(
-        ui.ctx(),
-        |ui| {
-            Frame::window(ui.style()).show(ui, |ui| {
-                ui.set_width(WIDTH);
-                ui.add(Label::new(RichText::new(title).strong()).truncate());
-                ui.horizontal(|ui| {
-                    let fill = Colors::of(ui).accent_surface;
-                    ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
-                    ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
-                    if ui.button(t!("cancel")).clicked() {
-                        actions.push(cancel);
-                    }
-                });
-                ui.label(RichText::new(of_library::stage(stage)).small().weak());
+    let place = Area::new(Id::unique("progress")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(at);
+    place.show(ui.ctx(), |ui| {
+        Frame::window(ui.style()).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.add(Label::new(RichText::new(title).strong()).truncate());
+            ui.horizontal(|ui| {
+                let fill = Colors::of(ui).accent_surface;
+                ui.add(ProgressBar::new(fraction).desired_width(WIDTH - 122.0).desired_height(8.0).fill(fill));
+                ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
+                ask(actions, ui.button(t!("cancel")).clicked().then_some(cancel));
             });
-        },
-    );
+            ui.label(RichText::new(of_library::stage(stage)).small().weak());
+        });
+    });
 }

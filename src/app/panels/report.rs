@@ -12,8 +12,7 @@ use egui::{Label, RichText, ScrollArea, Ui};
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
         let Some(report) = &desk.report else {
-            rows::note(ui, t!("report-no-file"));
-            return;
+            return rows::note(ui, t!("report-no-file"));
         };
         rows::text_row(ui, t!("record-file"), &report.name, actions);
         if let Some(format) = report.format {

@@ -1,6 +1,6 @@
 //! Sections, rows of a label and a value, and the sheets: what all panels are built of.
 
-use crate::app::action::{Action, Sheet};
+use crate::app::action::Action;
 use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
@@ -9,7 +9,7 @@ use crate::pick::{Row, Value};
 use crate::render::Srgb;
 use egui::{
     Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText, Sense,
-    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2,
+    Slider, Stroke, StrokeKind, TextWrapMode, Ui, Vec2, WidgetText,
 };
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,6 @@ const NUMBER_WIDTH: f32 = 68.0;
 /// The height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
 
-/// The side of the square of a colour, in logical pixels.
 const SWATCH: f32 = 12.0;
 
 /// The space between columns of numbers, in logical pixels.
@@ -91,7 +90,6 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, actions: &mut Vec<Act
     }
 }
 
-/// Shows a square of a colour.
 fn swatch(ui: &mut Ui, color: Srgb) {
     let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
@@ -117,7 +115,6 @@ fn numbers(ui: &mut Ui, label: &str, values: &[f64], actions: &mut Vec<Action>) 
     copy_on_click(&shown.response.interact(Sense::click()), label, &digits.join(" "), actions);
 }
 
-/// Shows a row without a tooltip.
 pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, value, ""), actions);
 }
@@ -163,6 +160,24 @@ pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
         label(ui, text, ui.spacing().interact_size.y);
         ui.vertical(|ui| ui.horizontal_wrapped(buttons));
     });
+}
+
+/// Shows a label and a button for each option; returns the one that is chosen, if one is.
+pub fn choice<T: PartialEq>(
+    ui: &mut Ui,
+    text: &str,
+    present: T,
+    options: impl IntoIterator<Item = (T, impl Into<WidgetText>)>,
+) -> Option<T> {
+    let mut chosen = None;
+    choices(ui, text, |ui| {
+        for (option, text) in options {
+            if ui.selectable_label(present == option, text.into()).clicked() {
+                chosen = Some(option);
+            }
+        }
+    });
+    chosen
 }
 
 /// Shows a label, a slider, and its number, which can be dragged and typed; returns the number that was chosen, if one
@@ -217,15 +232,48 @@ pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &
 
 fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec<Action>) {
     let response = response.clone().on_hover_text(t!("click-to-copy")).on_hover_cursor(CursorIcon::PointingHand);
-    if response.clicked() {
-        actions.push(Action::Copy { text: value.to_owned(), name: name.to_owned() });
-    }
+    actions.extend(response.clicked().then(|| Action::Copy { text: value.to_owned(), name: name.to_owned() }));
 }
 
 /// Shows words that explain.
-pub fn note(ui: &mut Ui, text: &str) -> Response {
+pub fn note(ui: &mut Ui, text: &str) {
     let color = Colors::of(ui).weak;
-    ui.add(Label::new(RichText::new(text).color(color)).wrap())
+    ui.add(Label::new(RichText::new(text).color(color)).wrap());
+}
+
+/// Shows a result, larger than the rows about it.
+pub fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+}
+
+/// Shows the headings of the columns of a grid.
+pub fn headings(ui: &mut Ui, headings: &[&str]) {
+    for heading in headings {
+        ui.label(RichText::new(*heading).small().color(Colors::of(ui).weak));
+    }
+    ui.end_row();
+}
+
+/// Shows a heading and, at the right, a button that closes what it stands over; returns whether that was pressed.
+pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bool {
+    let close = ui.horizontal(|ui| {
+        ui.label(heading);
+        let right = Layout::right_to_left(Align::Center);
+        ui.with_layout(right, |ui| ui.button(button).on_hover_text(about).clicked()).inner
+    });
+    close.inner
+}
+
+/// Adds the action that a widget asks for, if any.
+pub fn ask(actions: &mut Vec<Action>, asked: Option<impl Into<Action>>) {
+    actions.extend(asked.map(Into::into));
+}
+
+/// Shows a switch; returns what it is set to, where that was changed.
+pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool> {
+    let switch = ui.checkbox(&mut on, text);
+    let switch = if about.is_empty() { switch } else { switch.on_hover_text(about) };
+    switch.changed().then_some(on)
 }
 
 /// Shows a sheet over the picture with a heading and a way to close it, known by `name`.
@@ -242,19 +290,13 @@ pub fn sheet(
         ui.set_width(width.min(room.width() - 8.0 * SPACE));
         ui.set_max_height(room.height() - 8.0 * SPACE);
         Frame::new().inner_margin(Margin::same(8)).show(ui, |ui| {
-            let mut close = false;
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(title).font(FontId::new(18.0, heavy())));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    close = ui.button(t!("close")).on_hover_text(t!("key-escape")).clicked();
-                });
-            });
+            let title = RichText::new(title).font(FontId::new(18.0, heavy()));
+            let close = closable(ui, title, t!("close"), t!("key-escape"));
             ui.add_space(2.0 * SPACE);
             contents(ui, actions);
             close
         })
     });
-    if shown.inner.inner || shown.backdrop_response.clicked() {
-        actions.push(Action::Sheet(None::<Sheet>));
-    }
+    let closes = shown.inner.inner || shown.backdrop_response.clicked();
+    ask(actions, closes.then_some(Action::Sheet(None)));
 }

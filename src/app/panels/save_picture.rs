@@ -31,9 +31,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
         }
         ui.horizontal(|ui| {
             for (text, to_clipboard) in [(t!("save-picture-save"), false), (t!("save-picture-copy"), true)] {
-                if ui.button(text).clicked() {
-                    actions.push(Action::TakePicture(to_clipboard));
-                }
+                rows::ask(actions, ui.button(text).clicked().then_some(Action::TakePicture(to_clipboard)));
             }
         });
     });

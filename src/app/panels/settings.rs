@@ -9,7 +9,7 @@ use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use crate::render::Shading;
 use crate::scene::navigation::UpAxis;
-use egui::Ui;
+use egui::{Ui, WidgetText};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "settings", t!("settings"), 420.0, actions, |ui, actions| {
@@ -31,26 +31,16 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 fn appearance(ui: &mut Ui, settings: &mut Settings) {
-    rows::choices(ui, t!("settings-theme"), |ui| {
-        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
-            ui.selectable_value(&mut settings.theme, theme, theme.name());
-        }
-    });
-    rows::choices(ui, t!("settings-language"), |ui| {
-        for language in LanguageChoice::ALL {
-            ui.selectable_value(&mut settings.language, language, language.name());
-        }
-    });
-    rows::choices(ui, t!("settings-size"), |ui| {
-        for (size, name) in [
-            (0.85, t!("settings-size-small")),
-            (1.0, t!("settings-size-usual")),
-            (1.25, t!("settings-size-large")),
-            (1.5, t!("settings-size-larger")),
-        ] {
-            ui.selectable_value(&mut settings.interface_size, size, name);
-        }
-    });
+    choose(ui, t!("settings-theme"), &mut settings.theme, ThemeChoice::ALL.map(|theme| (theme, theme.name())));
+    let languages = LanguageChoice::ALL.map(|language| (language, language.name()));
+    choose(ui, t!("settings-language"), &mut settings.language, languages);
+    let sizes = [
+        (0.85, t!("settings-size-small")),
+        (1.0, t!("settings-size-usual")),
+        (1.25, t!("settings-size-large")),
+        (1.5, t!("settings-size-larger")),
+    ];
+    choose(ui, t!("settings-size"), &mut settings.interface_size, sizes);
     rows::choices(ui, t!("settings-navigation"), |ui| {
         for preset in NavigationPreset::ALL {
             let about: Vec<_> = preset
@@ -60,29 +50,14 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
             ui.selectable_value(&mut settings.navigation, preset, preset.name()).on_hover_text(about.join("\n"));
         }
     });
-    rows::choices(ui, t!("settings-shading"), |ui| {
-        ui.selectable_value(&mut settings.style.shading, Shading::Flat, t!("settings-shading-flat"));
-        ui.selectable_value(&mut settings.style.shading, Shading::Smooth, t!("settings-shading-smooth"));
-    });
-    rows::choices(ui, t!("settings-up"), |ui| {
-        ui.selectable_value(&mut settings.style.up_axis, UpAxis::Y, "y");
-        ui.selectable_value(&mut settings.style.up_axis, UpAxis::Z, "z");
-    });
-    rows::choices(ui, t!("settings-antialiasing"), |ui| {
-        for samples in [1, 4, 8] {
-            let name = if samples == 1 {
-                t!("settings-samples-off").to_owned()
-            } else {
-                t!("settings-samples", count = samples)
-            };
-            ui.selectable_value(&mut settings.style.samples, samples, name);
-        }
-    });
-    rows::choices(ui, t!("settings-ray"), |ui| {
-        for view in RayView::ALL {
-            ui.selectable_value(&mut settings.ray, view, view.name());
-        }
-    });
+    let style = &mut settings.style;
+    let shadings = [(Shading::Flat, t!("settings-shading-flat")), (Shading::Smooth, t!("settings-shading-smooth"))];
+    choose(ui, t!("settings-shading"), &mut style.shading, shadings);
+    choose(ui, t!("settings-up"), &mut style.up_axis, [(UpAxis::Y, "y"), (UpAxis::Z, "z")]);
+    let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
+    let off = (1, t!("settings-samples-off").to_owned());
+    choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));
+    choose(ui, t!("settings-ray"), &mut settings.ray, RayView::ALL.map(|view| (view, view.name())));
     ui.add_space(2.0 * SPACE);
     rows::line(ui, t!("settings-picture"), |ui| {
         ui.checkbox(&mut settings.style.edges, t!("command-edges"));
@@ -91,4 +66,13 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
         ui.checkbox(&mut settings.style.grid, t!("command-grid"));
         ui.checkbox(&mut settings.style.axes, t!("settings-picture-axes"));
     });
+}
+
+fn choose<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    setting: &mut T,
+    options: impl IntoIterator<Item = (T, impl Into<WidgetText>)>,
+) {
+    *setting = rows::choice(ui, label, *setting, options).unwrap_or(*setting);
 }

@@ -23,9 +23,7 @@ pub enum ExportError {
         t!("export-refused", path = .path.display().to_string(), problem = of_loading::write_error(error))
     )]
     Mesh {
-        /// The file.
         path: PathBuf,
-        /// The reason.
         #[source]
         error: mesh::WriteError,
     },
@@ -66,11 +64,8 @@ impl Export {
         Self { objects: objects.collect() }
     }
 
-    /// Writes them into a file, whole or not at all where it can be replaced; blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`ExportError`] when that cannot be, or `progress` was cancelled.
+    /// Writes them into a file, whole or not at all where it can be replaced; blocks. Fails when that cannot be, or
+    /// `progress` was cancelled.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let parts = self.objects.iter().map(|object| {
             let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);

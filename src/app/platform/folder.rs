@@ -19,7 +19,6 @@ const FIRST_NAMES: usize = 3;
 /// A file or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name in its folder.
     pub name: OsString,
     /// True where it is a folder, or a link to one.
     pub is_folder: bool,
@@ -28,7 +27,6 @@ pub struct Entry {
 /// The entries of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The folder.
     pub folder: PathBuf,
     /// Folders first, each kind by name.
     pub entries: Vec<Entry>,
@@ -39,7 +37,6 @@ pub struct Listing {
 /// A thing at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A folder.
     Folder(Listing),
     /// A file, or whatever is opened as one.
     File(PathBuf),
@@ -48,13 +45,9 @@ pub enum Found {
 }
 
 /// Returns what is at a path as a person writes it: from `base` where it is relative, from the home folder where it
-/// begins with `~`. Blocks, so it belongs into a job; `None` where that was stopped.
-///
-/// With a `kind`, it is looked at to be written, and a file that may not be replaced by one of that kind is an error.
-///
-/// # Errors
-///
-/// One line with the path and the reason.
+/// begins with `~`. Blocks, so it belongs into a job; `None` where that was stopped. With a `kind`, it is looked at to
+/// be written, and a file that may not be replaced by one of that kind is an error. An error is one line with the path
+/// and the reason.
 pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress) -> Option<Result<Found, String>> {
     let path = match from(base, written) {
         Ok(path) => path,

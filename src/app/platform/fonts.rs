@@ -11,14 +11,11 @@ const MOST_FONTS: usize = 8;
 /// The weight of fonts that are not bold.
 const REGULAR: u16 = 400;
 
-/// A font of the system.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Font {
     /// Its PostScript name.
     pub name: String,
-    /// Its file.
     pub bytes: Vec<u8>,
-    /// The number of the font in its file.
     pub index: u32,
 }
 

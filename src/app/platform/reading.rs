@@ -20,7 +20,6 @@ pub enum ReadError {
     /// It is a folder, a pipe or a device.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
     NotAFile {
-        /// The path that was named.
         path: PathBuf,
         /// Its kind.
         what: Problem,
@@ -28,34 +27,26 @@ pub enum ReadError {
     /// It is longer than any that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
     TooLong {
-        /// The file.
         path: PathBuf,
         /// The most bytes that would be read.
         limit: u64,
     },
-    /// The system refuses it.
     #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
     Unreadable {
-        /// The file.
         path: PathBuf,
-        /// The system's reason.
         #[source]
         error: io::Error,
     },
 }
 
 impl ReadError {
-    /// Returns whether there is no such file.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Unreadable { error, .. } if error.kind() == ErrorKind::NotFound)
     }
 }
 
-/// Opens a regular file, and says what is known of it.
-///
-/// # Errors
-///
-/// [`ReadError`] where it is something else, which is not waited for, or cannot be opened.
+/// Opens a regular file, and says what is known of it. Fails where it is something else, which is not waited for, or
+/// cannot be opened.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },
@@ -63,11 +54,7 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file that has at most `limit` of them.
-///
-/// # Errors
-///
-/// As [`open`], and where it has more.
+/// Returns the bytes of a file that has at most `limit` of them. Fails as [`open`] does, and where it has more.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;
     let mut bytes = Vec::new();

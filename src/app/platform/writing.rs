@@ -26,13 +26,9 @@ const MOST_LINKS: usize = 40;
 /// A kind of file that this program writes: one that is there is replaced where it is of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A PNG picture.
     Picture,
-    /// A saved pick.
     SavedPick,
-    /// A situation.
     Situation,
-    /// The frame log.
     FrameLog,
     /// The settings; nobody named their file for this run, so that only a file is written.
     Settings,
@@ -50,22 +46,17 @@ pub enum WriteError {
     /// There is something else.
     #[error("{}", is_other(.path, what, *.can_force))]
     IsOther {
-        /// The file.
         path: PathBuf,
         /// A sentence on what it is, or is not.
         what: &'static str,
         /// True where there is a `--force` to be given.
         can_force: bool,
     },
-    /// It is a folder.
     #[error("{}", t!("file-is-folder", path = .0.display().to_string()))]
     IsFolder(PathBuf),
-    /// The system refuses it.
     #[error("{}", t!("file-unwritable", path = .path.display().to_string(), problem = error.to_string()))]
     Unwritable {
-        /// The file.
         path: PathBuf,
-        /// The system's reason.
         #[source]
         error: io::Error,
     },
@@ -115,35 +106,23 @@ impl Target {
         Self { force: Some(force), ..self }
     }
 
-    /// Returns its path, as it was named.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Finds out whether it may be written: before the work whose result goes there. Nothing is changed.
-    ///
-    /// # Errors
-    ///
-    /// [`WriteError`] where it may not.
+    /// Finds out whether it may be written: before the work whose result goes there. Nothing is changed. Fails where it
+    /// may not.
     pub fn check(&self) -> Result<(), WriteError> {
         self.way().map(drop)
     }
 
-    /// Writes it, whole or not at all where it can be replaced.
-    ///
-    /// # Errors
-    ///
-    /// [`WriteError`] where it may not or cannot be written.
+    /// Writes it, whole or not at all where it can be replaced. Fails where it may not or cannot be written.
     pub fn write(&self, bytes: &[u8]) -> Result<(), WriteError> {
         self.write_with(|file| file.write_all(bytes))
     }
 
     /// Writes what `fill` puts into a file that it is given, likewise; once more where the first file cannot take the
-    /// old one's place.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write), and those of `fill`.
+    /// old one's place. Fails as [`write`](Self::write) and `fill` do.
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut File) -> io::Result<T>) -> Result<T, WriteError> {
         let written = match self.way()? {
             Way::Beside(path, old) => replace(&path, old.as_ref(), &mut fill).map_err(|error| self.refused(error))?,
@@ -153,22 +132,15 @@ impl Target {
         written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
     }
 
-    /// Writes a value as lines of JSON.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write).
+    /// Writes a value as lines of JSON. Fails as [`write`](Self::write) does.
     pub fn write_json(&self, value: &impl Serialize) -> Result<(), WriteError> {
         let mut text = serde_json::to_vec_pretty(value).map_err(|error| self.refused(error.into()))?;
         text.push(b'\n');
         self.write(&text)
     }
 
-    /// Opens it to be written on and on, empty: what never is whole replaces nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write).
+    /// Opens it to be written on and on, empty: what never is whole replaces nothing. Fails as [`write`](Self::write)
+    /// does.
     pub fn open(&self) -> Result<File, WriteError> {
         self.way()?;
         File::create(&self.path).map_err(|error| self.refused(error))

@@ -9,11 +9,8 @@ use std::path::Path;
 /// So many fields that are not understood are named.
 const NAMED: usize = 5;
 
-/// The settings in a text, and the names of the fields that are not understood and have their defaults.
-///
-/// # Errors
-///
-/// The text is no object of JSON.
+/// Reads the settings in a text; returns the names of the fields, too, that are not understood and have their defaults.
+/// Fails where the text is no object of JSON.
 pub fn parsed(text: &[u8]) -> serde_json::Result<(Settings, Vec<String>)> {
     // Serde would take a list of the values as well.
     let fields: Map<String, Value> = serde_json::from_slice(text)?;
@@ -39,8 +36,8 @@ fn settings(value: Value) -> Option<Settings> {
     serde_json::from_value(value).ok()
 }
 
-/// What of a value can be read where `place` puts it in the settings; the names of what cannot are added to `left_out`.
-/// What has no fields is read as a whole or not.
+/// Returns what of a value can be read where `place` puts it in the settings; the names of what cannot are added to
+/// `left_out`. What has no fields is read as a whole or not.
 fn understood(name: &str, value: Value, place: &dyn Fn(Value) -> Value, left_out: &mut Vec<String>) -> Option<Value> {
     if settings(place(value.clone())).is_some() {
         return Some(value);

@@ -1,11 +1,11 @@
 //! How the ray of the last pick is shown.
 
 use crate::app::texts::t;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// How the ray of the last pick is shown. Settings of before there were two views say true or false.
+/// How the ray of the last pick is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", from = "Stored")]
+#[serde(rename_all = "snake_case")]
 pub enum RayView {
     /// Not at all.
     Off,
@@ -20,7 +20,7 @@ impl RayView {
     /// All of them, in the order in which R goes through them.
     pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
 
-    /// What the menus call it.
+    /// Returns what the menus call it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => t!("ray-off"),
@@ -31,54 +31,43 @@ impl RayView {
 
     /// Returns the next one, after the last the first.
     pub const fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Ray,
-            Self::Ray => Self::Split,
-            Self::Split => Self::Off,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// What a file of settings may say.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Stored {
-    Shown(bool),
-    Named(Name),
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Name {
-    Off,
-    Ray,
-    Split,
-}
-
-impl From<Stored> for RayView {
-    fn from(stored: Stored) -> Self {
-        match stored {
-            Stored::Shown(false) | Stored::Named(Name::Off) => Self::Off,
-            Stored::Shown(true) | Stored::Named(Name::Ray) => Self::Ray,
-            Stored::Named(Name::Split) => Self::Split,
-        }
+/// Reads one from settings; those of before there were two views say true or false.
+pub fn stored<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Shown(bool),
+        Named(RayView),
     }
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Shown(false) => RayView::Off,
+        Stored::Shown(true) => RayView::Ray,
+        Stored::Named(view) => view,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> serde_json::Result<RayView> {
+        stored(&mut serde_json::Deserializer::from_str(text))
+    }
+
     #[test]
     fn it_comes_back_from_a_file_and_an_old_switch_is_understood() {
         for view in RayView::ALL {
             let text = serde_json::to_string(&view).expect("JSON");
-            assert_eq!(serde_json::from_str::<RayView>(&text).expect("it is read back"), view);
+            assert_eq!(read(&text).expect("it is read back"), view);
         }
         for (text, view) in [("true", RayView::Ray), ("false", RayView::Off)] {
-            assert_eq!(serde_json::from_str::<RayView>(text).expect("a switch of before"), view);
+            assert_eq!(read(text).expect("a switch of before"), view);
         }
-        assert!(serde_json::from_str::<RayView>("\"both\"").is_err());
+        assert!(read("\"both\"").is_err());
     }
 
     #[test]

@@ -29,18 +29,13 @@ pub struct Canvas {
     pub painter: egui_glow::Painter,
     /// Turns winit's events into egui's.
     pub input: egui_winit::State,
-    /// The GL context.
     pub context: WindowContext,
-    /// The window.
     pub window: Arc<Window>,
 }
 
 impl Canvas {
-    /// Opens a window, not shown yet, of `size` in logical pixels.
-    ///
-    /// # Errors
-    ///
-    /// There is no window to be had, or no OpenGL for it.
+    /// Opens a window, not shown yet, of `size` in logical pixels. Fails where there is none to be had, or no OpenGL
+    /// for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,
@@ -56,18 +51,13 @@ impl Canvas {
             .with_min_inner_size(LogicalSize::new(LEAST_SIZE.0, LEAST_SIZE.1))
             .with_window_icon(super::icon::icon())
             .with_visible(false);
-        let no_window = |error: &dyn std::fmt::Display| AppError::NoWindow(error.to_string());
-        let (config, window) = configured(event_loop, attributes).map_err(|error| match error {
-            Refused::OpenGl(error) => AppError::NoOpenGl(error),
-            Refused::Window(error) => no_window(&error),
-        })?;
+        let (config, window) = configured(event_loop, attributes)?;
         let window = Arc::new(window);
         let size = window.inner_size();
         let context = WindowContext::new(config, window.clone(), (size.width, size.height), true)?;
         let mut renderer = Renderer::new(context.gl().clone())?;
         renderer.set_frame_time(Some(FRAME_TIME));
-        let painter =
-            egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(|error| no_window(&error))?;
+        let painter = egui_glow::Painter::new(context.gl().clone(), "", None, false).map_err(no_window)?;
         let mut input = egui_winit::State::new(
             egui.clone(),
             egui::ViewportId::ROOT,
@@ -88,24 +78,23 @@ impl Canvas {
     }
 }
 
-enum Refused {
-    OpenGl(crate::render::context::ContextError),
-    Window(winit::error::OsError),
+fn no_window(error: impl std::fmt::Display) -> AppError {
+    AppError::NoWindow(error.to_string())
 }
 
 /// Makes a window with the visual that its GL configuration needs; on Windows the window comes first.
-fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), Refused> {
+fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<(WindowConfig, Window), AppError> {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     let hook = winit::platform::x11::register_xlib_error_hook as fn(_);
     #[cfg(not(all(unix, not(target_vendor = "apple"))))]
     let hook: fn(crate::render::context::XlibErrorHook) = |_| {};
     if cfg!(windows) {
-        let window = event_loop.create_window(attributes).map_err(Refused::Window)?;
-        let config = WindowConfig::find(event_loop, Some(&window), hook).map_err(Refused::OpenGl)?;
+        let window = event_loop.create_window(attributes).map_err(no_window)?;
+        let config = WindowConfig::find(event_loop, Some(&window), hook)?;
         Ok((config, window))
     } else {
-        let config = WindowConfig::find(event_loop, None, hook).map_err(Refused::OpenGl)?;
-        let window = glutin_winit::finalize_window(event_loop, attributes, config.config()).map_err(Refused::Window)?;
+        let config = WindowConfig::find(event_loop, None, hook)?;
+        let window = glutin_winit::finalize_window(event_loop, attributes, config.config()).map_err(no_window)?;
         Ok((config, window))
     }
 }

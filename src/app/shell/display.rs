@@ -4,11 +4,7 @@ use super::Event;
 use crate::app::AppError;
 use egui_winit::winit::event_loop::EventLoop;
 
-/// Makes the event loop on the display that there is.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] with the reason of each display that was named.
+/// Makes the event loop on the display that there is. Fails with the reason of each display that was named.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]

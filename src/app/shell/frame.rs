@@ -171,19 +171,15 @@ impl Shell {
         let view = panels::drawn_view(desk, swarm.as_ref());
         let aside = desk.is_split().then(|| (desk.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.changed);
+        let desk = &self.state.desk;
         let frame = Frame {
-            scene: self.state.desk.scene(),
-            view: &view,
-            style: &style,
-            scale_factor: self.state.desk.scale_factor,
-            selection: &self.state.desk.selection,
+            scale_factor: desk.scale_factor,
             changed: &changed,
-            marked: &self.state.desk.marked,
-            hover: self.state.desk.hover,
+            marked: &desk.marked,
+            hover: desk.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
-            warp: None,
-            transparent: false,
+            ..Frame::new(desk.scene(), &view, &style, &desk.selection)
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();

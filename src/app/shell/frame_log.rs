@@ -23,15 +23,8 @@ pub struct FrameLog {
 
 #[derive(Serialize)]
 struct Line<'a> {
-    frame_number: u64,
-    bytes_uploaded: u64,
-    state_entries_written: u64,
-    draw_calls: u32,
-    triangles_drawn: u64,
-    gpu_bytes: u64,
-    target_bytes: u64,
-    uploaded: f32,
-    complete: bool,
+    #[serde(flatten)]
+    stats: &'a FrameStats,
     seconds: f64,
     /// The time that all threads used from the frame's start to its end; null where the system does not tell.
     processor_seconds: Option<f64>,
@@ -51,12 +44,9 @@ struct Line<'a> {
     hover_picks: u64,
     /// The counts of the check of every pixel whose map is shown.
     verified: Option<Counts>,
-    /// The bench of the Collide workspace.
     bench: Option<&'static str>,
     marked: usize,
-    /// The page of a lesson that is open.
     lesson: Option<LessonPage<'a>>,
-    /// The step of the ladder that is open.
     step: Option<Step>,
     /// The frame that was the last one drawn when the click came that was resolved in this one.
     click_after_frame: Option<u64>,
@@ -65,9 +55,7 @@ struct Line<'a> {
 /// The state of a lesson's page.
 #[derive(Serialize)]
 struct LessonPage<'a> {
-    /// The name of the lesson's file.
     name: &'a str,
-    /// The id of the page.
     page: &'a str,
     /// True where something was predicted, or shown without.
     predicted: bool,
@@ -85,20 +73,13 @@ impl<'a> LessonPage<'a> {
 
 impl FrameLog {
     /// Opens a fresh log in this file, which grows with each frame, so that those who look see it, and one who is
-    /// killed loses none.
-    ///
-    /// # Errors
-    ///
-    /// The file may not or cannot be written.
+    /// killed loses none. Fails where the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), file: target.open()? })
     }
 
-    /// Writes the line of the frame just drawn, which took that much processor time.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
+    /// Writes the line of the frame just drawn, which took that much processor time. Fails where the file cannot be
+    /// written.
     pub fn write(
         &mut self,
         state: &State,
@@ -106,33 +87,25 @@ impl FrameLog {
         processor_seconds: Option<f64>,
         click_after_frame: Option<u64>,
     ) -> Result<(), AppError> {
-        let picking = state.tools.get::<Picking>();
+        let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
         let line = Line {
-            frame_number: stats.frame_number,
-            bytes_uploaded: stats.bytes_uploaded,
-            state_entries_written: stats.state_entries_written,
-            draw_calls: stats.draw_calls,
-            triangles_drawn: stats.triangles_drawn,
-            gpu_bytes: stats.gpu_bytes,
-            target_bytes: stats.target_bytes,
-            uploaded: stats.uploaded,
-            complete: stats.complete,
+            stats,
             seconds: crate::app::platform::seconds(),
             processor_seconds,
-            viewport: state.desk.view().viewport,
-            aside: state.desk.is_split().then_some(state.desk.aside.view.viewport),
-            framebuffer: [state.desk.view().framebuffer.width, state.desk.view().framebuffer.height],
-            scale_factor: state.desk.scale_factor,
-            mesh: state.desk.mesh_name(),
-            loading: state.desk.loading.is_some(),
-            listed: state.desk.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
-            selected: state.desk.selection.len(),
-            picked: state.desk.picked.as_ref().and_then(|picked| picked.id()),
-            hover: state.desk.hover,
-            hover_picks: state.desk.hover_picks,
+            viewport: desk.view().viewport,
+            aside: desk.is_split().then_some(desk.aside.view.viewport),
+            framebuffer: [desk.view().framebuffer.width, desk.view().framebuffer.height],
+            scale_factor: desk.scale_factor,
+            mesh: desk.mesh_name(),
+            loading: desk.loading.is_some(),
+            listed: desk.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
+            selected: desk.selection.len(),
+            picked: desk.picked.as_ref().and_then(|picked| picked.id()),
+            hover: desk.hover,
+            hover_picks: desk.hover_picks,
             verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
-            bench: (state.desk.workspace == Workspace::Collide).then(|| state.tools.in_use(&state.desk).name()),
-            marked: state.desk.marked.len(),
+            bench: (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
+            marked: desk.marked.len(),
             lesson: LessonPage::of(picking),
             step: picking.ladder.open,
             click_after_frame,

@@ -56,18 +56,8 @@ const NAMED: [(NamedKey, Key); 26] = [
 ];
 
 fn digit(key: PhysicalKey) -> Option<char> {
-    const DIGITS: [KeyCode; 10] = [
-        KeyCode::Digit0,
-        KeyCode::Digit1,
-        KeyCode::Digit2,
-        KeyCode::Digit3,
-        KeyCode::Digit4,
-        KeyCode::Digit5,
-        KeyCode::Digit6,
-        KeyCode::Digit7,
-        KeyCode::Digit8,
-        KeyCode::Digit9,
-    ];
+    use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
+    const DIGITS: [KeyCode; 10] = [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9];
     let PhysicalKey::Code(code) = key else { return None };
     DIGITS.iter().position(|&digit| digit == code).and_then(|digit| char::from_digit(digit as u32, 10))
 }

@@ -7,50 +7,28 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// A file of messages: its name, and what it says in English and in Chinese.
-macro_rules! file {
-    ($name:literal) => {
-        (
+/// Gives for each file of messages its name, and what it says in English and in Chinese.
+macro_rules! files {
+    ($($name:literal)+) => {
+        &[$((
             $name,
             include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")),
             include_str!(concat!("../../../assets/locales/zh-CN/", $name, ".ftl")),
-        )
+        )),+]
     };
 }
 
 /// All files of messages, by what they are about.
-const FILES: &[(&str, &str, &str)] = &[
-    file!("bounds"),
-    file!("box-tree"),
-    file!("chooser"),
-    file!("commands"),
-    file!("files"),
-    file!("inspector"),
-    file!("keys"),
-    file!("ladder"),
-    file!("lessons"),
-    file!("library"),
-    file!("loading"),
-    file!("many-bodies"),
-    file!("menu"),
-    file!("messages"),
-    file!("mistakes"),
-    file!("panels"),
-    file!("picking"),
-    // The English of these stands where the library says them.
-    ("problems", "", include_str!("../../../assets/locales/zh-CN/problems.ftl")),
-    file!("record"),
-    file!("report"),
-    file!("settings"),
-    file!("setup"),
-    file!("sphere"),
-    file!("two-meshes"),
-    file!("two-triangles"),
-    file!("verify"),
-    file!("why-not"),
-];
+const FILES: &[(&str, &str, &str)] = files! {
+    "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "library" "loading"
+    "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
+    "two-meshes" "two-triangles" "verify" "why-not"
+};
 
-/// What stands around each text of [`Language::Marked`].
+/// The file of which the English stands where the library says it.
+const PROBLEMS: (&str, &str, &str) = ("problems", "", include_str!("../../../assets/locales/zh-CN/problems.ftl"));
+
+/// The marks around each text of [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
 /// The messages of one language.
@@ -62,11 +40,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Reads the messages of a language.
-    ///
-    /// # Panics
-    ///
-    /// If one of the files that are compiled in is no Fluent, or two have messages of one id.
+    /// Reads the messages of a language. Panics where one of the files that are compiled in is no Fluent, or two have
+    /// messages of one id.
     pub(super) fn of(language: Language) -> Self {
         let name = if language == Language::Chinese { "zh-CN" } else { "en" };
         let locale = name.parse().expect("a locale's name");
@@ -77,7 +52,7 @@ impl Messages {
             _ => None,
         }));
         let mut messages = Self { bundle, plain: HashMap::new(), is_marked: language == Language::Marked };
-        for &(file, english, chinese) in FILES {
+        for &(file, english, chinese) in FILES.iter().chain([&PROBLEMS]) {
             let source = if language == Language::Chinese { chinese } else { english };
             messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}.ftl: {problem}"));
         }
@@ -124,7 +99,7 @@ impl Messages {
     }
 }
 
-/// A value that stands outside of the marks of the text that it is filled in.
+/// Returns a value that stands outside of the marks of the text that it is filled in.
 fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
     match value {
         FluentValue::String(words) => format!("{}{words}{}", MARKS[1], MARKS[0]).into(),
@@ -132,7 +107,7 @@ fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
     }
 }
 
-/// The ids of a file's messages.
+/// Returns the ids of a file's messages.
 fn ids_of(resource: &FluentResource) -> impl Iterator<Item = &str> {
     resource.entries().filter_map(|entry| match entry {
         Entry::Message(message) => Some(message.id.name),

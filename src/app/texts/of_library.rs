@@ -9,7 +9,7 @@ use crate::pick::{ChangeError, Miss, NoRay, SITUATION_VERSION, TriangleId, Unpic
 use crate::render::RenderError;
 use crate::scene::PlaneError;
 
-/// What a job does now, by the words of its progress; nothing is named before it begins.
+/// Returns what a job does now, by the words of its progress; nothing is named before it begins.
 pub fn stage(words: &str) -> &str {
     const STAGES: [(&str, Text); 12] = [
         ("", Text("stage-starting")),
@@ -28,7 +28,7 @@ pub fn stage(words: &str) -> &str {
     STAGES.iter().find(|(stage, _)| *stage == words).map_or(words, |(_, text)| text.shown())
 }
 
-/// Where something stands in a file.
+/// Returns where something stands in a file.
 pub fn place(place: Place) -> String {
     match place {
         Place::Line(line) => t!("place-line", line = line),
@@ -36,7 +36,6 @@ pub fn place(place: Place) -> String {
     }
 }
 
-/// The name of a sample.
 pub fn sample(sample: Sample) -> &'static str {
     match sample {
         Sample::Triangle => t!("sample-triangle"),
@@ -48,7 +47,7 @@ pub fn sample(sample: Sample) -> &'static str {
     }
 }
 
-/// The name of a mesh: a file's as it is, a sample's in the language.
+/// Returns the name of a mesh: a file's as it is, a sample's in the language.
 pub fn mesh_name(name: &str) -> &str {
     match Sample::ALL.into_iter().find(|sample| sample.name() == name) {
         Some(found) => sample(found),
@@ -56,7 +55,7 @@ pub fn mesh_name(name: &str) -> &str {
     }
 }
 
-/// Why a cursor has no line of sight, within a sentence.
+/// Returns why a cursor has no line of sight, within a sentence.
 pub fn no_ray(why: NoRay) -> &'static str {
     match why {
         NoRay::EmptyViewport => t!("no-ray-empty-viewport"),
@@ -65,7 +64,7 @@ pub fn no_ray(why: NoRay) -> &'static str {
     }
 }
 
-/// Why an object cannot be hit, within a sentence.
+/// Returns why an object cannot be hit, within a sentence.
 pub fn unpickable(why: Unpickable) -> &'static str {
     match why {
         Unpickable::Hidden => t!("unpickable-hidden"),
@@ -73,7 +72,7 @@ pub fn unpickable(why: Unpickable) -> &'static str {
     }
 }
 
-/// Why a change of what goes into a pick is refused.
+/// Returns why a change of what goes into a pick is refused.
 pub fn change(error: &ChangeError) -> String {
     match *error {
         ChangeError::Planes(error) => planes(error),
@@ -89,7 +88,7 @@ pub fn change(error: &ChangeError) -> String {
     }
 }
 
-/// Why a pick found nothing, within a sentence.
+/// Returns why a pick found nothing, within a sentence.
 pub fn miss(miss: Miss) -> String {
     let (text, TriangleId { object, triangle }): (fn(String, String) -> String, _) = match miss {
         Miss::NoRay(why) => return no_ray(why).to_owned(),
@@ -103,7 +102,7 @@ pub fn miss(miss: Miss) -> String {
     text(triangle.to_string(), object.to_string())
 }
 
-/// Why clip planes allow no picture, as a sentence.
+/// Returns why clip planes allow no picture, as a sentence.
 pub fn planes(error: PlaneError) -> String {
     match error {
         PlaneError::NotFinite("near") => t!("planes-near-not-finite").to_owned(),
@@ -118,7 +117,7 @@ pub fn planes(error: PlaneError) -> String {
     }
 }
 
-/// Why a text is no situation that can be used, as a sentence.
+/// Returns why a text is no situation that can be used, as a sentence.
 pub fn situation(error: &SituationError) -> String {
     match error {
         SituationError::Other => t!("situation-none", start = situation_text::start_of_line()),

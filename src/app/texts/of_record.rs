@@ -5,48 +5,15 @@ use crate::geometry::Feature;
 use crate::intersect::Side;
 use crate::pick::{HitDetails, PickRecord, Row};
 
-/// Labels of the record with their texts, and with those of what they mean.
-const LABELS: &[(&str, Text, Text)] = &[
-    ("File", Text("record-file"), Text("record-file-about")),
-    ("No hit", Text("record-no-hit"), Text("record-no-hit-about")),
-    ("Hit", Text("record-hit"), Text("record-hit-about")),
-    ("Point", Text("record-point"), Text("record-point-about")),
-    ("Point in the file", Text("record-point-in-file"), Text("record-point-in-file-about")),
-    ("Normal", Text("record-normal"), Text("record-normal-about")),
-    ("Area", Text("record-area"), Text("record-area-about")),
-    ("Side", Text("record-side"), Text("record-side-about")),
-    ("Object", Text("record-object"), Text("record-object-about")),
-    ("Triangle", Text("record-triangle"), Text("record-triangle-about")),
-    ("Line", Text("record-line"), Text("record-line-about")),
-    ("Text", Text("record-text"), Text("record-text-about")),
-    ("Record", Text("record-record"), Text("record-record-about")),
-    ("Bytes", Text("record-bytes"), Text("record-bytes-about")),
-    ("Face", Text("record-face"), Text("record-face-about")),
-    ("Object in the file", Text("record-object-in-file"), Text("record-object-in-file-about")),
-    ("Group", Text("record-group"), Text("record-group-about")),
-    ("Material", Text("record-material"), Text("record-material-about")),
-    ("Material colour", Text("record-diffuse"), Text("record-diffuse-about")),
-    ("Colour", Text("record-color"), Text("record-color-about")),
-    ("t", Text("record-t"), Text("record-t-about")),
-    ("From the eye", Text("record-from-eye"), Text("record-from-eye-about")),
-    ("From near", Text("record-from-near"), Text("record-from-near-about")),
-    ("Angle to the ray", Text("record-angle"), Text("record-angle-about")),
-    ("Window x, y", Text("record-window"), Text("record-window-about")),
-    ("Depth", Text("record-depth"), Text("record-depth-about")),
-    ("Tested", Text("record-tested"), Text("record-tested-about")),
-    ("Took", Text("record-took"), Text("record-took-about")),
-    ("Barycentric u v w", Text("record-barycentric"), Text("record-barycentric-about")),
-    ("Place", Text("record-place"), Text("record-place-about")),
-    ("Shared with", Text("record-shared"), Text("record-shared-about")),
-    ("Corner a", Text("record-corner-a"), Text("record-corner-a-about")),
-    ("Corner b", Text("record-corner-b"), Text("record-corner-a-about")),
-    ("Corner c", Text("record-corner-c"), Text("record-corner-a-about")),
-    ("Edge lengths", Text("record-edges"), Text("record-edges-about")),
-];
-
-/// Returns a row of a record.
+/// Returns a row of a record: its texts are those of `record-`, the words of its label, and `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
-    let Some((_, label, about)) = LABELS.iter().find(|(label, ..)| *label == row.label) else { return row.clone() };
+    let words: Vec<_> =
+        row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let id = format!("record-{}", words.join("-").to_lowercase());
+    let [label, about] = ["", "-about"].map(|ending| Text::composed(&format!("{id}{ending}")));
+    if label.0.is_empty() {
+        return row.clone();
+    }
     let mut value = row.value.clone();
     if let Some(words) = value_in_words(row.label, record) {
         value.text = words;
@@ -54,7 +21,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Whether a row tells which triangle of which file it is, by number and line.
+/// Returns whether a row tells which triangle of which file it is, by number and line.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
@@ -70,7 +37,7 @@ pub fn heading(title: &'static str) -> &'static str {
     }
 }
 
-/// The value of a row that has words in it.
+/// Returns the value of a row that has words in it.
 fn value_in_words(label: &str, record: &PickRecord) -> Option<String> {
     let hit = record.hit;
     match label {

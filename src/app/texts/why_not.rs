@@ -87,23 +87,22 @@ fn part(part: OutlinePart) -> String {
     }
 }
 
-/// A triangle's name within a sentence. Objects are named where one other than the first is meant.
+/// Returns a triangle's name within a sentence. Objects are named where one other than the first is meant.
 fn name(why: &WhyNot, id: TriangleId) -> String {
-    let [object, triangle] = [id.object, id.triangle].map(|index| index.to_string());
-    if names_objects(why) {
-        t!("why-name-of-object", triangle = triangle, object = object)
-    } else {
-        t!("why-name", triangle = triangle)
-    }
+    named(why, id, false)
 }
 
-/// A triangle's name at the beginning of a sentence.
 fn name_first(why: &WhyNot, id: TriangleId) -> String {
+    named(why, id, true)
+}
+
+fn named(why: &WhyNot, id: TriangleId, is_first: bool) -> String {
     let [object, triangle] = [id.object, id.triangle].map(|index| index.to_string());
-    if names_objects(why) {
-        t!("why-name-first-of-object", triangle = triangle, object = object)
-    } else {
-        t!("why-name-first", triangle = triangle)
+    match (names_objects(why), is_first) {
+        (true, false) => t!("why-name-of-object", triangle = triangle, object = object),
+        (true, true) => t!("why-name-first-of-object", triangle = triangle, object = object),
+        (false, false) => t!("why-name", triangle = triangle),
+        (false, true) => t!("why-name-first", triangle = triangle),
     }
 }
 

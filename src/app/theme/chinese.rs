@@ -29,7 +29,7 @@ fn font() -> FontInsert {
     FontInsert::new("Noto Sans SC", FontData::from_static(NOTO_SANS_SC), last_of_all_families())
 }
 
-/// Every family, behind the fonts that it has.
+/// Returns every family, behind the fonts that it has.
 pub fn last_of_all_families() -> Vec<InsertFontFamily> {
     let families = [FontFamily::Proportional, FontFamily::Monospace, heavy()];
     families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()

@@ -6,7 +6,7 @@ use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
@@ -15,16 +15,11 @@ use crate::intersect::{Pretest, pretest};
 use crate::math::CursorPosition;
 use crate::mesh::{BoundingFit, Mesh};
 use crate::pick::{Click, Revision, TriangleId};
-use crate::scene::View;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct Bounds {
-    /// The volumes.
     pub volumes: Pending<Volumes>,
-    /// The kinds that are drawn.
     pub drawn: Vec<BoundingKind>,
-    /// The ray that is tested.
     pub probe: Option<Probe>,
     /// The answer of each volume, in their order.
     pub tests: Vec<Pretest>,
@@ -34,28 +29,23 @@ pub struct Bounds {
 /// How many rays the volumes are compared by.
 const N_RAYS: u32 = 20_000;
 
-/// The volumes around a mesh.
 #[derive(Debug)]
 pub struct Volumes {
     /// One of each kind, with what it makes of many rays.
     pub fits: Vec<BoundingFit>,
-    /// The time that they took, in seconds.
     pub seconds: f64,
 }
 
 impl Volumes {
     /// Fits them; `None` where that was stopped.
     fn around(mesh: &Mesh, progress: &Progress) -> Option<Self> {
-        let start = Instant::now();
-        let fits = mesh.bounding_fits_with(N_RAYS, progress).ok()?;
-        Some(Self { fits, seconds: start.elapsed().as_secs_f64() })
+        let (fits, seconds) = timed(|| mesh.bounding_fits_with(N_RAYS, progress));
+        Some(Self { fits: fits.ok()?, seconds })
     }
 }
 
-/// An action on the bench Bounding volumes, or an answer to it.
 #[derive(Debug)]
 pub enum BoundsAction {
-    /// The volumes were computed.
     Computed(Answer<Volumes>),
     /// Draw volumes of this kind, or no longer.
     Draw(BoundingKind, bool),
@@ -89,7 +79,7 @@ impl Tool for Bounds {
             volumes.begin(&mut desk.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.set_probe(desk, &view, cursor, true);
+            self.probe = Probe::new(desk.scene(), &view, cursor, true);
         }
         self.run_tests(desk);
     }
@@ -100,15 +90,13 @@ impl Tool for Bounds {
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.set_probe(desk, &press.view, press.cursor, true);
+        self.probe = Probe::new(desk.scene(), &press.view, press.cursor, true);
+        self.run_tests(desk);
     }
 
-    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let pinned = self.probe.is_some_and(|probe| probe.pinned);
-        if let Some(cursor) = cursor.filter(|_| !pinned) {
-            let view = *desk.view();
-            self.set_probe(desk, &view, cursor, false);
+        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
+            self.run_tests(desk);
         }
     }
 
@@ -133,11 +121,6 @@ impl Bounds {
             }
             BoundsAction::LetGo => self.let_go(desk),
         }
-    }
-
-    fn set_probe(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        self.probe = Probe::new(desk.scene(), view, cursor, pinned);
-        self.run_tests(desk);
     }
 
     /// Tests the ray against each volume, and points out the triangle that it hits.

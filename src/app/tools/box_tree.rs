@@ -6,7 +6,7 @@ use crate::accel::{AabbTree, Progress, TreeTrace, TriangleHit};
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::probe::{Probe, fresh_click};
 use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
@@ -17,7 +17,6 @@ use crate::mesh::Mesh;
 use crate::pick::{Click, Revision, TriangleId};
 use glam::DVec3;
 
-/// How many boxes of a level are drawn.
 pub const MOST_BOXES: usize = 4096;
 
 /// The ball's radius at first, as a share of the mesh's diagonal.
@@ -25,28 +24,21 @@ const RADIUS: f64 = 0.06;
 /// The least and the greatest radius, as shares of the same.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct BoxTree {
-    /// The tree.
     pub tree: Pending<Tree>,
-    /// True where the boxes of a level are drawn.
     pub shows_level: bool,
-    /// The level.
     pub level: u32,
     /// Its boxes, the first [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
     /// The ray of the mouse, with which the tree is asked, or at whose hit the ball lies.
     pub probe: Option<Probe>,
-    /// The shape that is asked with.
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
     /// The mesh's diagonal that the radius goes by.
     pub diagonal: f64,
-    /// True where the boxes that were tested are drawn.
     pub shows_tested: bool,
-    /// The answer of the tree.
     pub query: Option<Query>,
     taken: Option<Revision>,
 }
@@ -85,35 +77,26 @@ pub struct Tree {
     pub levels: Vec<u32>,
     /// About how many boxes a random line meets.
     pub cost: f64,
-    /// The time that the build took, in seconds.
     pub seconds: f64,
 }
 
 impl Tree {
     /// Builds it; `None` where that was stopped.
     fn over(mesh: &Mesh, progress: &Progress) -> Option<Self> {
-        let start = Instant::now();
         progress.begin("building the tree", 0.0..1.0);
-        let tree = AabbTree::build_with(mesh.positions(), mesh.triangles(), progress).ok()?;
-        let seconds = start.elapsed().as_secs_f64();
+        let (tree, seconds) = timed(|| AabbTree::build_with(mesh.positions(), mesh.triangles(), progress));
+        let tree = tree.ok()?;
         Some(Self { origin: mesh.origin(), levels: tree.levels(), cost: tree.cost(), tree, seconds })
     }
 }
 
-/// An action on the bench Box tree, or an answer to it.
 #[derive(Debug)]
 pub enum BoxTreeAction {
-    /// The tree was built.
     Built(Answer<Tree>),
-    /// Draw the boxes of the level, or do not.
     ShowLevel(bool),
-    /// Show this level.
     Level(u32),
-    /// Ask with this.
     Shape(QueryShape),
-    /// Give the ball this radius.
     Radius(f64),
-    /// Draw the boxes that were tested, or do not.
     ShowTested(bool),
     /// Forget the ray that a click made.
     LetGo,
@@ -145,15 +128,8 @@ impl Tool for BoxTree {
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         self.tree.stop();
         let BoxTree { shows_level, level, shape, shows_tested, .. } = *self;
-        *self = BoxTree {
-            shows_level,
-            level,
-            shape,
-            shows_tested,
-            radius: RADIUS * diagonal,
-            diagonal,
-            ..BoxTree::default()
-        };
+        let radius = RADIUS * diagonal;
+        *self = BoxTree { shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
     }
 
     /// Begins with the ray of the last pick, or goes on with its own where nothing was picked since.
@@ -187,11 +163,8 @@ impl Tool for BoxTree {
         self.query_tree(desk);
     }
 
-    /// Follows the mouse; the last ray stays when it goes to the panel or turns the view.
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let pinned = self.probe.is_some_and(|probe| probe.pinned);
-        if let Some(cursor) = cursor.filter(|_| !pinned) {
-            self.probe = Probe::new(desk.scene(), desk.view(), cursor, false);
+        if Probe::follow(&mut self.probe, desk.scene(), desk.view(), cursor) {
             self.query_tree(desk);
         }
     }
@@ -252,9 +225,7 @@ impl BoxTree {
             desk.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
         }
     }
-}
 
-impl BoxTree {
     /// Looks up the boxes of the level, the deepest where there are not so many.
     fn collect_level(&mut self) {
         self.level_boxes.clear();

@@ -12,7 +12,7 @@ use crate::accel::{BroadPhase, BroadPhaseStats, Structure};
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
 use crate::app::tool::{Tool, tool};
 use crate::collide;
@@ -31,7 +31,6 @@ pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 /// How many bodies there are at first.
 const FIRST: usize = 500;
 
-/// The seed of places, sizes and velocities.
 const SEED: u64 = 1;
 
 /// The most that passes between two frames, in seconds: where frames are slow so is the motion, and neighbours stay
@@ -44,14 +43,11 @@ const STEP: f64 = 1.0 / 60.0;
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct ManyBodies {
     /// The bodies; made when the bench is first used.
     pub world: Option<collide::ManyBodies>,
-    /// The shape of each.
     pub shape: BodyShape,
-    /// True where they move.
     pub running: bool,
     /// Their speed, in units of their own.
     pub speed: f64,
@@ -63,7 +59,6 @@ pub struct ManyBodies {
     pub window: f64,
     /// The end points of that axis, in order: coordinate, body, whether it is the upper end.
     pub ends: Vec<(f64, u32, bool)>,
-    /// The last update.
     pub last: Update,
     /// True where the structure that the library would choose runs beside.
     pub compares: bool,
@@ -71,7 +66,6 @@ pub struct ManyBodies {
     pub other: Option<Other>,
     /// The body that was last taken elsewhere, and the swaps that this cost.
     pub teleported: Option<(u32, u64)>,
-    /// The bodies' mesh.
     mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// The camera as it was before the bench, with its pivot.
@@ -81,15 +75,10 @@ pub struct ManyBodies {
 /// An update of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Update {
-    /// The library's account of it.
     pub stats: Option<BroadPhaseStats>,
-    /// The number of pairs that came.
     pub added: usize,
-    /// The number of those that went.
     pub removed: usize,
-    /// The time that it took, in seconds.
-    pub seconds: f64,
-    /// The running mean of that.
+    /// The running mean of the time that it took, in seconds.
     pub mean_seconds: f64,
     /// The numbers of bodies that overlap no other, one, more.
     pub by_overlaps: [usize; 3],
@@ -98,38 +87,26 @@ pub struct Update {
 /// The work of the structure of the library's choice on the same boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
-    /// The library's account of it.
     pub stats: BroadPhaseStats,
-    /// The number of pairs that it found.
     pub pairs: usize,
     /// The time that it took, in seconds, a running mean.
     pub mean_seconds: f64,
 }
 
-/// An action on the bench Many bodies, or an answer to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ManyBodiesAction {
-    /// Start anew with so many bodies.
     Count(usize),
-    /// Give them this look.
     Shape(BodyShape),
-    /// Let them move, or hold them.
     Run(bool),
-    /// Let them move a little, and hold them.
     Step,
-    /// Let them be so fast.
     Speed(f64),
     /// Take one somewhere else at once.
     Teleport,
-    /// Put one more into the room.
     Add,
-    /// Take the last one away.
     Remove,
-    /// Show the end points of this axis.
     Axis(usize),
     /// Magnify this part of the list, from 0 to 1.
     Window(f64),
-    /// Join the bodies of pairs by lines, or do not.
     Lines(bool),
     /// Run the structure of the library's choice beside, or do not.
     Compare(bool),
@@ -285,15 +262,11 @@ impl ManyBodies {
         desk.stage = Some(room);
         navigate::frame_bounds(desk, &room);
     }
-}
 
-impl ManyBodies {
-    /// Returns how many bodies there are.
     pub fn count(&self) -> usize {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    /// Returns the mesh that each body shows.
     pub fn mesh(&self) -> Option<&Arc<Mesh>> {
         self.mesh.as_ref()
     }
@@ -326,9 +299,7 @@ impl ManyBodies {
 
     fn find_pairs(&mut self) {
         let Some(world) = &mut self.world else { return };
-        let start = Instant::now();
-        world.find_pairs();
-        let seconds = start.elapsed().as_secs_f64();
+        let (_, seconds) = timed(|| world.find_pairs());
         self.record_update(seconds);
     }
 
@@ -344,19 +315,14 @@ impl ManyBodies {
             stats: Some(world.stats()),
             added: changes.added.len(),
             removed: changes.removed.len(),
-            seconds,
             mean_seconds: mean(self.last.mean_seconds, seconds),
             by_overlaps,
         };
         self.ends = world.end_points(self.axis);
+        let before = self.other.take().map_or(0.0, |other| other.mean_seconds);
         if self.compares {
-            let start = Instant::now();
-            let pairs = self.broad.update(world.boxes()).len();
-            let seconds = start.elapsed().as_secs_f64();
-            let before = self.other.map_or(0.0, |other| other.mean_seconds);
+            let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
             self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds: mean(before, seconds) });
-        } else {
-            self.other = None;
         }
     }
 }

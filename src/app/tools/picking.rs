@@ -28,18 +28,13 @@ use learning::{Learning, LearningAction, Predicted};
 use mistakes::{MistakeAction, Mistakes};
 use pixel_check::{CheckAction, PixelCheck};
 
-/// What picking holds beside what is on the desk.
 #[derive(Debug, Default)]
 pub struct Picking {
     /// The check of every pixel, and its map.
     pub check: Option<PixelCheck>,
-    /// The spaces from the cursor to the triangle.
     pub ladder: Ladder,
-    /// What is often got wrong, beside it.
     pub mistakes: Mistakes,
-    /// The lessons, and the page that is open.
     pub learning: Learning,
-    /// Why a triangle was not hit.
     pub why: Why,
     /// The list of all hits that a right click asked for.
     pub hits: Option<HitList>,
@@ -50,7 +45,6 @@ pub struct Picking {
 /// All hits along a ray, for the list that a right click shows.
 #[derive(Clone, Debug)]
 pub struct HitList {
-    /// Where the mouse was.
     pub cursor: CursorPosition,
     /// The view that was frozen at the press.
     pub view: View,
@@ -58,24 +52,15 @@ pub struct HitList {
     pub hits: Vec<Hit>,
 }
 
-/// An action on a pick, or an answer to it.
 #[derive(Debug)]
 pub enum PickingAction {
-    /// Take this one of the list of hits.
     ChooseHit(usize),
-    /// Close the list of hits.
     CloseHits,
-    /// The triangle nearest in pixels was found.
     NearestFound(Answer<Option<TriangleId>>),
-    /// To the ladder.
     Ladder(LadderAction),
-    /// To the lessons.
     Learning(LearningAction),
-    /// To the mistakes.
     Mistake(MistakeAction),
-    /// Close the answer to why a triangle was not hit.
     ForgetWhy,
-    /// To the check of every pixel.
     Check(CheckAction),
 }
 
@@ -127,11 +112,8 @@ impl Picking {
 /// Selects and inspects a hit along a ray, the nearest or another.
 fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     selecting::step(desk, |desk| {
-        let same_ray = desk
-            .picked
-            .as_ref()
-            .is_some_and(|picked| picked.trace.cursor == list.cursor && picked.trace.view == list.view);
-        if !same_ray {
+        let ray = desk.picked.as_ref().map(|picked| (picked.trace.cursor, picked.trace.view));
+        if ray != Some((list.cursor, list.view)) {
             picked::pick(desk, &list.view, list.cursor);
         }
         picked::choose_hit(desk, &list.hits, index);

@@ -9,7 +9,7 @@ pub use player::Player;
 use crate::app::desk::Desk;
 use crate::app::input::Press;
 use crate::app::keys::ToolKey;
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::t;
 use crate::app::tool::{Tool, ToolCore, tool};
 use crate::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
@@ -32,22 +32,16 @@ const PLAY_SECONDS: f64 = 3.0;
 /// A sweep that took longer than this, in seconds, is not made for each motion of the mouse.
 const LIVE_SECONDS: f64 = 0.05;
 
-/// The state of the bench.
 #[derive(Debug)]
 pub struct Sphere {
     /// The radius, in world units.
     pub radius: f64,
-    /// The diagonal of the scene that the radius goes by.
     pub diagonal: f64,
-    /// True where the sphere slides on after its first contact.
     pub slides: bool,
-    /// The way of the sphere that is shown.
     pub run: Option<Run>,
     /// The time at which it is shown, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
-    /// True where the time runs.
     pub playing: bool,
-    /// The sphere that the keys move, instead of a way.
     pub player: Option<Player>,
     /// The mesh that the sphere is drawn as; made when it is first drawn.
     surface: OnceLock<Option<Arc<Mesh>>>,
@@ -58,36 +52,24 @@ pub struct Sphere {
 pub struct Run {
     /// The view whose ray carries it.
     pub view: View,
-    /// The place of the mouse.
     pub cursor: CursorPosition,
     /// True where a click made it, so that it stays when the mouse moves on.
     pub pinned: bool,
-    /// The first contact.
     pub sweep: SceneSweepTrace,
-    /// The way on along what is met.
     pub path: SlidePath,
-    /// The time that the sweep took, in seconds, with its trace.
     pub sweep_seconds: f64,
-    /// The time that the slide took, in seconds.
     pub slide_seconds: f64,
 }
 
-/// An action on the bench Sphere, or an answer to it.
 #[derive(Clone, Debug)]
 pub enum SphereAction {
-    /// Give the sphere this radius.
     Radius(f64),
-    /// Let it slide on after its first contact, or stop there.
     Slides(bool),
-    /// Show it at this time.
     Time(f64),
-    /// Let the time run, or hold it.
     Play(bool),
     /// Forget the way that a click made.
     LetGo,
-    /// Let the keys move the sphere, or no longer.
     Player(bool),
-    /// Let the player fall, or not.
     Gravity(bool),
 }
 
@@ -106,23 +88,15 @@ impl Default for Sphere {
     }
 }
 
-impl Sphere {
-    /// Returns the mesh that the sphere is drawn as.
-    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
-        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
-    }
-
-    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
-    pub fn shown(&self) -> Option<geometry::Sphere> {
-        match (&self.player, &self.run) {
-            (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
-            (None, Some(run)) => Some(run.at(self.time, self.slides)),
-            (None, None) => None,
-        }
-    }
-}
-
 impl Run {
+    /// Sends a sphere along the ray of a pixel; `None` where there is no ray.
+    fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
+        let (sphere, displacement) = way(view, cursor, radius)?;
+        let (sweep, sweep_seconds) = timed(|| sweep_scene_traced(scene, &sphere, displacement));
+        let (path, slide_seconds) = timed(|| slide(scene, &sphere, displacement));
+        Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
+    }
+
     /// Returns the sphere at time t: on its way, and after its first contact along what it met, or at rest there.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
@@ -134,7 +108,6 @@ impl Run {
         geometry::Sphere { center, ..sphere }
     }
 
-    /// Returns the triangle that is touched first.
     pub fn touched(&self) -> Option<TriangleId> {
         self.sweep.hit.map(|hit| TriangleId { object: hit.object, triangle: hit.triangle })
     }
@@ -192,12 +165,11 @@ impl Tool for Sphere {
             return;
         }
         let view = *desk.view();
-        match cursor {
-            Some(cursor) => self.send(desk, &view, cursor, false),
-            None => {
-                self.run = None;
-                self.mark(desk);
-            }
+        if let Some(cursor) = cursor {
+            self.send(desk, &view, cursor, false);
+        } else {
+            self.run = None;
+            self.mark(desk);
         }
     }
 
@@ -211,6 +183,19 @@ impl Tool for Sphere {
 }
 
 impl Sphere {
+    pub(super) fn surface(&self) -> Option<&Arc<Mesh>> {
+        self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
+    }
+
+    /// Returns the sphere as it is shown: the player, or where the way has it at the present time.
+    pub fn shown(&self) -> Option<geometry::Sphere> {
+        match (&self.player, &self.run) {
+            (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),
+            (None, Some(run)) => Some(run.at(self.time, self.slides)),
+            (None, None) => None,
+        }
+    }
+
     fn update(&mut self, desk: &mut Desk, action: SphereAction) {
         match action {
             SphereAction::Radius(radius) => self.set_radius(desk, radius),
@@ -249,9 +234,7 @@ impl Sphere {
 
     /// Sends the sphere along the ray of a pixel.
     fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        let radius = self.radius;
-        self.run = way(view, cursor, radius)
-            .map(|(sphere, displacement)| sent(desk.scene(), view, cursor, pinned, &sphere, displacement));
+        self.run = Run::along(desk.scene(), view, cursor, pinned, self.radius);
         // A fresh way is shown where it touches; time is for looking back and ahead.
         self.playing = false;
         self.time = self.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
@@ -266,23 +249,6 @@ impl Sphere {
         };
         desk.point_out(self.id(), touched);
     }
-}
-
-fn sent(
-    scene: &Scene,
-    view: &View,
-    cursor: CursorPosition,
-    pinned: bool,
-    sphere: &geometry::Sphere,
-    displacement: DVec3,
-) -> Run {
-    let start = Instant::now();
-    let sweep = sweep_scene_traced(scene, sphere, displacement);
-    let sweep_seconds = start.elapsed().as_secs_f64();
-    let start = Instant::now();
-    let path = slide(scene, sphere, displacement);
-    let slide_seconds = start.elapsed().as_secs_f64();
-    Run { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds }
 }
 
 /// Returns the sphere before the near plane by its own size, where there is room before the eye, and its way to the far

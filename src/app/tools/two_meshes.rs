@@ -35,22 +35,14 @@ const ASIDE: f64 = 0.4;
 /// How many places are remembered.
 const REMEMBERED: usize = 100;
 
-/// The state of the bench.
 #[derive(Debug, Default)]
 pub struct TwoMeshes {
-    /// The second mesh.
     pub second: Option<Second>,
-    /// Its place.
     pub place: Place,
-    /// The handle under the mouse.
     pub hovered: Option<Handle>,
-    /// The handle that is held.
     pub held: Option<Handle>,
-    /// The answer to where the meshes meet.
     pub answer: Option<Answer>,
-    /// The second mesh, where one is being read.
     pub loading: Option<Loading>,
-    /// True where only some pair is looked for.
     pub first_only: bool,
     ready: Ready,
     prepared: Pending<Ready>,
@@ -66,33 +58,21 @@ pub struct TwoMeshes {
     finder: PairFinder,
 }
 
-/// An action on the bench Two meshes, or an answer to it.
 #[derive(Debug)]
 pub enum TwoMeshesAction {
-    /// Make the second mesh the same as the first.
     Duplicate,
-    /// Show the file dialog for the second mesh.
     AskForSecond,
-    /// Read the second mesh.
     OpenSecond(MeshSource),
-    /// Stop reading it.
     CancelSecond,
-    /// Take the last move back.
     Undo,
-    /// Make it again.
     Redo,
     /// Put the second mesh here; the second says whether that is to be taken back by itself: of a number that is
     /// dragged, the first change.
     Place(Place, bool),
-    /// Put it where it was at first.
     Reset,
-    /// Look for some pair only, or for all.
     FirstOnly(bool),
-    /// The second mesh was read, or could not be.
     Loaded(job::Answer<LoadResult>),
-    /// The meshes were made ready.
     Prepared(job::Answer<Ready>),
-    /// The answer to where they meet.
     Answered(job::Answer<(Question, Answer)>),
 }
 
@@ -120,7 +100,6 @@ impl Tool for TwoMeshes {
         }
     }
 
-    /// Frames both meshes.
     fn enter(&mut self, desk: &mut Desk) {
         self.camera = None;
         self.frame_both(desk);
@@ -325,31 +304,24 @@ impl TwoMeshes {
             self.move_second(desk, place, false);
         }
     }
-}
 
-impl TwoMeshes {
-    /// Returns whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Returns whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
         !self.after.is_empty()
     }
 
-    /// Returns the handles about the second mesh.
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
         Some(Gizmo { view: desk.view(), scale_factor: desk.scale_factor, center })
     }
 
-    /// Returns whether an answer is awaited from beside the window.
     pub fn is_asking(&self) -> bool {
         self.prepared.is_awaited() || self.asked.is_awaited()
     }
 
-    /// Returns whether both meshes are ready to be compared.
     pub fn is_ready(&self) -> bool {
         self.ready.iter().all(Option::is_some)
     }

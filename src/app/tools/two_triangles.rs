@@ -25,10 +25,8 @@ use std::sync::Arc;
 /// How close to a corner the mouse grips it, in logical pixels.
 pub const GRIP: f64 = 11.0;
 
-/// The state of the bench.
 #[derive(Debug, Default)]
 pub struct TwoTriangles {
-    /// True where the triangles are free, not the mesh's.
     pub free: bool,
     /// The mesh's triangles that were clicked, p and q.
     pub clicked: [Option<TriangleId>; 2],
@@ -36,11 +34,9 @@ pub struct TwoTriangles {
     pub free_pair: Option<[Triangle; 2]>,
     /// Which of the two the next click gives: 0 for p, 1 for q.
     pub next: usize,
-    /// The library's answer on the two, once there are two.
     pub seen: Option<Seen>,
     /// Which of the two is compared with the other's box: 0 for p, 1 for q.
     pub boxed: usize,
-    /// True where that box is drawn.
     pub shows_box: bool,
     /// The corner of a free triangle under the mouse, or gripped by it: which triangle, which corner.
     pub corner: Option<[usize; 2]>,
@@ -50,7 +46,6 @@ pub struct TwoTriangles {
 /// The library's answer on a pair of triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// The exact decision.
     pub trace: TriangleTriangleTrace,
     /// The answer of the classic interval test.
     pub interval: bool,
@@ -66,18 +61,14 @@ struct Grip {
     at: DVec3,
 }
 
-/// An action on the bench Two triangles, or an answer to it.
 #[derive(Clone, Debug)]
 pub enum TwoTrianglesAction {
     /// Take free triangles (the clicked ones, where there are two), or those of the mesh.
     Free(bool),
-    /// Arrange the free triangles in this way.
     Case(Case),
     /// Compare p (0) or q (1) with the other's box.
     Boxed(usize),
-    /// Draw that box.
     ShowBox(bool),
-    /// Forget what was clicked.
     Clear,
 }
 

@@ -7,7 +7,6 @@ use crate::math::{CursorPosition, FramebufferSize, SplitMix};
 use crate::pick::{PickOptions, Sight};
 use crate::scene::{Camera, Scene, View};
 
-/// How many views there are.
 const VIEWS: usize = 8;
 
 /// How many pixels are tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
@@ -22,25 +21,23 @@ pub struct Click {
 
 /// Clicks on pixels that show a triangle.
 pub struct Clicks {
-    /// How many pixels were tried.
     pub tried: u64,
     pub hits: Vec<Click>,
 }
 
-/// Views around something with these bounds, the first as the window opens.
+/// Returns views around something with these bounds, the first as the window opens.
 pub fn views(bounds: &Aabb, size: FramebufferSize) -> Vec<View> {
     let view = View::new(Camera::framing(bounds, 1.0), size);
     let first = view.with_camera(Camera::framing(bounds, view.aspect()));
     views_around(first, *bounds).take(VIEWS).collect()
 }
 
-/// The pixel in the middle.
 pub fn middle(size: FramebufferSize) -> CursorPosition {
     CursorPosition { x: f64::from(size.width / 2), y: f64::from(size.height / 2) }
 }
 
 impl Clicks {
-    /// Random pixels of random views whose rays hit, up to `wanted` of them.
+    /// Returns random pixels of random views whose rays hit, up to `wanted` of them.
     pub fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
         let mut random = SplitMix(seed);
         // The upper half of a number, times n, counts from 0 to n - 1 there.

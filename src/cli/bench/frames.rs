@@ -18,12 +18,10 @@ const FRAMES: usize = 100;
 const LEAST_FRAMES: usize = 3;
 /// The picture is this many times as wide as the pixels that are hovered are apart.
 const HOVERED: u32 = 32;
-/// When to stop.
 const ENOUGH: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
 pub struct FrameResult {
-    /// Who drew, in the driver's words.
     pub driver: String,
     pub size: FramebufferSize,
     /// How many, after the first.
@@ -37,14 +35,11 @@ pub struct FrameResult {
     pub hover_seconds: Option<Percentiles>,
     /// The same on a cube, in turns with those.
     pub cube_hover_seconds: Option<Percentiles>,
-    /// What the mesh takes on the GPU.
     pub gpu_bytes: u64,
 }
 
-/// Frames as the window draws them, each from the next of the views, complete on the GPU.
-///
-/// # Errors
-/// When there is no OpenGL, or it does not take the mesh or the size.
+/// Measures frames as the window draws them, each from the next of the views, complete on the GPU. Fails when there is
+/// no OpenGL, or it does not take the mesh or the size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let mut offscreen = Offscreen::new()?;
     let (style, selection) = (Style::default(), Selection::default());
@@ -70,7 +65,7 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
     })
 }
 
-/// Times of frames in which only the hover changes: of the scene, and of a cube.
+/// Measures frames in which only the hover changes: of the scene, and of a cube.
 fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Result<[Vec<f64>; 2], OffscreenError> {
     let mut cube_offscreen = Offscreen::new()?;
     let mesh = Sample::Cube.mesh().expect("a mesh");
@@ -104,7 +99,7 @@ fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Resul
     Ok(sides.map(|(.., times)| times))
 }
 
-/// Triangles that pixels on a line through the middle of the picture show, each but once.
+/// Returns triangles that pixels on a line through the middle of the picture show, each but once.
 fn triangles_around_middle(scene: &Scene, view: &View) -> Vec<TriangleId> {
     let FramebufferSize { width, height } = view.framebuffer;
     let cursors = (1..HOVERED).map(|k| CursorPosition::new(f64::from(width * k / HOVERED), f64::from(height / 2)));
@@ -121,14 +116,8 @@ impl FrameResult {
             [Some(here), Some(cube)] => format!("{} a hover ({} on a cube), ", seconds(here), seconds(cube)),
             _ => String::new(),
         };
-        format!(
-            "{} median, {} p99, {} the first; {hover}{}x{} by {}",
-            seconds(median),
-            seconds(p99),
-            seconds(self.first_seconds),
-            self.size.width,
-            self.size.height,
-            self.driver
-        )
+        let [median, p99, first] = [median, p99, self.first_seconds].map(seconds);
+        let FramebufferSize { width, height } = self.size;
+        format!("{median} median, {p99} p99, {first} the first; {hover}{width}x{height} by {}", self.driver)
     }
 }

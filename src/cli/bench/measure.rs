@@ -32,7 +32,7 @@ impl Clock {
         Self { own_seconds: Percentiles::of(readings).map_or(0.0, |readings| readings.median) }
     }
 
-    /// Seconds that `work` takes.
+    /// Returns seconds that `work` takes.
     #[inline(always)]
     pub fn time(&self, work: impl FnOnce()) -> f64 {
         let start = Instant::now();
@@ -41,7 +41,7 @@ impl Clock {
     }
 }
 
-/// What share of the times is at most this, in seconds.
+/// Percentiles of times, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Percentiles {
     pub median: f64,
@@ -51,7 +51,7 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// Each is one of the times, the smallest that enough of them do not exceed. `None` of no times.
+    /// Returns for each one of the times: the smallest that enough of them do not exceed; `None` of no times.
     pub fn of(mut times: Vec<f64>) -> Option<Self> {
         times.sort_by(f64::total_cmp);
         let count = times.len();
@@ -60,18 +60,18 @@ impl Percentiles {
     }
 }
 
-/// The most memory that this process has had resident so far; `None` where the system does not tell.
+/// Returns the most memory that this process has had resident so far; `None` where the system does not tell.
 pub fn peak_resident_bytes() -> Option<u64> {
     peak_of_status(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// From the text of Linux' `/proc/self/status`.
+/// Reads it from the text of Linux' `/proc/self/status`.
 fn peak_of_status(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// How many bytes have to go through this processor's caches until nothing else is left in them.
+/// Returns how many bytes have to go through this processor's caches until nothing else is left in them.
 pub fn sweep_bytes() -> usize {
     let sizes = (0..8)
         .map_while(|index| fs::read_to_string(format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size")).ok());
@@ -79,7 +79,7 @@ pub fn sweep_bytes() -> usize {
     largest.saturating_mul(SWEEP_PER_CACHE).clamp(LEAST_SWEEP, LARGEST_SWEEP)
 }
 
-/// A size as Linux tells it: `32768K`.
+/// Reads a size as Linux tells it: `32768K`.
 fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }

@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::probe;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::probe::Probe;
 use crate::app::shapes;
 use crate::app::texts::{Text, t};
@@ -35,9 +35,7 @@ impl Panel for Bounds {
         });
         rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
             (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
-            _ => {
-                rows::note(ui, t!("bounds-empty"));
-            }
+            _ => rows::note(ui, t!("bounds-empty")),
         });
     }
 
@@ -56,11 +54,9 @@ impl Panel for Bounds {
             wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
             if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
                 let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
-                overlays.push(Overlay::Points(
-                    ends.clone(),
-                    Pen::new(palette.selected_outline, 11.0).behind(Behind::Drawn),
-                ));
-                overlays.push(Overlay::Points(ends, Pen::new(color(kind, palette), 8.0).behind(Behind::Drawn)));
+                for (color, width) in [(palette.selected_outline, 11.0), (color(kind, palette), 8.0)] {
+                    overlays.push(Overlay::Points(ends.clone(), Pen::new(color, width).behind(Behind::Drawn)));
+                }
             }
         }
         probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
@@ -113,10 +109,8 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
         ui.spacing_mut().item_spacing.x = 5.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
         ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
-        let mut on = drawn.contains(&kind);
-        if ui.checkbox(&mut on, name_of(kind)).on_hover_text(t!("bounds-draw")).changed() {
-            actions.push(BoundsAction::Draw(kind, on).into());
-        }
+        let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
+        ask(actions, drawn.map(|on| BoundsAction::Draw(kind, on)));
     });
 }
 
@@ -140,7 +134,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     });
 }
 
-/// What is smaller than this share of the largest of its column is the rounding of zero: a box of no height.
+/// Less than this share of the largest of its column is only the rounding of zero: a box of no height.
 const ROUNDING: f64 = f64::EPSILON;
 
 /// Writes four significant digits.
@@ -161,10 +155,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     ui.add_space(SPACE);
     let colors = Colors::of(ui);
     Grid::new("tests").num_columns(4).spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for title in ["", "", t!("bounds-enters"), t!("bounds-leaves")] {
-            ui.label(RichText::new(title).small().color(colors.weak));
-        }
-        ui.end_row();
+        rows::headings(ui, &["", "", t!("bounds-enters"), t!("bounds-leaves")]);
         for (fit, test) in volumes.fits.iter().zip(&bench.tests) {
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));
             let (words, color) = match test.verdict {
@@ -180,12 +171,9 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
             ui.end_row();
         }
     });
-    if probe::kept(ui, desk, asked) {
-        actions.push(BoundsAction::LetGo.into());
-    }
+    ask(actions, probe::kept(ui, desk, asked).then_some(BoundsAction::LetGo));
 }
 
-/// Returns the colour of a volume's wires.
 fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
     match kind {
         BoundingKind::Sphere => palette.near_point,
@@ -200,9 +188,7 @@ fn color(kind: BoundingKind, palette: &Palette) -> Srgb {
 fn wires(solid: &BoundingVolume, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
     let lines = match solid {
         BoundingVolume::Sphere(sphere) => {
-            let rings = Pen { width: 1.0, opacity: 0.5 * pen.opacity, ..pen };
-            overlays.push(Overlay::Lines(shapes::great_circles(sphere), rings));
-            shapes::outline(sphere, &desk.view().camera)
+            return overlays.extend(shapes::ball(sphere, &desk.view().camera, pen, (1.0, 0.5 * pen.opacity)));
         }
         BoundingVolume::Aabb(aabb) => shapes::box_edges(aabb.corners()).collect(),
         BoundingVolume::Obb(obb) => shapes::box_edges(obb.corners()).collect(),

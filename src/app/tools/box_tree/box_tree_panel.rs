@@ -7,14 +7,14 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
 use crate::app::panels::probe;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::geometry::Aabb;
 use crate::render::{Overlay, Palette, Pen};
-use egui::{Button, CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
+use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
 
 /// More boxes than this are drawn, and more triangles outlined, with the thinnest lines.
 const MANY: usize = 150;
@@ -25,8 +25,7 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let Some(tree) = self.tree.get() else {
-            rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
-            return;
+            return rows::section(ui, Text("box-tree-section-tree"), true, |ui| probe::progress(ui, &self.tree));
         };
         rows::section(ui, Text("box-tree-section-tree"), true, |ui| of_tree(ui, tree, actions));
         rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, tree, actions));
@@ -34,12 +33,8 @@ impl Panel for BoxTree {
             controls(ui, self, actions);
             match &self.query {
                 Some(query) => answer(ui, self, desk, query, actions),
-                None if self.probe.is_some() => {
-                    rows::note(ui, t!("box-tree-no-ball"));
-                }
-                None => {
-                    rows::note(ui, t!("box-tree-empty"));
-                }
+                None if self.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
+                None => rows::note(ui, t!("box-tree-empty")),
             }
         });
         if let Some(query) = &self.query {
@@ -58,9 +53,7 @@ impl Panel for BoxTree {
                 tested(desk, &query.trace, tree, palette, &mut overlays);
             }
             if let Some(ball) = &query.ball {
-                let pen = Pen::new(palette.ray, 2.0);
-                overlays.push(Overlay::Lines(shapes::great_circles(ball), Pen { width: 1.0, ..pen }.opacity(0.5)));
-                overlays.push(Overlay::Lines(shapes::outline(ball, &desk.view().camera), pen));
+                overlays.extend(shapes::ball(ball, &desk.view().camera, Pen::new(palette.ray, 2.0), (1.0, 0.5)));
             }
         }
         probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
@@ -81,12 +74,8 @@ fn of_tree(ui: &mut Ui, tree: &Tree, actions: &mut Vec<Action>) {
     let (n_triangles, n_nodes) = (tree.tree.n_triangles() as u64, tree.tree.n_nodes() as u64);
     rows::text_row(ui, t!("mesh-triangles"), &count(n_triangles), actions);
     rows::text_row(ui, t!("box-tree-nodes"), &t!("box-tree-nodes-about", count = n_nodes), actions);
-    rows::text_row(
-        ui,
-        t!("box-tree-with-leaves"),
-        &t!("box-tree-leaves-about", count = n_nodes + n_triangles),
-        actions,
-    );
+    let leaves = t!("box-tree-leaves-about", count = n_nodes + n_triangles);
+    rows::text_row(ui, t!("box-tree-with-leaves"), &leaves, actions);
     rows::text_row(ui, t!("box-tree-levels"), &count(tree.levels.len() as u64), actions);
     rows::text_row(ui, t!("record-heading-cost"), &t!("box-tree-cost", boxes = number(round(tree.cost))), actions);
     rows::text_row(ui, t!("box-tree-built"), &duration(tree.seconds), actions);
@@ -98,15 +87,12 @@ fn round(x: f64) -> f64 {
 }
 
 fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
-    let mut on = bench.shows_level;
-    if ui.checkbox(&mut on, t!("box-tree-draw-level")).changed() {
-        actions.push(BoxTreeAction::ShowLevel(on).into());
-    }
+    let shows = rows::check(ui, bench.shows_level, t!("box-tree-draw-level"), "");
+    ask(actions, shows.map(BoxTreeAction::ShowLevel));
     let deepest = tree.levels.len().saturating_sub(1) as u32;
-    ui.add_enabled_ui(on && deepest > 0, |ui| {
-        if let Some(level) = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true) {
-            actions.push(BoxTreeAction::Level(level).into());
-        }
+    ui.add_enabled_ui(shows.unwrap_or(bench.shows_level) && deepest > 0, |ui| {
+        let level = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true);
+        ask(actions, level.map(BoxTreeAction::Level));
     });
     let n = tree.levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
     let words = if n <= MOST_BOXES as u64 {
@@ -118,23 +104,13 @@ fn level(ui: &mut Ui, bench: &BoxTree, tree: &Tree, actions: &mut Vec<Action>) {
 }
 
 fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
-    rows::choices(ui, t!("box-tree-ask"), |ui| {
-        for (shape, text) in [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))] {
-            if ui.add(Button::selectable(bench.shape == shape, text)).clicked() {
-                actions.push(BoxTreeAction::Shape(shape).into());
-            }
-        }
-    });
+    let shapes = [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))];
+    ask(actions, rows::choice(ui, t!("box-tree-ask"), bench.shape, shapes).map(BoxTreeAction::Shape));
     if bench.shape == QueryShape::Ball {
         let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-        if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
-            actions.push(BoxTreeAction::Radius(radius).into());
-        }
+        ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(BoxTreeAction::Radius));
     }
-    let mut on = bench.shows_tested;
-    if ui.checkbox(&mut on, t!("box-tree-draw-tested")).changed() {
-        actions.push(BoxTreeAction::ShowTested(on).into());
-    }
+    ask(actions, rows::check(ui, bench.shows_tested, t!("box-tree-draw-tested"), "").map(BoxTreeAction::ShowTested));
     ui.add_space(SPACE);
 }
 
@@ -142,16 +118,12 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     let Some(asked) = &bench.probe else { return };
     match query.ball {
         None => probe::heading(ui, asked),
-        Some(_) => probe::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
+        Some(_) => rows::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),
     }
     let trace = &query.trace;
     let opened: u64 = trace.levels.iter().map(|level| level.opened).sum();
-    rows::text_row(
-        ui,
-        t!("box-tree-boxes"),
-        &t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened),
-        actions,
-    );
+    let words = t!("box-tree-tested-and-opened", tested = trace.counts.boxes, opened = opened);
+    rows::text_row(ui, t!("box-tree-boxes"), &words, actions);
     let met = trace.triangles.iter().filter(|test| test.met).count() as u64;
     let words = t!("box-tree-tested-and-met", tested = trace.counts.triangles, met = met);
     rows::text_row(ui, t!("mesh-triangles"), &words, actions);
@@ -159,9 +131,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
         let (drawn, all) = (trace.boxes.len() as u64, trace.counts.boxes);
         rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
-    if probe::kept(ui, desk, asked) {
-        actions.push(BoxTreeAction::LetGo.into());
-    }
+    ask(actions, probe::kept(ui, desk, asked).then_some(BoxTreeAction::LetGo));
 }
 
 /// Shows for each level a bar of the boxes tested, those opened in a stronger colour.
@@ -169,10 +139,7 @@ fn levels(ui: &mut Ui, tree: &Tree, trace: &TreeTrace) {
     let most = trace.levels.iter().map(|level| level.tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
     Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
-        for title in [t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")] {
-            ui.label(RichText::new(title).small().color(colors.weak));
-        }
-        ui.end_row();
+        rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-opened"), t!("box-tree-tested-of-all")]);
         let rows = trace.levels.iter().zip(&tree.levels).enumerate();
         for (depth, (level, &n)) in rows.filter(|(_, (level, _))| level.tested > 0) {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));
@@ -204,8 +171,8 @@ fn tested(desk: &Desk, trace: &TreeTrace, tree: &Tree, palette: &Palette, overla
     let width = |n: usize, width: f32| if n > MANY { 1.0 } else { width };
     let deepest = trace.levels.len() as f32;
     for depth in 0..trace.levels.len() as u32 {
-        let opened =
-            Pen::new(palette.hover, width(trace.boxes.len(), 1.75)).opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
+        let opened = Pen::new(palette.hover, width(trace.boxes.len(), 1.75));
+        let opened = opened.opacity(0.3 + 0.7 * (depth + 1) as f32 / deepest);
         boxes(overlays, opened, &|test| test.outcome == BoxOutcome::Opened && test.depth == depth);
     }
     let Some(object) = desk.scene().objects().first() else { return };

@@ -7,12 +7,12 @@ use crate::accel::Structure;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
-use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::theme::{SPACE, color32, palette};
 use crate::app::tool::Panel;
 use crate::render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
-use egui::{Button, Checkbox, FontId, RichText, Sense, Ui, Vec2};
+use egui::{Button, Checkbox, Sense, Ui, Vec2};
 
 /// Up to this many pairs are joined by lines: software draws no more in time, and nobody sees more.
 const JOINED: usize = 2000;
@@ -25,17 +25,11 @@ impl Panel for ManyBodies {
         rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, self, desk, actions));
         rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, self, actions));
         rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
-            rows::choices(ui, t!("many-bodies-axis"), |ui| {
-                for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                    if ui.add(Button::selectable(self.axis == axis, name)).clicked() {
-                        actions.push(ManyBodiesAction::Axis(axis).into());
-                    }
-                }
-            });
+            let axes = ["x", "y", "z"].into_iter().enumerate();
+            ask(actions, rows::choice(ui, t!("many-bodies-axis"), self.axis, axes).map(ManyBodiesAction::Axis));
             end_points::show(ui, self);
-            if let Some(window) = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true) {
-                actions.push(ManyBodiesAction::Window(window).into());
-            }
+            let window = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true);
+            ask(actions, window.map(ManyBodiesAction::Window));
         });
     }
 
@@ -65,20 +59,16 @@ impl Panel for ManyBodies {
 
 fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
     let range = *BODIES.start() as u32..=*BODIES.end() as u32;
-    if let Some(count) = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false) {
-        actions.push(ManyBodiesAction::Count(count as usize).into());
-    }
-    if let Some(speed) = rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false) {
-        actions.push(ManyBodiesAction::Speed(speed).into());
-    }
+    let count = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false);
+    ask(actions, count.map(|count| ManyBodiesAction::Count(count as usize)));
+    ask(actions, rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false).map(ManyBodiesAction::Speed));
     let open = desk.scene().objects().first().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, t!("many-bodies-shape"), |ui| {
         for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
             let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
-            if button.on_disabled_hover_text(t!("many-bodies-too-many")).clicked() {
-                actions.push(ManyBodiesAction::Shape(shape).into());
-            }
+            let button = button.on_disabled_hover_text(t!("many-bodies-too-many"));
+            ask(actions, button.clicked().then_some(ManyBodiesAction::Shape(shape)));
         }
     });
     ui.add_space(SPACE);
@@ -93,24 +83,20 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
             (t!("many-bodies-add"), more, t!("many-bodies-add-about"), ManyBodiesAction::Add),
             (t!("many-bodies-remove"), fewer, t!("many-bodies-remove-about"), ManyBodiesAction::Remove),
         ] {
-            if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
-                actions.push(action.into());
-            }
+            ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
         }
     });
     let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
     let mut lines = bench.lines && few;
     let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
-    if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
-        actions.push(ManyBodiesAction::Lines(lines).into());
-    }
+    let join = join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64));
+    ask(actions, join.changed().then_some(ManyBodiesAction::Lines(lines)));
 }
 
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     let (Some(world), last) = (&bench.world, &bench.last) else { return };
     let Some(stats) = last.stats else { return };
-    let title = t!("n-pairs", count = world.pairs().len() as u64);
-    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    rows::title(ui, &t!("n-pairs", count = world.pairs().len() as u64));
     let palette = palette(ui);
     let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
     legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
@@ -126,10 +112,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
     }
     ui.separator();
-    let mut compares = bench.compares;
-    if ui.checkbox(&mut compares, t!("many-bodies-compare")).changed() {
-        actions.push(ManyBodiesAction::Compare(compares).into());
-    }
+    ask(actions, rows::check(ui, bench.compares, t!("many-bodies-compare"), "").map(ManyBodiesAction::Compare));
     if let Some(other) = &bench.other {
         rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);
         rows::text_row(ui, t!("many-bodies-pairs"), &numbers::count(other.pairs as u64), actions);

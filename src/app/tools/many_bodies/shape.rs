@@ -11,20 +11,16 @@ const TRIANGLES: usize = 400_000;
 /// A shape of bodies, each stretched to its box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyShape {
-    /// Their boxes themselves.
     #[default]
     Box,
-    /// Icosahedra.
     Ball,
     /// The mesh that is open, where it is small enough for so many; else boxes.
     Open,
 }
 
 impl BodyShape {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
 
-    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Box => t!("many-bodies-boxes"),

@@ -4,7 +4,7 @@ use super::{Picking, PickingAction};
 use crate::accel::Progress;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::texts::t;
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
@@ -22,26 +22,22 @@ const REACH: f64 = crate::app::input::SLOP_LOGICAL;
 /// A check of every pixel of a view, running or done.
 #[derive(Debug)]
 pub struct PixelCheck {
-    /// The objects as they are checked.
     pub scene: Arc<Scene>,
-    /// From where they are seen.
     pub view: View,
     /// Which sides are neither hit nor drawn.
     pub culling: Culling,
-    /// What is wrong with the rays, deliberately.
+    /// The deliberate mistake in the rays.
     pub mistake: Option<Mistake>,
-    /// What the GPU shows.
+    /// The ids that the GPU shows.
     pub ids: Pending<Arc<IdBuffer>>,
-    /// What came of it, once the rays are cast.
+    /// The verdicts, once the rays are cast.
     pub result: Pending<Checked>,
     /// The pixel that the person asked about.
     pub inspected: Option<Inspected>,
 }
 
-/// What came of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The verdict about each pixel.
     pub verification: Arc<Verification>,
     /// How long the rays took, in seconds.
     pub seconds: f64,
@@ -50,11 +46,10 @@ pub struct Checked {
 /// A pixel about which ray and GPU differ, with the triangle of each.
 #[derive(Clone, Debug)]
 pub struct Inspected {
-    /// The pixel.
     pub mismatch: Mismatch,
-    /// What the ray hits; `None` where it hits nothing.
+    /// The triangle that the ray hits, if any.
     pub picked: Option<Candidate>,
-    /// What the GPU shows; `None` where it shows nothing.
+    /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
     /// The two triangles, each once.
     pub marked: Vec<TriangleId>,
@@ -71,30 +66,25 @@ pub struct Candidate {
     pub corners: Option<[CursorPosition; 3]>,
 }
 
-/// What happens to a check.
 #[derive(Debug)]
 pub enum CheckAction {
     /// The GPU has drawn the ids, or why it could not.
     IdsRead(Arc<Progress>, Result<IdBuffer, String>),
-    /// The rays are cast and compared with the ids.
     Compared(Answer<Checked>),
-    /// Check again with this mistake in the rays, or none.
     Spoil(Option<Mistake>),
-    /// Inspect the next pixel of this verdict.
     Next(Verdict),
-    /// Stop, or close the map.
     Close,
 }
 
 impl PixelCheck {
-    /// Whether the GPU or the rays are still at it.
+    /// Returns whether the GPU or the rays are still at it.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
     }
 }
 
 impl Picking {
-    /// The check that waits for the GPU's ids: what its answer comes with, and what to draw.
+    /// Returns the check that waits for the GPU's ids: what its answer comes with, and what to draw.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -212,7 +202,7 @@ impl Picking {
     }
 }
 
-/// Whether both scenes are the same picture.
+/// Returns whether both scenes are the same picture.
 fn is_same(a: &Scene, b: &Scene) -> bool {
     let is_same = |(a, b): (&Object, &Object)| {
         Arc::ptr_eq(&a.mesh, &b.mesh) && a.world_from_object == b.world_from_object && a.visible == b.visible
@@ -226,13 +216,11 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
     let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
     let job = move |progress: &Progress| {
-        let start = Instant::now();
-        let verification = match mistake {
+        let (verification, seconds) = timed(|| match mistake {
             None => compare_with(&scene, &view, &ids, progress),
             Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
-        };
-        let verification = verification.ok()?;
-        Some(Checked { verification: Arc::new(verification), seconds: start.elapsed().as_secs_f64() })
+        });
+        Some(Checked { verification: Arc::new(verification.ok()?), seconds })
     };
     check.result.begin(&mut desk.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
 }
@@ -253,7 +241,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
 }
 
 impl Inspected {
-    /// Why the pixel is classed as it is, in words.
+    /// Returns why the pixel is classed as it is, in words.
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {

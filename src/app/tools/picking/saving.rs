@@ -14,9 +14,7 @@ use std::path::PathBuf;
 /// A pick on its way to a file.
 #[derive(Clone, Debug)]
 pub struct PickToSave {
-    /// Where the dialog begins.
     pub folder: Option<PathBuf>,
-    /// What the dialog proposes to call it.
     pub file_name: String,
     study: Study,
     meshes: Vec<OsString>,
@@ -24,7 +22,7 @@ pub struct PickToSave {
 }
 
 impl PickToSave {
-    /// The pick that is inspected; `None` where there is none.
+    /// Returns the pick that is inspected; `None` where there is none.
     pub fn of(desk: &Desk) -> Option<Self> {
         let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
         let mesh = match source {
@@ -40,11 +38,8 @@ impl PickToSave {
         })
     }
 
-    /// The text of the file. It takes time in proportion to the mesh, whose checksum is in it.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none, in words.
+    /// Returns the text of the file. It takes time in proportion to the mesh, whose checksum is in it. An error says in
+    /// words why there is none.
     pub fn text(self) -> Result<Vec<u8>, String> {
         let situation = self.study.situation(self.meshes).ok_or(t!("no-pick-to-save"))?;
         let saved = SavedPick::new(situation, &self.trace);
@@ -53,7 +48,7 @@ impl PickToSave {
         Ok(text)
     }
 
-    /// Where it is to be saved, which is done there.
+    /// Returns where it is to be saved, which is done there.
     fn request(self) -> FileRequest {
         let folder = self.folder.clone();
         let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
@@ -85,7 +80,8 @@ pub(in crate::app) fn save_situation(desk: &mut Desk) {
     }
 }
 
-/// Where what goes into the pick that is inspected is to be saved, which is done there; `None` where there is none.
+/// Returns where what goes into the pick that is inspected is to be saved, which is done there; `None` where there is
+/// none.
 fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let (situation, source) = restoring::situation(desk).zip(desk.source())?;
     let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());

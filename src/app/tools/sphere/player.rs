@@ -17,15 +17,13 @@ const GRAVITY: f64 = 0.8;
 /// The longest time that one step takes, in seconds: after a pause it goes on from where it was.
 const LONGEST_STEP: f64 = 0.1;
 
-/// What falls by less than this share of its radius in a step lies.
+/// A fall by less than this share of the radius in a step is none.
 const AT_REST: f64 = 1e-4;
 
 /// The sphere of the keys.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The centre.
     pub center: DVec3,
-    /// True where it falls.
     pub falls: bool,
     /// Its last step that led anywhere or met anything.
     pub step: Option<SlidePath>,
@@ -124,11 +122,8 @@ impl super::Sphere {
         let (radius, diagonal) = (self.radius, self.diagonal);
         let Some(player) = &mut self.player else { return };
         if wish != DVec3::ZERO {
-            let path = slide(
-                desk.scene(),
-                &Sphere { center: player.center, radius },
-                SPEED * diagonal * seconds * wish.normalize_or_zero(),
-            );
+            let displacement = SPEED * diagonal * seconds * wish.normalize_or_zero();
+            let path = slide(desk.scene(), &Sphere { center: player.center, radius }, displacement);
             player.center = path.end;
             player.step = Some(path);
             player.at_rest = false;

@@ -4,16 +4,17 @@ use super::{Player, RADII, Run, Sphere, SphereAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{labels, rows};
+use crate::app::panels::labels;
+use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
 use crate::app::texts::{Text, t};
-use crate::app::theme::{self, Colors, SPACE, heavy};
+use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::collide::{SceneContact, SlideEnd, SlidePath};
 use crate::geometry::{self, Aabb, Feature};
 use crate::intersect::{SweepCandidate, SweepVerdict};
 use crate::render::{Behind, Body, Overlay, Palette, Pen, Swarm};
-use egui::{Button, FontId, Grid, Rect, RichText, Ui};
+use egui::{Button, Grid, Rect, RichText, Ui};
 use glam::DVec3;
 
 /// Length of the normal that is drawn, in radii.
@@ -37,9 +38,9 @@ impl Panel for Sphere {
                 }
                 rows::section(ui, Text("sphere-section-how-it-was-decided"), false, |ui| candidates(ui, run, actions));
             }
-            (None, None) => rows::section(ui, Text("sphere-section-first-contact"), true, |ui| {
-                rows::note(ui, t!("sphere-empty"));
-            }),
+            (None, None) => {
+                rows::section(ui, Text("sphere-section-first-contact"), true, |ui| rows::note(ui, t!("sphere-empty")))
+            }
         }
     }
 
@@ -51,7 +52,7 @@ impl Panel for Sphere {
             (None, None) => {}
         }
         if let Some(sphere) = self.shown() {
-            ball(&sphere, desk, Pen::new(palette.hover, 2.0), &mut overlays);
+            overlays.extend(shapes::ball(&sphere, &desk.view().camera, Pen::new(palette.hover, 2.0), (1.25, 0.8)));
         }
         overlays
     }
@@ -95,42 +96,27 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
 
 fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-    if let Some(radius) = rows::slider(ui, t!("radius"), bench.radius, range, false) {
-        actions.push(SphereAction::Radius(radius).into());
-    }
+    ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(SphereAction::Radius));
     ui.add_enabled_ui(bench.run.is_some() && bench.player.is_none(), |ui| {
-        if let Some(time) = rows::slider(ui, t!("sphere-time"), bench.time, 0.0..=1.0, true) {
-            actions.push(SphereAction::Time(time).into());
-        }
+        ask(actions, rows::slider(ui, t!("sphere-time"), bench.time, 0.0..=1.0, true).map(SphereAction::Time));
     });
     rows::line(ui, "", |ui| {
         ui.horizontal_wrapped(|ui| {
             let way = bench.run.is_some() && bench.player.is_none();
             let text = if bench.playing { t!("hold") } else { t!("sphere-play") };
-            if ui.add_enabled(way, Button::new(text)).clicked() {
-                actions.push(SphereAction::Play(!bench.playing).into());
-            }
+            let play = ui.add_enabled(way, Button::new(text));
+            ask(actions, play.clicked().then_some(SphereAction::Play(!bench.playing)));
             let kept = bench.run.as_ref().is_some_and(|run| run.pinned);
-            if ui.add_enabled(kept, Button::new(t!("probe-let-go"))).on_hover_text(t!("key-escape")).clicked() {
-                actions.push(SphereAction::LetGo.into());
-            }
+            let let_go = ui.add_enabled(kept, Button::new(t!("probe-let-go"))).on_hover_text(t!("key-escape"));
+            ask(actions, let_go.clicked().then_some(SphereAction::LetGo));
         });
     });
     rows::line(ui, "", |ui| {
-        let mut slides = bench.slides;
-        if ui.checkbox(&mut slides, t!("sphere-slides")).changed() {
-            actions.push(SphereAction::Slides(slides).into());
-        }
-        let mut player = bench.player.is_some();
-        let hint = t!("sphere-player-about");
-        if ui.checkbox(&mut player, t!("sphere-player")).on_hover_text(hint).changed() {
-            actions.push(SphereAction::Player(player).into());
-        }
+        ask(actions, rows::check(ui, bench.slides, t!("sphere-slides"), "").map(SphereAction::Slides));
+        let player = rows::check(ui, bench.player.is_some(), t!("sphere-player"), t!("sphere-player-about"));
+        ask(actions, player.map(SphereAction::Player));
         if let Some(player) = &bench.player {
-            let mut falls = player.falls;
-            if ui.checkbox(&mut falls, t!("sphere-gravity")).changed() {
-                actions.push(SphereAction::Gravity(falls).into());
-            }
+            ask(actions, rows::check(ui, player.falls, t!("sphere-gravity"), "").map(SphereAction::Gravity));
         }
     });
 }
@@ -141,7 +127,7 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
         Some(hit) => t!("triangle-number", index = hit.triangle),
         None => t!("sphere-touches-nothing").to_owned(),
     };
-    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    rows::title(ui, &title);
     if let Some(SceneContact { contact, .. }) = &sweep.hit {
         rows::value_row(ui, "t", contact.t, actions);
         rows::value_row(ui, t!("distance"), contact.t * sweep.displacement.length(), actions);
@@ -151,12 +137,9 @@ fn contact(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
         let overlapping = if contact.overlapping { t!("sphere-overlaps") } else { t!("sphere-overlaps-not") };
         rows::text_row(ui, t!("sphere-overlapping"), overlapping, actions);
     }
-    let (boxes, triangles) = (sweep.counts.boxes, sweep.counts.triangles);
-    let tested = t!(
-        "boxes-and-triangles",
-        boxes = t!("n-boxes", count = boxes),
-        triangles = t!("n-triangles", count = triangles)
-    );
+    let boxes = t!("n-boxes", count = sweep.counts.boxes);
+    let triangles = t!("n-triangles", count = sweep.counts.triangles);
+    let tested = t!("boxes-and-triangles", boxes = boxes, triangles = triangles);
     rows::text_row(ui, t!("record-tested"), &tested, actions);
     rows::text_row(ui, t!("took"), &numbers::duration(run.sweep_seconds), actions);
 }
@@ -178,9 +161,7 @@ fn of_player(ui: &mut Ui, player: &Player, actions: &mut Vec<Action>) {
     rows::value_row(ui, t!("sphere-center"), player.center, actions);
     match &player.step {
         Some(path) => slide(ui, path, actions),
-        None => {
-            rows::note(ui, t!("sphere-not-moved"));
-        }
+        None => rows::note(ui, t!("sphere-not-moved")),
     }
 }
 
@@ -230,12 +211,6 @@ fn feature(feature: Feature) -> &'static str {
         Feature::Vertex(1) => t!("sphere-corner-b"),
         Feature::Vertex(_) => t!("sphere-corner-c"),
     }
-}
-
-/// Draws a sphere: its outline, and fainter its great circles.
-fn ball(sphere: &geometry::Sphere, desk: &Desk, pen: Pen, overlays: &mut Vec<Overlay>) {
-    overlays.push(Overlay::Lines(shapes::great_circles(sphere), Pen { width: 1.25, ..pen }.opacity(0.8)));
-    overlays.push(Overlay::Lines(shapes::outline(sphere, &desk.view().camera), pen));
 }
 
 fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {

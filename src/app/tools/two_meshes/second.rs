@@ -13,14 +13,10 @@ use crate::scene::Object;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// The second mesh.
 #[derive(Clone, Debug)]
 pub struct Second {
-    /// Its name.
     pub name: String,
-    /// The mesh.
     pub mesh: Arc<Mesh>,
-    /// True where it is the first one again.
     pub duplicate: bool,
     /// True where a file says where it is.
     pub from_file: bool,
@@ -37,15 +33,8 @@ impl TwoMeshes {
     pub(super) fn duplicate(&mut self, desk: &mut Desk) {
         let Some(Object { name, mesh, .. }) = desk.scene().objects().first().cloned() else { return };
         self.cancel();
-        self.set_second(
-            desk,
-            Second {
-                name: t!("two-meshes-again", name = of_library::mesh_name(&name)),
-                mesh,
-                duplicate: true,
-                from_file: false,
-            },
-        );
+        let name = t!("two-meshes-again", name = of_library::mesh_name(&name));
+        self.set_second(desk, Second { name, mesh, duplicate: true, from_file: false });
     }
 
     fn set_second(&mut self, desk: &mut Desk, second: Second) {

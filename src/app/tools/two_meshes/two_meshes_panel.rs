@@ -7,16 +7,16 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
-use crate::app::panels::{fields, rows};
+use crate::app::panels::fields;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, of_library, t};
-use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Button, FontId, Grid, ProgressBar, RichText, Ui};
+use egui::{Button, Grid, ProgressBar, RichText, Ui};
 
-/// Pairs that are listed.
 const LISTED: usize = 16;
 
 impl Panel for TwoMeshes {
@@ -72,17 +72,14 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
                 let fill = Colors::of(ui).accent_surface;
                 let room = (ui.available_width() - 70.0).max(40.0);
                 ui.add(ProgressBar::new(loading.progress().0).desired_width(room).desired_height(8.0).fill(fill));
-                if ui.button(t!("two-meshes-stop")).clicked() {
-                    actions.push(TwoMeshesAction::CancelSecond.into());
-                }
+                ask(actions, ui.button(t!("two-meshes-stop")).clicked().then_some(TwoMeshesAction::CancelSecond));
             });
         });
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop")).clicked() {
-            actions.push(TwoMeshesAction::AskForSecond.into());
-        }
+        let open = ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop"));
+        ask(actions, open.clicked().then_some(TwoMeshesAction::AskForSecond));
         ui.menu_button(t!("two-meshes-sample"), |ui| {
             for sample in Sample::ALL {
                 if ui.button(of_library::sample(sample)).clicked() {
@@ -91,9 +88,7 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
                 }
             }
         });
-        if ui.button(t!("two-meshes-duplicate")).clicked() {
-            actions.push(TwoMeshesAction::Duplicate.into());
-        }
+        ask(actions, ui.button(t!("two-meshes-duplicate")).clicked().then_some(TwoMeshesAction::Duplicate));
     });
 }
 
@@ -116,15 +111,11 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
             (t!("command-redo"), bench.can_redo(), t!("gesture-ctrl-shift-z"), TwoMeshesAction::Redo),
             (t!("setup-reset"), true, t!("two-meshes-reset-about"), TwoMeshesAction::Reset),
         ] {
-            if ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked() {
-                actions.push(action.into());
-            }
+            ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
         }
-        let mut first_only = bench.first_only;
-        let hint = t!("two-meshes-first-only-about");
-        if ui.checkbox(&mut first_only, t!("two-meshes-first-only")).on_hover_text(hint).changed() {
-            actions.push(TwoMeshesAction::FirstOnly(first_only).into());
-        }
+        let about = t!("two-meshes-first-only-about");
+        let first_only = rows::check(ui, bench.first_only, t!("two-meshes-first-only"), about);
+        ask(actions, first_only.map(TwoMeshesAction::FirstOnly));
     });
 }
 
@@ -135,7 +126,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         _ if answer.first_only => t!("two-meshes-meet").to_owned(),
         n => t!("n-pairs", count = n as u64),
     };
-    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+    rows::title(ui, &title);
     if !answer.first_only {
         let closed = found.curves.iter().filter(|curve| curve.closed).count();
         let [all, closed, open] = [found.curves.len(), closed, found.curves.len() - closed].map(|n| n.to_string());
@@ -149,12 +140,8 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
             rows::text_row(ui, t!("two-meshes-coplanar"), &parts, actions);
         }
         if !found.points.is_empty() {
-            rows::text_row(
-                ui,
-                t!("two-meshes-touching"),
-                &t!("two-meshes-points", count = found.points.len() as u64),
-                actions,
-            );
+            let points = t!("two-meshes-points", count = found.points.len() as u64);
+            rows::text_row(ui, t!("two-meshes-touching"), &points, actions);
         }
     }
     ui.separator();

@@ -4,7 +4,7 @@ use super::{TwoMeshes, TwoMeshesAction};
 use crate::accel::{PairFinder, Progress};
 use crate::app::desk::Desk;
 use crate::app::job;
-use crate::app::platform::Instant;
+use crate::app::platform::timed;
 use crate::app::tool::ToolCore;
 use crate::collide::{ContactMesh, MeshContact, contact, first_contact};
 use crate::mesh::Mesh;
@@ -18,14 +18,10 @@ const LIVE_SECONDS: f64 = 0.008;
 /// Both meshes made ready, the first one first; either may be missing.
 pub type Ready = [Option<Arc<ContactMesh>>; 2];
 
-/// The question where two meshes meet.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The first and the second mesh.
     pub meshes: [Arc<ContactMesh>; 2],
-    /// Their transforms.
     pub transforms: [DMat4; 2],
-    /// True where some pair will do.
     pub first_only: bool,
 }
 
@@ -36,18 +32,13 @@ impl PartialEq for Question {
     }
 }
 
-/// The library's answer to where both meet.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// All that they share; of some pair only the pair.
     pub contact: MeshContact,
-    /// The time that it took to find, in seconds.
     pub seconds: f64,
-    /// True where only some pair was looked for.
     pub first_only: bool,
-    /// The numbers of triangles of both that are in a pair.
     pub lit: [usize; 2],
-    /// The length of all curves.
     pub length: f64,
 }
 
@@ -70,17 +61,13 @@ impl Question {
     /// Returns the answer, and the triangles that it lights up. Blocks for as long as it takes.
     pub fn answer(&self, finder: &mut PairFinder) -> Answer {
         let ([a, b], [world_from_a, world_from_b]) = (&self.meshes, &self.transforms);
-        let start = Instant::now();
-        let contact = if self.first_only {
-            first_contact(finder, (a, world_from_a), (b, world_from_b)).map(|(pair, counts)| MeshContact {
-                pairs: pair.into_iter().collect(),
-                counts,
-                ..MeshContact::default()
-            })
-        } else {
-            contact(finder, (a, world_from_a), (b, world_from_b))
-        };
-        let seconds = start.elapsed().as_secs_f64();
+        let (contact, seconds) = timed(|| {
+            if !self.first_only {
+                return contact(finder, (a, world_from_a), (b, world_from_b));
+            }
+            let (pair, counts) = first_contact(finder, (a, world_from_a), (b, world_from_b))?;
+            Some(MeshContact { pairs: pair.into_iter().collect(), counts, ..MeshContact::default() })
+        });
         // Places only move and turn: there is always an inverse.
         let contact = contact.unwrap_or_default();
         let lit = [0, 1].map(|k| {

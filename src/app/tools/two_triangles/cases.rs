@@ -13,7 +13,6 @@ pub enum Case {
     Crossing,
     /// A corner of q lies in the face of p.
     Touching,
-    /// They have an edge in common.
     SharedEdge,
     /// They lie in one plane and overlap.
     Coplanar,
@@ -58,7 +57,6 @@ impl Frame {
 }
 
 impl Case {
-    /// All of them, in the order in which they are offered.
     pub const ALL: [Self; 7] = [
         Self::Crossing,
         Self::Touching,
@@ -69,7 +67,6 @@ impl Case {
         Self::ZeroArea,
     ];
 
-    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Crossing => t!("case-crossing"),

@@ -7,7 +7,8 @@ use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{on_screen, rows};
+use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
@@ -37,10 +38,8 @@ impl Panel for TwoTriangles {
     fn show(&self, ui: &mut Ui, _: &Desk, actions: &mut Vec<Action>) {
         rows::section(ui, Text("two-triangles-section-triangles"), true, |ui| triangles(ui, self, actions));
         let Some(seen) = &self.seen else {
-            rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| {
-                rows::note(ui, t!("two-triangles-empty"));
-            });
-            return;
+            let empty = |ui: &mut Ui| rows::note(ui, t!("two-triangles-empty"));
+            return rows::section(ui, Text("two-triangles-section-verdict"), true, empty);
         };
         rows::section(ui, Text("two-triangles-section-verdict"), true, |ui| verdict(ui, seen, actions));
         rows::section(ui, Text("two-triangles-section-signs"), true, |ui| signs(ui, &seen.trace));
@@ -116,9 +115,8 @@ impl Panel for TwoTriangles {
 fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (free, text) in [(false, t!("two-triangles-of-mesh")), (true, t!("two-triangles-free"))] {
-            if ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked() && bench.free != free {
-                actions.push(TwoTrianglesAction::Free(free).into());
-            }
+            let clicked = ui.selectable_label(bench.free == free, text).on_hover_text("T").clicked();
+            ask(actions, (clicked && bench.free != free).then_some(TwoTrianglesAction::Free(free)));
         }
     });
     ui.add_space(SPACE);
@@ -126,9 +124,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         rows::note(ui, t!("two-triangles-drag"));
         ui.horizontal_wrapped(|ui| {
             for case in Case::ALL {
-                if ui.button(case.name()).clicked() {
-                    actions.push(TwoTrianglesAction::Case(case).into());
-                }
+                ask(actions, ui.button(case.name()).clicked().then_some(TwoTrianglesAction::Case(case)));
             }
         });
     } else {
@@ -156,9 +152,8 @@ fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
 
 fn verdict(ui: &mut Ui, seen: &Seen, actions: &mut Vec<Action>) {
     let trace = &seen.trace;
-    let colors = Colors::of(ui);
     let title = if trace.meet { t!("two-meshes-meet") } else { t!("two-meshes-apart") };
-    ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(colors.accent));
+    rows::title(ui, title);
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
     match &trace.intersection {
@@ -212,10 +207,8 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     let weak = Colors::of(ui).weak;
     let sides = [(trace.p_determinants, trace.p_sides), (trace.q_determinants, trace.q_sides)];
     Grid::new("signs").spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
-        for text in [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""] {
-            ui.label(RichText::new(text).small().color(weak));
-        }
-        ui.end_row();
+        let columns = [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""];
+        rows::headings(ui, &columns);
         for (which, (determinants, signs)) in sides.into_iter().enumerate() {
             let written = numbers::aligned(&determinants);
             for corner in 0..3 {
@@ -265,8 +258,7 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     };
     rows::note(ui, t!("two-triangles-line-about"));
     ui.add_space(SPACE);
-    let all = line.p.into_iter().chain(line.q);
-    let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+    let span = span(line.p, line.q);
     let shared = [line.p[0].max(line.q[0]), line.p[1].min(line.q[1])];
     let accent = Colors::of(ui).accent_surface;
     for (name, interval, color) in [
@@ -278,13 +270,19 @@ fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {
             let (bar, response) = bar(ui, ui.available_width());
             let Some([low, high]) = interval else { return };
             fill(ui, bar, span, [low, high], color);
-            response.on_hover_text(t!(
-                "two-triangles-interval",
-                low = numbers::number(low),
-                high = numbers::number(high)
-            ));
+            response.on_hover_text(interval_in_words([low, high]));
         });
     }
+}
+
+/// Returns the interval from the lowest to the highest end of two, whichever way each leads.
+fn span(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    let ends = a.into_iter().chain(b);
+    ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+}
+
+fn interval_in_words([low, high]: [f64; 2]) -> String {
+    t!("two-triangles-interval", low = numbers::number(low), high = numbers::number(high))
 }
 
 /// Makes room for a bar.
@@ -348,12 +346,7 @@ fn direction(v: Vec2) -> Vec2 {
 fn label(painter: &egui::Painter, ui: &Ui, at: Pos2, text: &str, color: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::new(12.0, heavy()), Colors::of(ui).text);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
-    painter.rect(
-        rect.expand2(Vec2::new(4.0, 1.0)),
-        4.0,
-        Colors::of(ui).panel.gamma_multiply(0.85),
-        Stroke::new(1.0, color),
-        egui::StrokeKind::Outside,
-    );
+    let (ground, outline) = (Colors::of(ui).panel.gamma_multiply(0.85), Stroke::new(1.0, color));
+    painter.rect(rect.expand2(Vec2::new(4.0, 1.0)), 4.0, ground, outline, egui::StrokeKind::Outside);
     painter.galley(rect.min, galley, color);
 }

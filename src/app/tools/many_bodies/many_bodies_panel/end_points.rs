@@ -10,13 +10,11 @@ use egui::{Rect, Sense, Stroke, Ui, Vec2, pos2};
 /// Height of the strip of all end points, in logical pixels.
 const STRIP: f32 = 44.0;
 
-/// How many end points are magnified.
 const MAGNIFIED: usize = 36;
 
 /// Height of a bar and of the room for it, in logical pixels.
 const BAR: (f32, f32) = (4.0, 6.0);
 
-/// Shows the end points of the chosen axis.
 pub fn show(ui: &mut Ui, bench: &ManyBodies) {
     let ends = &bench.ends;
     let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return };

@@ -16,7 +16,6 @@ pub struct MistakeTexts {
     pub shows: Text,
 }
 
-/// Returns the words for a mistake.
 pub fn texts(mistake: Mistake) -> MistakeTexts {
     let name = serde_json::to_value(mistake).expect("a mistake is one word");
     let id = format!("mistake-{}", name.as_str().unwrap_or_default().replace('_', "-"));

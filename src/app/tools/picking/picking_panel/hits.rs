@@ -3,16 +3,15 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::{Picking, PickingAction};
+use crate::app::tools::picking::{HitList, Picking, PickingAction};
 use crate::intersect::Side;
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 
-/// The list's width, in logical pixels.
 const WIDTH: f32 = 290.0;
 
-/// The most that it is high, in logical pixels.
 const MOST_HEIGHT: f32 = 280.0;
 
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -25,42 +24,31 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
                 0 => t!("hits-none").to_owned(),
                 n => t!("hits-count", count = n),
             };
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(title).font(FontId::new(13.5, heavy())));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.button("×").on_hover_text(t!("close-with-escape")).clicked() {
-                        actions.push(PickingAction::CloseHits.into());
-                    }
-                });
-            });
-            rows(ui, picking, actions);
+            let title = RichText::new(title).font(FontId::new(13.5, heavy()));
+            let is_closed = rows::closable(ui, title, "×", t!("close-with-escape"));
+            ask(actions, is_closed.then_some(PickingAction::CloseHits));
+            list_of(ui, list, actions);
         });
     });
 }
 
-fn rows(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
-    let Some(list) = &picking.hits else { return };
+fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
-    ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]).show_rows(
-        ui,
-        height,
-        list.hits.len(),
-        |ui, range| {
-            for index in range {
-                let hit = &list.hits[index];
-                let side = match hit.side {
-                    Side::Front => t!("side-front"),
-                    Side::Back => t!("side-back"),
-                };
-                let (number, t) = ((index + 1).to_string(), format!("{:.6}", hit.t));
-                let text = t!("hits-row", number = number, triangle = hit.triangle, side = side, t = t);
-                let text = RichText::new(text).color(Colors::of(ui).text);
-                ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                    if ui.add(Button::new(text).frame(false)).clicked() {
-                        actions.push(PickingAction::ChooseHit(index).into());
-                    }
-                });
-            }
-        },
-    );
+    let area = ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
+    area.show_rows(ui, height, list.hits.len(), |ui, range| {
+        for index in range {
+            let hit = &list.hits[index];
+            let side = match hit.side {
+                Side::Front => t!("side-front"),
+                Side::Back => t!("side-back"),
+            };
+            let (number, t) = ((index + 1).to_string(), format!("{:.6}", hit.t));
+            let text = t!("hits-row", number = number, triangle = hit.triangle, side = side, t = t);
+            let text = RichText::new(text).color(Colors::of(ui).text);
+            ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+                let row = ui.add(Button::new(text).frame(false));
+                ask(actions, row.clicked().then_some(PickingAction::ChooseHit(index)));
+            });
+        }
+    });
 }

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
 use crate::app::keys::Command;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::pick::{Group, HitDetails};
@@ -13,8 +13,7 @@ use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(picked) = &*desk.picked else {
-        rows::note(ui, t!("inspector-empty"));
-        return;
+        return rows::note(ui, t!("inspector-empty"));
     };
     match &picked.hit {
         Some(hit) => found(ui, desk, picked, hit, actions),
@@ -24,8 +23,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let title = t!("triangle-number", index = hit.triangle);
-        ui.label(RichText::new(title).font(FontId::new(19.0, heavy())).color(Colors::of(ui).accent));
+        rows::title(ui, &t!("triangle-number", index = hit.triangle));
         if let Some(place) = hit.source.place() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(of_library::place(place)).font(FontId::new(15.0, heavy())));
@@ -48,20 +46,16 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        if ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key")).clicked() {
-            actions.push(Action::Command(Command::CopyRecord));
-        }
-        if ui.button(t!("inspector-copy-json")).clicked() {
-            actions.push(Action::CopyJson);
-        }
-        if ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys")).clicked() {
-            actions.push(Action::Command(Command::NextHit));
-        }
+        let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
+        ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
+        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
+        let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
+        ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
         why::button(ui, actions);
     });
 }
 
-/// The line of the file, as it stands there, or the bytes of its record.
+/// Shows the line of the file, as it stands there, or the bytes of its record.
 fn file_line(ui: &mut Ui, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
     if hit.source.line.is_none() && hit.source.record.is_none() {
         return;

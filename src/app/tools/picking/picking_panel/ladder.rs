@@ -9,7 +9,7 @@ use super::mistakes;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
@@ -34,17 +34,15 @@ pub const FOLDED_HEIGHT: f32 = ROW_HEIGHT + 14.0;
 /// How much is seen of steps beside the one that is shown to a room.
 const ASIDE: f32 = 0.45;
 
-/// What stands for numbers that are covered.
+/// The sign for numbers that are covered.
 const COVER: &str = "• • •";
 
-/// Space between steps, in logical pixels.
 const GAP: f32 = 4.0;
 
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin::same(6)).show(ui, |ui| {
         let Some(picked) = &*desk.picked else {
-            rows::note(ui, t!("ladder-empty"));
-            return;
+            return rows::note(ui, t!("ladder-empty"));
         };
         let (ladder, mut pointed) = (&picking.ladder, None);
         let n = Step::ALL.len() as f32;
@@ -78,7 +76,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     });
 }
 
-/// A step of the row, which a click opens.
+/// Shows a step of the row, which a click opens.
 fn rung(
     ui: &mut Ui,
     step: Step,
@@ -119,12 +117,11 @@ fn rung(
     } else {
         numbers(&mut inner, step, inside, ladder, (desk, picked), pointed);
     }
-    if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-        actions.push(PickingAction::Ladder(LadderAction::Open(step)).into());
-    }
+    let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
+    ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
 }
 
-/// Whether a step has yet to be shown to a room, or would tell what is to be predicted.
+/// Returns whether a step has yet to be shown to a room, or would tell what is to be predicted.
 fn is_covered(step: Step, picking: &Picking, desk: &Desk) -> bool {
     desk.is_covered(step) || picking.learning.covers(step)
 }
@@ -182,7 +179,7 @@ fn numbers(
     });
 }
 
-/// The near and the far point in a space.
+/// Returns the near and the far point in a space.
 fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
     let three = |near: DVec3, far: DVec3| Some([near, far].map(|point| point.to_array().to_vec()));
     let is_infinite = ray.t_max.is_none();
@@ -197,7 +194,7 @@ fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]>
     }
 }
 
-/// The coordinates of a point of the ray at a step that it goes through.
+/// Returns the coordinates of a point of the ray at a step that it goes through.
 fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
     match step {
         Step::Window => Some(point.window.to_array().to_vec()),
@@ -208,7 +205,7 @@ fn point_in(step: Step, point: &PlanePoint) -> Option<Vec<f64>> {
     }
 }
 
-/// The mouse in physical pixels, and beside that in logical ones.
+/// Shows the mouse in physical pixels, and beside that in logical ones.
 fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
     let CursorPosition { x, y } = cursor;
     ui.horizontal_top(|ui| {
@@ -250,7 +247,7 @@ pub(super) fn mono(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(FontId::monospace(11.0)).color(color)
 }
 
-/// A number in seven signs at most, so that two stand side by side in a seventh of the window.
+/// Returns a number in seven signs at most, so that two stand side by side in a seventh of the window.
 pub(super) fn short(x: f64) -> String {
     let size = x.abs();
     let text = if size == 0.0 {

@@ -22,11 +22,11 @@ use next_focus::NextFocus;
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
 
-fn ask(actions: &mut Vec<Action>, action: LearningAction) {
-    actions.push(PickingAction::Learning(action).into());
+fn ask(actions: &mut Vec<Action>, asked: Option<LearningAction>) {
+    rows::ask(actions, asked.map(PickingAction::Learning));
 }
 
-/// The page that is open, or the list.
+/// Shows the page that is open, or the list.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(Margin { left: 14, right: 14, top: 10, bottom: 4 }).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     ui.separator();
 }
 
-/// A mesh was dropped: go on with it, or not.
+/// Asks whether to go on with a mesh that was dropped.
 fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mut Vec<Action>) {
     let Some(source) = &picking.learning.other_mesh else { return };
     let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
@@ -53,19 +53,13 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
         ui.label(question);
         ui.horizontal_wrapped(|ui| {
             let yes = if can_go_on { t!("lesson-go-on-with-it") } else { t!("lesson-leave-for-it") };
-            let yes = ui.button(yes);
-            next.offer(&yes);
-            if yes.clicked() {
-                ask(actions, LearningAction::GoOn(true));
-            }
-            if ui.button(t!("lesson-keep-mesh")).clicked() {
-                ask(actions, LearningAction::GoOn(false));
-            }
+            ask(actions, next.offer(ui.button(yes)).clicked().then_some(LearningAction::GoOn(true)));
+            ask(actions, ui.button(t!("lesson-keep-mesh")).clicked().then_some(LearningAction::GoOn(false)));
         });
     });
 }
 
-/// All lessons, with how far one has come.
+/// Shows all lessons, with how far one has come.
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
@@ -76,24 +70,19 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         let words = lesson.words(locale());
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
-        let clicked = ui
-            .horizontal(|ui| {
-                let button = ui.add(Button::new(name).frame_when_inactive(false));
-                if index == first_unfinished {
-                    next.offer(&button);
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
-                    let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
-                    let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
-                    ui.label(RichText::new(come).color(color)).on_hover_text(about);
-                });
-                button.clicked()
-            })
-            .inner;
-        if clicked {
-            ask(actions, LearningAction::Open(index));
-        }
+        ui.horizontal(|ui| {
+            let mut button = ui.add(Button::new(name).frame_when_inactive(false));
+            if index == first_unfinished {
+                button = next.offer(button);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let color = if solved == goals { Colors::of(ui).accent } else { Colors::of(ui).weak };
+                let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
+                let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
+                ui.label(RichText::new(come).color(color)).on_hover_text(about);
+            });
+            ask(actions, button.clicked().then_some(LearningAction::Open(index)));
+        });
         words::blocks(ui, &words.summary, Colors::of(ui).weak);
         ui.add_space(SPACE);
     }
@@ -111,13 +100,9 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     let (lesson, page, open) = shown;
     let words = lesson.page_words(open.page, locale());
     ui.horizontal(|ui| {
-        if ui.button(t!("lesson-back-to-list")).clicked() {
-            ask(actions, LearningAction::List);
-        }
+        ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button(t!("lesson-begin-again")).clicked() {
-                ask(actions, LearningAction::BeginAgain);
-            }
+            ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
         });
     });
     let title = RichText::new(&lesson.words(locale()).title).font(FontId::new(TITLE, heavy()));
@@ -136,7 +121,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     turning(ui, lesson, open, next, actions);
 }
 
-/// A part of a page that asks for something.
+/// Shows a part of a page that asks for something.
 fn card(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     let colors = Colors::of(ui);
     Frame::new().fill(colors.raised).corner_radius(6).inner_margin(10).show(ui, |ui| {
@@ -149,7 +134,7 @@ fn caption(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(13.0, heavy())).color(Colors::of(ui).accent));
 }
 
-/// What is to be predicted.
+/// Shows what is to be predicted.
 fn question(
     ui: &mut Ui,
     (kind, words): (&PredictionKind, &PredictionWords),
@@ -164,53 +149,43 @@ fn question(
         PredictionKind::Choice { .. } => {
             for (index, option) in words.options.iter().enumerate() {
                 let text = words::layout(ui, option, Colors::of(ui).text);
-                let button = ui.add(Button::new(text).wrap());
-                next.offer(&button);
-                if button.clicked() {
+                if next.offer(ui.add(Button::new(text).wrap())).clicked() {
                     predicted = Some(Predicted::Choice(index));
                 }
             }
         }
         PredictionKind::Number(_) => predicted = number(ui, open, next, actions).map(Predicted::Number),
-        PredictionKind::Click(_) => {
-            rows::note(ui, t!("lesson-click-there"));
-        }
+        PredictionKind::Click(_) => rows::note(ui, t!("lesson-click-there")),
     }
-    let just_show = ui.link(RichText::new(t!("lesson-just-show")).small());
-    next.offer(&just_show);
-    if just_show.clicked() {
+    if next.offer(ui.link(RichText::new(t!("lesson-just-show")).small())).clicked() {
         predicted = Some(Predicted::Nothing);
     }
-    if let Some(predicted) = predicted {
-        ask(actions, LearningAction::Predict(predicted));
-    }
+    ask(actions, predicted.map(LearningAction::Predict));
 }
 
-/// A field for a number; the number, once it is given.
+/// Shows a field for a number; returns the number, once it is given.
 fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
     let given = ui.horizontal(|ui| {
-        let edit = ui.add(TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number")));
-        next.offer(&edit);
+        let edit = TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number"));
+        let edit = next.offer(ui.add(edit));
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // What is typed and entered before the next frame counts.
         let number = read_number(&text);
         let clicked = ui.add_enabled(number.is_some(), Button::new(t!("lesson-predict-it"))).clicked();
         number.filter(|_| clicked || entered)
     });
-    if text != open.number {
-        ask(actions, LearningAction::EditNumber(text));
-    }
+    ask(actions, (text != open.number).then_some(LearningAction::EditNumber(text)));
     given.inner
 }
 
-/// The number that is typed, with a hyphen or a minus sign.
+/// Returns the number that is typed, with a hyphen or a minus sign.
 fn read_number(text: &str) -> Option<f64> {
     let number = text.trim().replace(['−', ','], "").parse::<f64>().ok().filter(|number| number.is_finite())?;
     Some(if text.contains('−') { -number } else { number })
 }
 
-/// What was predicted beside what is true, and why.
+/// Shows what was predicted beside what is true, and why.
 fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &PredictionWords) {
     let colors = Colors::of(ui);
     let option = |ui: &Ui, index: usize| {
@@ -243,7 +218,7 @@ fn revealed(ui: &mut Ui, predicted: Predicted, open: &OpenPage, words: &Predicti
     words::blocks(ui, &words.reveal, colors.text);
 }
 
-/// What is to be reached, whether it is, and the hints that were asked for.
+/// Shows what is to be reached, whether it is, and the hints that were asked for.
 fn goal(
     ui: &mut Ui,
     words: &PageWords,
@@ -270,22 +245,18 @@ fn goal(
         }
         let left = words.hints.len().saturating_sub(open.hints);
         if left > 0 && !open.is_solved {
-            let hint = ui.button(t!("lesson-hint", count = left as u64));
-            next.offer(&hint);
-            if hint.clicked() {
-                ask(actions, LearningAction::Hint);
-            }
+            let hint = next.offer(ui.button(t!("lesson-hint", count = left as u64)));
+            ask(actions, hint.clicked().then_some(LearningAction::Hint));
         }
     });
 }
 
-/// Back, where one is, and on.
+/// Shows the ways back and on, and where one is.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.add_space(0.5 * SPACE);
     ui.horizontal(|ui| {
-        if ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked() {
-            ask(actions, LearningAction::Page(open.page - 1));
-        }
+        let back = ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked();
+        ask(actions, back.then(|| LearningAction::Page(open.page - 1)));
         let place = t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64);
         ui.label(RichText::new(place).color(Colors::of(ui).weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -295,17 +266,13 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
             } else {
                 (t!("lesson-page-on"), LearningAction::Page(open.page + 1))
             };
-            let on = ui.button(text);
-            next.offer(&on);
-            if on.clicked() {
-                ask(actions, action);
-            }
+            ask(actions, next.offer(ui.button(text)).clicked().then_some(action));
         });
     });
 }
 
-/// Where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once another
-/// camera looks.
+/// Returns where the line of sight of a pick's pixel is in the picture as it is now, in egui's points; `None` once
+/// another camera looks.
 fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
         return None;
@@ -315,8 +282,8 @@ fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// A dot at the click; as long as it is the one that a prediction was about, a ring where its place was predicted, and
-/// a disc where it is.
+/// Shows a dot at the click; as long as it is the one that a prediction was about, a ring where its place was
+/// predicted, and a disc where it is.
 pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -339,13 +306,9 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return;
     }
     let color = color32(palette(ui).ray);
-    let [mut predicted, mut truth] = [None; 2];
-    if let Some(Predicted::Place(place)) = open.predicted {
-        predicted = now_on_screen(desk, picked, place);
-    }
-    if let Some(Truth::Place(place)) = open.truth {
-        truth = now_on_screen(desk, picked, place);
-    }
+    let predicted = if let Some(Predicted::Place(place)) = open.predicted { Some(place) } else { None };
+    let truth = if let Some(Truth::Place(place)) = open.truth { Some(place) } else { None };
+    let [predicted, truth] = [predicted, truth].map(|place| now_on_screen(desk, picked, place?));
     if let Some((a, b)) = predicted.zip(truth) {
         painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
     }

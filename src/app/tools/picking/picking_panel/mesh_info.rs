@@ -4,7 +4,7 @@ use crate::app::action::{Action, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
@@ -14,8 +14,7 @@ use egui::{CursorIcon, Label, Sense, Ui};
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(name) = desk.mesh_name() else {
-        rows::note(ui, t!("no-mesh"));
-        return;
+        return rows::note(ui, t!("no-mesh"));
     };
     let objects = desk.opened();
     let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
@@ -45,12 +44,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     if let Some(frame) = &desk.frame {
         let per_triangle = frame.gpu_bytes as f64 / n_triangles.max(1) as f64;
         let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
-        rows::text_row(
-            ui,
-            t!("mesh-gpu"),
-            &t!("mesh-gpu-bytes", bytes = mesh, each = format!("{per_triangle:.0}")),
-            actions,
-        );
+        let mesh = t!("mesh-gpu-bytes", bytes = mesh, each = format!("{per_triangle:.0}"));
+        rows::text_row(ui, t!("mesh-gpu"), &mesh, actions);
         rows::text_row(ui, t!("mesh-picture"), &picture, actions);
     }
     if let Some(report) = &desk.report {
@@ -61,9 +56,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                     .on_hover_cursor(CursorIcon::PointingHand),
                 n => ui.link(t!("mesh-warnings", count = n)),
             };
-            if opened.on_hover_text(t!("mesh-report-show")).clicked() {
-                actions.push(Action::Sheet(Some(Sheet::Report)));
-            }
+            let clicked = opened.on_hover_text(t!("mesh-report-show")).clicked();
+            ask(actions, clicked.then_some(Action::Sheet(Some(Sheet::Report))));
         });
     }
 }

@@ -6,6 +6,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::pane::Pane;
+use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
@@ -13,7 +14,7 @@ use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, texts};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::pick::{HiddenMistake, Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step, Study};
 use crate::render::{Behind, Overlay, Palette, Pen};
-use egui::{Align, Align2, Area, Button, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Button, Color32, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui, vec2};
 use glam::DVec3;
 
 /// The most that the words over the picture are wide, in logical pixels.
@@ -31,7 +32,7 @@ const LONGEST: f32 = 0.85;
 /// Arrows shorter than this are dots, in logical pixels.
 const DOT: f32 = 2.0;
 
-/// The names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
+/// Shows the names of a step's mistakes; of the one that is shown, the right and the wrong line, with their numbers.
 pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
@@ -57,7 +58,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     }
 }
 
-/// A mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
+/// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
 fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
     let may_tell = mistakes.may_tell(study);
     let is_on = may_tell && study.mistake_at_work() == Some(mistake);
@@ -70,12 +71,11 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     let text = if was_guessed && !is_on { RichText::new(text).strikethrough() } else { RichText::new(text) };
     let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
     let button = Button::selectable(is_on, text).frame_when_inactive(true);
-    if ui.add(button).on_hover_text(about).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
-    }
+    let button = ui.add(button).on_hover_text(about);
+    ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
 }
 
-/// How far off a mistake is, in two words.
+/// Returns how far off a mistake is, in two words.
 fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),
@@ -85,35 +85,32 @@ fn in_short(effect: &MistakenPick) -> String {
     }
 }
 
-/// The right line of code and the wrong one below each other, each with the near and the far point that it gives.
+/// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
     let (words, colors) = (texts(mistake), Colors::of(ui));
-    let traces = [Some(&picked.trace), mistakes.trace.as_ref()];
     ui.spacing_mut().interact_size.y = 13.0;
-    egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0)).show(
-        ui,
-        |ui| {
-            let rows = [
-                (t!("mistake-right-line"), words.right, colors.text),
-                (t!("mistake-wrong-line"), words.wrong, colors.error),
-            ];
-            for ((which, line, color), trace) in rows.into_iter().zip(traces) {
-                ui.label(RichText::new(which).small().color(colors.weak));
-                ui.add(Label::new(mono(line.shown(), color)).extend());
-                if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
-                    let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
-                    let numbers = t!("mistake-points", near = near, far = far);
-                    ui.end_row();
-                    ui.label("");
-                    ui.add(Label::new(mono(&numbers, colors.weak)).extend());
-                }
+    let lines = [
+        (t!("mistake-right-line"), words.right, colors.text, Some(&picked.trace)),
+        (t!("mistake-wrong-line"), words.wrong, colors.error, mistakes.trace.as_ref()),
+    ];
+    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(13.0).spacing(vec2(2.0 * SPACE, 0.0));
+    grid.show(ui, |ui| {
+        for (which, line, color, trace) in lines {
+            ui.label(RichText::new(which).small().color(colors.weak));
+            ui.add(Label::new(mono(line.shown(), color)).extend());
+            if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
+                let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
                 ui.end_row();
+                ui.label("");
+                let numbers = t!("mistake-points", near = near, far = far);
+                ui.add(Label::new(mono(&numbers, colors.weak)).extend());
             }
-        },
-    );
+            ui.end_row();
+        }
+    });
 }
 
-/// The near and the far point of a pick as a step has them.
+/// Returns the near and the far point of a pick as a step has them.
 fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
     let ray = trace.ray.as_ref().ok()?;
     let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
@@ -130,7 +127,7 @@ fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> 
     }
 }
 
-/// Where the wrong ray lands, the pattern all over the picture, and a few words on it.
+/// Shows where the wrong ray lands, the pattern all over the picture, and a few words on it.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.mistakes, &desk.study);
     if !desk.shows_ladder() {
@@ -156,22 +153,18 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     });
 }
 
-/// A heading with a button that closes, but for what a page of a lesson shows.
+/// Shows a heading with a button that closes, but for what a page of a lesson shows.
 fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(text).strong().color(Colors::of(ui).accent));
-        if picking.learning.open.is_some() {
-            return;
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("×").on_hover_text(t!("mistake-close")).clicked() {
-                actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
-            }
-        });
-    });
+    let heading = RichText::new(text).strong().color(Colors::of(ui).accent);
+    if picking.learning.open.is_some() {
+        ui.horizontal(|ui| ui.label(heading));
+    } else if rows::closable(ui, heading, "×", t!("mistake-close")) {
+        actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
+    }
 }
 
-/// What a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for that.
+/// Shows what a mistake does that is shown, or was found; and where it shows, if there is room, and no lesson asks for
+/// that.
 fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_room: bool, actions: &mut Vec<Action>) {
     let was_hidden = study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
@@ -189,7 +182,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
     }
 }
 
-/// What is asked while one is hidden, and what came of the last guess.
+/// Shows what is asked while one is hidden, and what came of the last guess.
 fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Study, actions: &mut Vec<Action>) {
     let mistakes = &picking.mistakes;
     heading(ui, t!("which-one"), picking, actions);
@@ -204,12 +197,10 @@ fn question(ui: &mut Ui, hidden: &HiddenMistake, picking: &Picking, study: &Stud
         let words = if differs { t!("which-one-no", name = name) } else { t!("which-one-not-here", name = name) };
         ui.label(RichText::new(words).color(Colors::of(ui).warning));
     }
-    if ui.button(t!("which-one-give-up")).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Tell).into());
-    }
+    ask(actions, ui.button(t!("which-one-give-up")).clicked().then_some(PickingAction::Mistake(MistakeAction::Tell)));
 }
 
-/// Where the wrong ray lands, in words.
+/// Returns where the wrong ray lands, in words.
 fn sentence(effect: &MistakenPick) -> String {
     let triangle = effect.hit.map(|hit| numbers::count(u64::from(hit.triangle)));
     let pixels = effect.pixels_off.map(|off| (off >= 5e-4, short(off)));
@@ -225,7 +216,7 @@ fn sentence(effect: &MistakenPick) -> String {
     }
 }
 
-/// A line from where the pick landed to where the wrong one does, with a ring there.
+/// Shows a line from where the pick landed to where the wrong one does, with a ring there.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let Some((from, to)) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes) else { return };
@@ -235,14 +226,11 @@ fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: C
     }
 }
 
-/// The pattern: an arrow at each place of the grid, dots where nothing is off.
+/// Shows the pattern: an arrow at each place of the grid, dots where nothing is off.
 fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color: Color32) {
     let ends = |arrow: &PatternArrow| Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)));
-    let Some(step) =
-        pattern.windows(2).map(|pair| on_screen(desk, pair[1].from).x - on_screen(desk, pair[0].from).x).next()
-    else {
-        return;
-    };
+    let [first, second, ..] = pattern else { return };
+    let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
     let color = color.gamma_multiply(0.75);
     let longest = pattern.iter().filter_map(ends).map(|(from, to)| (to - from).length()).fold(0.0, f32::max);
     // All by one factor, so that their lengths can be compared.
@@ -257,7 +245,7 @@ fn arrows(painter: &egui::Painter, desk: &Desk, pattern: &[PatternArrow], color:
     }
 }
 
-/// The wrong ray, dashed, once another camera looks, or in the free view of a split picture.
+/// Returns the wrong ray, dashed, once another camera looks, or in the free view of a split picture.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -272,16 +260,12 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
-        overlays.extend(
-            effect
-                .lands
-                .map(|point| Overlay::Points(vec![point], Pen::new(palette.mistake, 7.0).behind(Behind::Drawn))),
-        );
+        overlays.extend(effect.lands.map(|point| Overlay::Points(vec![point], Pen { width: 7.0, ..pen })));
     }
     overlays
 }
 
-/// The far end of a ray, or a point of it so far off that it leaves every picture of the scene.
+/// Returns the far end of a ray, or a point of it so far off that it leaves every picture of the scene.
 fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
     let bounds = desk.bounds();
     let most = 20.0 * (bounds.max - bounds.min).length().max((near - bounds.center()).length());

@@ -7,7 +7,8 @@ pub use pixel::inspector;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
-use crate::app::panels::{on_screen, rows};
+use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::mistakes::texts;
@@ -17,12 +18,11 @@ use crate::pick::Mistake;
 use crate::render::verify::{Counts, Verdict, Verification};
 use crate::render::{Behind, Overlay, Palette, Pen};
 use egui::{
-    Align, Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Id, Label, Layout, Order, Pos2,
-    ProgressBar, Rect, RichText, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Id, Label, Order, Pos2, ProgressBar, Rect, RichText,
+    Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use std::sync::Arc;
 
-/// The legend's width, in logical pixels.
 const WIDTH: f32 = 250.0;
 
 /// Half the side of the square around the pixel that is inspected, in logical pixels.
@@ -84,7 +84,7 @@ fn done(picking: &Picking) -> Option<(&PixelCheck, &Checked)> {
     Some((check, check.result.get()?))
 }
 
-/// The outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
+/// Returns the outlines of the two triangles of the pixel that is inspected: the ray's unbroken, the GPU's dashed.
 pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(inspected) = picking.check.as_ref().and_then(|check| check.inspected.as_ref()) else { return Vec::new() };
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
@@ -97,23 +97,18 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }
 
-/// How far the check has come; then what it found.
+/// Shows how far the check has come; then what it found.
 pub fn legend(ui: &Ui, picking: &Picking, area: Rect, actions: &mut Vec<Action>) {
     let Some(check) = &picking.check else { return };
     let at = area.left_top() + Vec2::splat(3.0 * SPACE);
     Area::new(Id::unique("verdicts")).order(Order::Middle).fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).inner_margin(12).show(ui, |ui| {
             ui.set_width(WIDTH);
-            let hint = if check.is_running() { t!("verify-stop") } else { t!("verify-close") };
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(t!("verify")).font(FontId::new(14.5, heavy())));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let words = if check.is_running() { t!("cancel") } else { "×" };
-                    if ui.button(words).on_hover_text(hint).clicked() {
-                        actions.push(PickingAction::Check(CheckAction::Close).into());
-                    }
-                });
-            });
+            let closing = [(t!("cancel"), t!("verify-stop")), ("×", t!("verify-close"))];
+            let (words, hint) = closing[usize::from(!check.is_running())];
+            let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
+            let is_closed = rows::closable(ui, heading, words, hint);
+            ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
             match check.result.get() {
                 None => running(ui, check),
                 Some(checked) => found(ui, check, checked, actions),
@@ -141,8 +136,7 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
         ui.horizontal(|ui| {
             chip(ui, verdict);
-            let words = t!("verify-count", count = n, verdict = name.shown());
-            let meaning = meaning.shown();
+            let (words, meaning) = (t!("verify-count", count = n, verdict = name.shown()), meaning.shown());
             if verdict == Verdict::Agree || n == 0 {
                 ui.label(words).on_hover_text(meaning);
             } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
@@ -167,12 +161,12 @@ fn found(ui: &mut Ui, check: &PixelCheck, checked: &Checked, actions: &mut Vec<A
     rows::note(ui, &note);
 }
 
-/// What the rays with a mistake are called, or without.
+/// Returns what the rays with a mistake are called, or without.
 fn name(mistake: Option<Mistake>) -> &'static str {
     mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
 }
 
-/// A mistake, to see that it is found.
+/// Shows a mistake, to see that it is found.
 fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
@@ -189,16 +183,10 @@ fn mistakes(ui: &mut Ui, check: &PixelCheck, actions: &mut Vec<Action>) {
     });
 }
 
-/// A square of a verdict's colour.
+/// Shows a square of a verdict's colour.
 fn chip(ui: &mut Ui, verdict: Verdict) {
     let [red, green, blue] = verdict.color();
     let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).weak);
-    ui.painter().rect(
-        place,
-        CornerRadius::same(2),
-        Color32::from_rgb(red, green, blue),
-        outline,
-        egui::StrokeKind::Inside,
-    );
+    ui.painter().rect(place, 2.0, Color32::from_rgb(red, green, blue), outline, egui::StrokeKind::Inside);
 }

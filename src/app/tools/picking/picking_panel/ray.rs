@@ -4,7 +4,7 @@
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::input::Drag;
-use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
@@ -21,7 +21,7 @@ use glam::DVec3;
 /// The arms of the cross where nothing was hit, in logical pixels.
 const CROSS: f32 = 5.0;
 
-/// A cross where the last pick hit nothing; a hit is told by its colour.
+/// Shows a cross where the last pick hit nothing; a hit is told by its colour.
 pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.hit.is_none() && picked.trace.view == *desk.view())
     else {
@@ -36,7 +36,7 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
     }
 }
 
-/// The names of what is drawn of the ray, and how many surfaces hide the inspected triangle.
+/// Shows the names of what is drawn of the ray, and how many surfaces hide the inspected triangle.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut names = Vec::new();
@@ -56,7 +56,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     labels(ui, desk, desk.view(), area, &names);
 }
 
-/// The names of the points of a pick's ray.
+/// Returns the names of the points of a pick's ray.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
     names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
@@ -67,18 +67,18 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
     names
 }
 
-/// The place of the ladder's third point, where one is asked for and the ray is shown.
+/// Returns the place of the ladder's third point, where one is asked for and the ray is shown.
 fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
     ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
-/// The name of the ladder's third point: its depth, with as many decimals as the slider has.
+/// Returns the name of the ladder's third point: its depth, with as many decimals as the slider has.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// What is drawn of the ladder's points: the third one, and rings around those that are lit.
+/// Returns what is drawn of the ladder's points: the third one, and rings around those that are lit.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -86,7 +86,7 @@ pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette
     third.into_iter().chain([ring]).collect()
 }
 
-/// A button at the eye of the pick, to look through its camera again.
+/// Shows a button at the eye of the pick, to look through its camera again.
 fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Action>) {
     let camera = &picked.trace.view.camera;
     if !matches!(camera.projection, Projection::Perspective { .. }) {
@@ -94,31 +94,23 @@ fn eye(ui: &Ui, desk: &Desk, picked: &Picked, area: Rect, actions: &mut Vec<Acti
     }
     let at = desk.view().cursor_from_world(camera.eye).map(|cursor| on_screen(desk, cursor));
     let Some(at) = at.filter(|&at| area.contains(at)) else { return };
-    let chord = chord_of(Command::BackToPick).map(|chord| chord.to_string()).unwrap_or_default();
-    Area::new(Id::unique("eye of the pick"))
-        .order(Order::Middle)
-        .fixed_pos(at + Vec2::splat(6.0))
-        .constrain_to(area)
-        .show(ui.ctx(), |ui| {
-            let button = Button::new(RichText::new(t!("eye-look")).small());
-            if ui
-                .add(button)
-                .on_hover_text(t!("about-with-key", about = name_of(Command::BackToPick), chord = chord))
-                .clicked()
-            {
-                actions.push(Action::Command(Command::BackToPick));
-            }
-        });
+    let place = Area::new(Id::unique("eye of the pick")).order(Order::Middle).fixed_pos(at + Vec2::splat(6.0));
+    place.constrain_to(area).show(ui.ctx(), |ui| {
+        let command = Command::BackToPick;
+        let look = ui.add(Button::new(RichText::new(t!("eye-look")).small()));
+        let clicked = look.on_hover_text(with_key(name_of(command), command)).clicked();
+        actions.extend(clicked.then_some(Action::Command(command)));
+    });
 }
 
-/// The last pick, where another camera looks at its ray; a free view beside shows it instead.
+/// Returns the last pick, where another camera looks at its ray; a free view beside shows it instead.
 fn seen_aside(desk: &Desk) -> Option<&Picked> {
     let is_shown =
         |picked: &&Picked| desk.settings.ray == RayView::Ray && picked.trace.view.camera != desk.view().camera;
     desk.picked.as_ref().filter(is_shown)
 }
 
-/// What to do to see the ray, and how to come back.
+/// Returns what to do to see the ray, and how to come back.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
@@ -134,7 +126,8 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
-/// The boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others faint.
+/// Returns the boxes of the tree that the last pick's ray was tested against: those that it met brighter, the others
+/// faint.
 pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = desk.picked.as_ref().filter(|_| desk.settings.show_boxes) else { return Vec::new() };
     let mut overlays = Vec::new();
@@ -153,7 +146,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// The ray of the last pick and the frustum of the camera that made it, once another camera looks.
+/// Returns the ray of the last pick and the frustum of the camera that made it, once another camera looks.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_aside(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };

@@ -3,7 +3,7 @@
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use egui::{Align, Button, Layout, ScrollArea, Ui};
 
@@ -21,13 +21,10 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             (t!("command-undo"), Command::Undo, desk.selection.can_undo()),
             (t!("command-redo"), Command::Redo, desk.selection.can_redo()),
         ] {
-            if ui.add_enabled(enabled, Button::new(text)).clicked() {
-                actions.push(Action::Command(command));
-            }
+            ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
         }
-        if ui.add_enabled(!desk.selection.is_empty(), Button::new(t!("selection-clear"))).clicked() {
-            actions.push(Action::ClearSelection);
-        }
+        let clear = ui.add_enabled(!desk.selection.is_empty(), Button::new(t!("selection-clear")));
+        ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
 }
 
@@ -35,25 +32,18 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
-    ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]).show_rows(
-        ui,
-        height,
-        desk.selection.len(),
-        |ui, range| {
-            let first = range.start;
-            for id in desk.selection.iter().skip(first).take(range.len()) {
-                let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
-                let text = match object.mesh.source().place(id.triangle) {
-                    Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
-                    None => t!("triangle-number", index = id.triangle),
-                };
-                ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
-                    let button = Button::selectable(inspected == Some(id), text).truncate();
-                    if ui.add(button).on_hover_text(t!("selection-go")).clicked() {
-                        actions.push(Action::GoTo(id));
-                    }
-                });
-            }
-        },
-    );
+    let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]);
+    area.show_rows(ui, height, desk.selection.len(), |ui, range| {
+        for id in desk.selection.iter().skip(range.start).take(range.len()) {
+            let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
+            let text = match object.mesh.source().place(id.triangle) {
+                Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),
+                None => t!("triangle-number", index = id.triangle),
+            };
+            ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+                let row = ui.add(Button::selectable(inspected == Some(id), text).truncate());
+                ask(actions, row.on_hover_text(t!("selection-go")).clicked().then_some(Action::GoTo(id)));
+            });
+        }
+    });
 }

@@ -66,27 +66,20 @@ fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change))
 fn planes(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change)) {
     let (camera, planes) = (desk.view().camera, desk.study.planes());
     let about = t!("setup-near-about");
-    if let Some(near) = fields::number(ui, t!("setup-near"), camera.near, step, "", about) {
-        set(Change::Near(Plane::At(near)));
-    }
-    let about = t!("setup-far-about");
-    if let Some(far) = fields::number(ui, t!("setup-far"), camera.far, step, "", about) {
-        set(Change::Far(Plane::At(far)));
-    }
+    let near = fields::number(ui, t!("setup-near"), camera.near, step, "", about);
+    near.into_iter().for_each(|near| set(Change::Near(Plane::At(near))));
+    let far = fields::number(ui, t!("setup-far"), camera.far, step, "", t!("setup-far-about"));
+    far.into_iter().for_each(|far| set(Change::Far(Plane::At(far))));
     rows::choices(ui, "", |ui| {
-        let mut is_infinite = planes.far == Some(f64::INFINITY);
-        let about = t!("setup-infinite-about");
+        let is_infinite = planes.far == Some(f64::INFINITY);
         let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         ui.add_enabled_ui(is_perspective, |ui| {
-            if ui.checkbox(&mut is_infinite, t!("setup-infinite")).on_hover_text(about).changed() {
-                set(Change::Far(Plane::Named(if is_infinite { PlaneName::Infinite } else { PlaneName::Fitted })));
-            }
+            let infinite = rows::check(ui, is_infinite, t!("setup-infinite"), t!("setup-infinite-about"));
+            let plane = infinite.map(|infinite| if infinite { PlaneName::Infinite } else { PlaneName::Fitted });
+            plane.into_iter().for_each(|plane| set(Change::Far(Plane::Named(plane))));
         });
-        let mut reversed_z = planes.reversed_z;
-        let about = t!("setup-reversed-about");
-        if ui.checkbox(&mut reversed_z, t!("setup-reversed")).on_hover_text(about).changed() {
-            set(Change::Reversed(reversed_z));
-        }
+        let reversed = rows::check(ui, planes.reversed_z, t!("setup-reversed"), t!("setup-reversed-about"));
+        reversed.map(Change::Reversed).into_iter().for_each(&mut *set);
         let is_given = planes.near.is_some() || planes.far.is_some();
         let about = t!("setup-fit-about");
         if is_given && ui.button(t!("setup-fit")).on_hover_text(about).clicked() {

@@ -4,7 +4,7 @@ use super::ray::{between_name, points};
 use super::vectors;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
-use crate::app::keys::{Command, chord_of, name_of};
+use crate::app::keys::{Command, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, labels};
 use crate::app::texts::t;
@@ -16,7 +16,7 @@ use crate::scene::{Projection, View};
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
 
-/// What the triad and the words at both ends take of the free view's width beside the slider, in logical pixels.
+/// The width of the triad and of the words at both ends of the slider, in logical pixels.
 const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
@@ -33,32 +33,34 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What is drawn of the last pick over the mesh.
+/// Returns what is drawn of the last pick over the mesh.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
     let mut overlays = Overlay::whole_frustum(&view, palette);
     let planes = [(view.camera.near, palette.near_point), (view.camera.far, palette.far_point)];
     for (depth, color) in planes {
-        let [a, b, c, d] = view.rectangle_at(depth);
-        let edges = vec![[a, b], [b, c], [c, d], [d, a]];
-        overlays.push(Overlay::Lines(edges, Pen::new(color, 1.5)));
-        overlays.extend(pixel(picked, &view, depth).map(|edges| Overlay::Lines(edges, Pen::new(color, 1.0))));
+        overlays.push(Overlay::Lines(edges(view.rectangle_at(depth)), Pen::new(color, 1.5)));
+        let pixel = pixel(picked, &view, depth);
+        overlays.extend(pixel.map(|corners| Overlay::Lines(edges(corners), Pen::new(color, 1.0))));
     }
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
     overlays.extend(Overlay::ray(near, far, hit, palette));
     overlays
 }
 
-/// The edges of the pixel that was picked, at a depth.
-fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<Vec<[DVec3; 2]>> {
+fn edges([a, b, c, d]: [DVec3; 4]) -> Vec<[DVec3; 2]> {
+    vec![[a, b], [b, c], [c, d], [d, a]]
+}
+
+/// Returns the corners of the pixel that was picked, at a depth.
+fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     let (x, y) = (picked.trace.cursor.x.floor(), picked.trace.cursor.y.floor());
     let corner = |(right, down): (f64, f64)| view.point_under(CursorPosition { x: x + right, y: y + down }, depth);
     let [a, b, c, d] = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(corner);
-    let (a, b, c, d) = (a?, b?, c?, d?);
-    Some(vec![[a, b], [b, c], [c, d], [d, a]])
+    Some([a?, b?, c?, d?])
 }
 
-/// The names of what is drawn, and of the two views.
+/// Shows the names of what is drawn, and of the two views.
 pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
@@ -83,39 +85,31 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     labels(ui, desk, &desk.aside.view, aside, &names);
 }
 
-/// A slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.
+/// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.
 fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
     let width = (area.width() - ROOM_BESIDE_SLIDER).clamp(50.0, 160.0);
     let at = area.right_bottom() - egui::Vec2::splat(2.0 * SPACE);
     let place = egui::Area::new(Id::unique("way to NDC")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM);
     place.fixed_pos(at).constrain_to(area).show(ui.ctx(), |ui| {
-        egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82)).corner_radius(4).inner_margin(6).show(
-            ui,
-            |ui| {
-                ui.horizontal(|ui| {
-                    let word = |ui: &mut Ui, text: &str| {
-                        ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
-                    };
-                    word(ui, t!("ladder-world"));
-                    ui.spacing_mut().slider_width = width;
-                    let mut share = ndc;
-                    let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
-                    let chord = chord_of(Command::ToggleNdc).map(|chord| chord.to_string()).unwrap_or_default();
-                    let name = word(ui, t!("ladder-ndc"));
-                    let slider = slider.labelled_by(name.id);
-                    if slider
-                        .on_hover_text(t!("about-with-key", about = name_of(Command::ToggleNdc), chord = chord))
-                        .changed()
-                    {
-                        actions.push(Action::ScrubNdc(share));
-                    }
-                });
-            },
-        );
+        let ground = egui::Frame::new().fill(Colors::of(ui).panel.gamma_multiply(0.82));
+        ground.corner_radius(4).inner_margin(6).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let word = |ui: &mut Ui, text: &str| {
+                    ui.add(Label::new(RichText::new(text).small().color(Colors::of(ui).weak)).selectable(false))
+                };
+                word(ui, t!("ladder-world"));
+                ui.spacing_mut().slider_width = width;
+                let mut share = ndc;
+                let slider = ui.add(Slider::new(&mut share, 0.0..=1.0).show_value(false));
+                let slider = slider.labelled_by(word(ui, t!("ladder-ndc")).id);
+                let about = with_key(name_of(Command::ToggleNdc), Command::ToggleNdc);
+                actions.extend(slider.on_hover_text(about).changed().then_some(Action::ScrubNdc(share)));
+            });
+        });
     });
 }
 
-/// What a view is for, in its upper left corner.
+/// Shows what a view is for, in its upper left corner.
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
     let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));

@@ -23,10 +23,8 @@ const HEAD_SLOPE: f64 = 0.45;
 /// The share of an arrow over which it is measured how long it is in pixels at its tip.
 const MEASURED: f64 = 1.0 / 256.0;
 
-/// What a vector of the test is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// An edge of the triangle.
     Edge,
     /// Of the ray.
     Ray,
@@ -53,8 +51,9 @@ impl Arrow {
     }
 }
 
-/// All vectors of the test of a triangle of an object, in world space at their lengths. They are computed in object
-/// space; the object's matrix takes them along, after which products may no longer be perpendicular to their factors.
+/// Returns all vectors of the test of a triangle of an object, in world space at their lengths. They are computed in
+/// object space; the object's matrix takes them along, after which products may no longer be perpendicular to their
+/// factors.
 fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let matrix = object.world_from_object;
     let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());
@@ -71,7 +70,7 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     .map(|(letter, kind, from, along)| Arrow { letter, kind, from, along: matrix.transform_vector3(along) })
 }
 
-/// Where a point of the world is seen in the free view, if it is before the eye.
+/// Returns where a point of the world is seen in the free view, if it is before the eye.
 fn seen(point: DVec3, desk: &Desk) -> Option<CursorPosition> {
     desk.aside.view.cursor_from_world(desk.drawn_in(Pane::Aside, point)?)
 }
@@ -80,8 +79,8 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
     desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.aside.view.shows(drawn))
 }
 
-/// The arrows that are drawn, while the picture is split and the ladder's last step open: those that would leave the
-/// picture as long as the longer of both edges.
+/// Returns the arrows that are drawn, while the picture is split and the ladder's last step open: those that would
+/// leave the picture as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
     let Some(loupe) = ladder.numbers.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
@@ -96,7 +95,7 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     all.into_iter().filter_map(fitted).collect()
 }
 
-/// The arrows, each with a head as large on the screen as the others'.
+/// Returns the arrows, each with a head as large on the screen as the others'.
 pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let overlay = |arrow: Arrow| {
         let mut lines = vec![[arrow.from, arrow.to()]];
@@ -108,7 +107,7 @@ pub fn overlays(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<Overlay>
     shown(ladder, desk).into_iter().map(overlay).collect()
 }
 
-/// The two lines of an arrow's head, as long as [`HEAD`] where it is seen from the side.
+/// Returns the two lines of an arrow's head, as long as [`HEAD`] where it is seen from the side.
 fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     let tip = arrow.to();
     let at = seen(tip, desk)?;
@@ -127,7 +126,7 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     Some([[tip, tip + back + side], [tip, tip + back - side]])
 }
 
-/// The letters of the arrows, at their tips; those of the ray's before them, where its points have their names.
+/// Returns the letters of the arrows, at their tips; those of the ray's before them, where its points have their names.
 pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
         let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };

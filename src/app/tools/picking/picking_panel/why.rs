@@ -3,14 +3,15 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::keys::{Command, chord_of};
+use crate::app::keys::{Command, with_key};
 use crate::app::panels::on_screen;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{t, why_not};
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::math::CursorPosition;
 use crate::pick::{WhyNot, WhyNotReason};
-use egui::{Align, Align2, Area, Frame, Id, Layout, Order, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Order, Rect, RichText, Stroke, Ui, vec2};
 
 /// The most that the answer is wide, in logical pixels.
 const MOST_WIDTH: f32 = 460.0;
@@ -29,20 +30,15 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     place.constrain_to(area).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(MOST_WIDTH.min(area.width() - 8.0 * SPACE));
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(t!("why-not-this")).strong().color(Colors::of(ui).accent));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.button("×").on_hover_text(t!("close-with-escape")).clicked() {
-                        actions.push(PickingAction::ForgetWhy.into());
-                    }
-                });
-            });
+            let heading = RichText::new(t!("why-not-this")).strong().color(Colors::of(ui).accent);
+            let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
+            ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
             ui.label(text);
         });
     });
 }
 
-/// A line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
+/// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
 fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     let Some(picked) = desk.picked.as_ref().filter(|picked| picked.trace.view == *desk.view()) else { return };
     let WhyNotReason::Beside { offset, .. } = answer.reason else { return };
@@ -55,11 +51,8 @@ fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
     painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
 }
 
-/// The button that asks about a triangle.
+/// Shows the button that asks about a triangle.
 pub fn button(ui: &mut Ui, actions: &mut Vec<Action>) {
-    let chord = chord_of(Command::WhyNot).map(|chord| chord.to_string()).unwrap_or_default();
-    let about = t!("about-with-key", about = t!("why-not-about"), chord = chord);
-    if ui.button(t!("why-not-button")).on_hover_text(about).clicked() {
-        actions.push(Action::Command(Command::WhyNot));
-    }
+    let button = ui.button(t!("why-not-button")).on_hover_text(with_key(t!("why-not-about"), Command::WhyNot));
+    ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));
 }

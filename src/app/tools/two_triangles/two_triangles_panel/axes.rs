@@ -1,9 +1,8 @@
 //! The 13 axes of a triangle and a box, as bars.
 
-use super::{CORNERS, NAMES, bar, color, fill};
+use super::{CORNERS, NAMES, bar, color, fill, interval_in_words, span};
 use crate::app::action::Action;
-use crate::app::numbers;
-use crate::app::panels::rows;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::two_triangles::{Seen, TwoTriangles, TwoTrianglesAction};
@@ -14,14 +13,10 @@ pub fn show(ui: &mut Ui, bench: &TwoTriangles, seen: &Seen, actions: &mut Vec<Ac
     let trace = &seen.boxes[bench.boxed];
     ui.horizontal_wrapped(|ui| {
         for (which, text) in [t!("axes-p-box-of-q"), t!("axes-q-box-of-p")].into_iter().enumerate() {
-            if ui.selectable_label(bench.boxed == which, text).clicked() {
-                actions.push(TwoTrianglesAction::Boxed(which).into());
-            }
+            let choice = ui.selectable_label(bench.boxed == which, text);
+            ask(actions, choice.clicked().then_some(TwoTrianglesAction::Boxed(which)));
         }
-        let mut shows = bench.shows_box;
-        if ui.checkbox(&mut shows, t!("axes-draw")).changed() {
-            actions.push(TwoTrianglesAction::ShowBox(shows).into());
-        }
+        ask(actions, rows::check(ui, bench.shows_box, t!("axes-draw"), "").map(TwoTrianglesAction::ShowBox));
     });
     ui.add_space(SPACE);
     let text = match trace.first_separating {
@@ -48,8 +43,7 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
             let (rect, response) = bar(ui, (ui.available_width() - 48.0).max(40.0));
             let no_direction = axis.direction == glam::DVec3::ZERO;
             if !no_direction {
-                let all = axis.triangle.into_iter().chain(axis.aabb);
-                let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+                let span = span(axis.triangle, axis.aabb);
                 let (above, below) = rect.split_top_bottom_at_fraction(0.5);
                 let color = color(ui, which);
                 fill(ui, above.expand2(Vec2::new(0.0, 3.0)), span, axis.triangle, color);
@@ -67,16 +61,12 @@ fn row(ui: &mut Ui, which: usize, trace: &TriangleAabbTrace, index: usize, axis:
             };
             let color = if first { colors.accent } else { colors.weak };
             ui.label(RichText::new(text).small().color(color));
-            let interval = |[low, high]: [f64; 2]| {
-                t!("two-triangles-interval", low = numbers::number(low), high = numbers::number(high))
-            };
-            let (of_triangle, of_box) = (interval(axis.triangle), interval(axis.aabb));
+            let [of_triangle, of_box] = [axis.triangle, axis.aabb].map(interval_in_words);
             response.on_hover_text(t!("axes-about", name = NAMES[which], triangle = of_triangle, aabb = of_box));
         });
     });
 }
 
-/// Returns the name of an axis.
 fn name(axis: SeparatingAxis) -> String {
     const AXES: [&str; 3] = ["x", "y", "z"];
     match axis {

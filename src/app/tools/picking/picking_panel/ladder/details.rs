@@ -6,12 +6,13 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use crate::intersect::RayTriangleOutcome;
-use crate::math::{CursorPosition, PixelSample};
+use crate::math::{CursorPosition, PixelSample, Viewport};
 use crate::pick::{CastTrace, Change, Loupe, PickTrace, PlanePoint, Step};
 use crate::scene::Projection;
 use egui::{FontId, Label, RichText, Sense, Slider, Ui};
@@ -63,7 +64,7 @@ const WORDS_WIDTH: f32 = 400.0;
 /// The width in which the numbers in f32 and the slider of depth stand side by side, in logical pixels.
 const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 
-/// Formula and numbers, a sentence, and the names that others have for it.
+/// Shows formula and numbers, a sentence, and the names that others have for it.
 fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
     let colors = Colors::of(ui);
     ui.vertical(|ui| {
@@ -92,17 +93,15 @@ fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     );
     ui.vertical(|ui| {
         let mut put = |x, y| actions.push(Action::Study(Change::Cursor(DVec2 { x, y })));
-        if let Some(x) = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag")) {
-            put(x, y);
-        }
-        if let Some(y) = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag")) {
-            put(x, y);
-        }
+        let other_x = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag"));
+        other_x.into_iter().for_each(|x| put(x, y));
+        let other_y = fields::number(ui, t!("ladder-cursor-y"), y, 1.0, "", t!("ladder-cursor-drag"));
+        other_y.into_iter().for_each(|y| put(x, y));
     });
 }
 
 fn window(ui: &mut Ui, trace: &PickTrace) {
-    let CursorPosition { x, y } = trace.cursor;
+    let (CursorPosition { x, y }, [at_x, at_y]) = (trace.cursor, trace.window.to_array().map(short));
     let height = trace.view.framebuffer.height;
     let (half, half_number) = match trace.options.sample {
         PixelSample::Center => (" + ½", " + 0.5"),
@@ -111,35 +110,20 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     words(
         ui,
         &t!("ladder-window-formula", half = half),
-        &format!(
-            "{} = {}{half_number}\n{} = {height} − 1 − {}{half_number}",
-            short(trace.window.x),
-            x.floor(),
-            short(trace.window.y),
-            y.floor()
-        ),
+        &format!("{at_x} = {}{half_number}\n{at_y} = {height} − 1 − {}{half_number}", x.floor(), y.floor()),
         t!("ladder-window-about"),
         t!("ladder-window-known-as"),
     );
 }
 
 fn ndc(ui: &mut Ui, trace: &PickTrace) {
-    let viewport = trace.view.viewport;
     let Ok(ray) = &trace.ray else { return };
+    let Viewport { x, y, width, height } = trace.view.viewport;
+    let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
     words(
         ui,
         t!("ladder-ndc-formula"),
-        &format!(
-            "{} = 2 ({} − {}) / {} − 1\n{} = 2 ({} − {}) / {} − 1",
-            short(ray.near.ndc.x),
-            short(trace.window.x),
-            viewport.x,
-            viewport.width,
-            short(ray.near.ndc.y),
-            short(trace.window.y),
-            viewport.y,
-            viewport.height
-        ),
+        &format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1"),
         t!("ladder-ndc-about"),
         t!("ladder-ndc-known-as"),
     );
@@ -150,15 +134,9 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     let [near, far] = [ray.near.eye_homogeneous, ray.far.eye_homogeneous];
     let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
     let sentence = match (is_perspective, ray.t_max) {
-        (false, _) => {
-            t!("ladder-eye-orthographic")
-        }
-        (true, None) => {
-            t!("ladder-eye-infinite")
-        }
-        (true, Some(_)) => {
-            t!("ladder-eye-about")
-        }
+        (false, _) => t!("ladder-eye-orthographic"),
+        (true, None) => t!("ladder-eye-infinite"),
+        (true, Some(_)) => t!("ladder-eye-about"),
     };
     words(
         ui,
@@ -173,7 +151,7 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     }
 }
 
-/// Eye space after the division.
+/// Shows eye space after the division.
 fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
     ui.vertical(|ui| {
         weak(ui, t!("ladder-eye-divided"));
@@ -202,15 +180,14 @@ fn object(ui: &mut Ui, picked: &Picked) {
     matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
 }
 
-/// The way of the ray through the tree of the object that is inspected.
+/// Returns the way of the ray through the tree of the object that is inspected.
 pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
 fn triangle(ui: &mut Ui, ladder: &Ladder) {
     let Some(loupe) = &ladder.numbers.loupe else {
-        weak(ui, t!("ladder-triangle-none"));
-        return;
+        return weak(ui, t!("ladder-triangle-none"));
     };
     lens::show(ui, loupe);
     ui.vertical(|ui| {
@@ -241,7 +218,7 @@ fn outcome(loupe: &Loupe) -> &'static str {
     }
 }
 
-/// Möller and Trumbore's numbers, in f64 and in f32.
+/// Shows Möller and Trumbore's numbers, in f64 and in f32.
 fn steps(ui: &mut Ui, loupe: &Loupe) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
@@ -258,7 +235,7 @@ fn steps(ui: &mut Ui, loupe: &Loupe) {
     });
 }
 
-/// A matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
+/// Shows a matrix, destination from source; the row under the mouse, or `usual`, is lit and written out.
 fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
@@ -281,13 +258,12 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     });
 }
 
-/// The slider of depth, and the point at it.
+/// Shows the slider of depth, and the point at it.
 fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
     let shown = ui.horizontal(|ui| {
-        let mut is_on = ladder.depth.is_some();
-        if ui.checkbox(&mut is_on, t!("ladder-between")).on_hover_text(t!("ladder-between-about")).changed() {
-            actions.push(PickingAction::Ladder(LadderAction::Depth(is_on.then_some(0.5))).into());
-        }
+        let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
+        let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
+        ask(actions, asked.map(PickingAction::Ladder));
         let Some(mut depth) = ladder.depth else { return };
         let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-between-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
@@ -309,7 +285,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
     }
 }
 
-/// The same step in f32, and how far that is off.
+/// Shows the same step in f32, and how far that is off.
 fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
     let Some([near, far]) = ladder.numbers.single else { return };
     let numbers = |point: &crate::pick::SinglePoint| match step {

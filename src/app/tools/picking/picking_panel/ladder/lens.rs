@@ -6,7 +6,6 @@ use crate::pick::Loupe;
 use egui::{Align2, FontId, Pos2, Sense, Shape, Stroke, Ui, Vec2};
 use glam::DVec2;
 
-/// The width of the loupe, in logical pixels.
 const SIDE: f32 = 132.0;
 
 /// How many pixels of the picture it shows at least, from edge to edge.

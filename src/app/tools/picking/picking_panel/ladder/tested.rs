@@ -8,10 +8,9 @@ use crate::intersect::{RayTriangleOutcome, Rejection};
 use crate::pick::{CastTrace, PickTrace, TriangleTest};
 use egui::{Color32, Grid, RichText, Ui};
 
-/// The most triangle tests that are listed.
 const TESTS_LISTED: usize = 64;
 
-/// A table of the triangles that the tree had tested, each with what came of it.
+/// Shows a table of the triangles that the tree had tested, each with what came of it.
 pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
     let closest = trace.hit.as_ref().map(|hit| hit.triangle);
     let shown = &cast.triangles[..cast.triangles.len().min(TESTS_LISTED)];

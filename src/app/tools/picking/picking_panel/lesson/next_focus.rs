@@ -8,7 +8,7 @@ pub struct NextFocus {
     is_due: bool,
 }
 
-/// What the panel was like when it was shown last.
+/// The state of the panel when it was shown last.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     /// How often the keyboard had been called into it.
@@ -18,8 +18,8 @@ struct Seen {
 }
 
 impl NextFocus {
-    /// The keyboard is due to a widget where it was called into the panel, and where another page was opened by keys. A
-    /// page that asks for a click leaves it to the picture unless it is called.
+    /// Has the keyboard due to a widget where it was called into the panel, and where another page was opened by keys.
+    /// A page that asks for a click leaves it to the picture unless it is called.
     pub fn new(ui: &Ui, learning: &Learning) -> Self {
         let id = Id::unique("where the keyboard goes in a lesson");
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
@@ -32,10 +32,11 @@ impl NextFocus {
     }
 
     /// Gives the keyboard to this widget, if it is still due to one, and brings it into view.
-    pub fn offer(&mut self, response: &Response) {
+    pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();
             response.scroll_to_me(None);
         }
+        response
     }
 }

@@ -5,7 +5,7 @@ use crate::lesson::{Block, Span, SpanStyle};
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Label, TextFormat, TextStyle, Ui};
 
-/// Paragraphs, lists and lines of code below each other.
+/// Shows paragraphs, lists and lines of code below each other.
 pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     for block in blocks {
         match block {
@@ -30,7 +30,7 @@ pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     }
 }
 
-/// Runs of letters, one after the other.
+/// Returns runs of letters, one after the other.
 pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
     let body = TextStyle::Body.resolve(ui.style());
     let mut job = LayoutJob::default();
@@ -50,7 +50,7 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
     job
 }
 
-/// Letters without a style.
+/// Returns letters without a style.
 pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
     layout(ui, &[Span { text: text.to_owned(), style: SpanStyle::Plain }], color)
 }

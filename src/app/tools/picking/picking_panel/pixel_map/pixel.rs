@@ -16,7 +16,7 @@ const LOUPE: i32 = 2;
 /// The side of a pixel in the loupe, in logical pixels.
 const MAGNIFIED: f32 = 32.0;
 
-/// The verdict, why, and both triangles.
+/// Shows the verdict, why, and both triangles.
 pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) {
     let mismatch = &inspected.mismatch;
     ui.horizontal(|ui| {
@@ -34,7 +34,8 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
     candidate(ui, &inspected.shown, (palette.near_point, true), actions);
 }
 
-/// The pixel and its neighbours, with the outlines of both triangles as they cross them; the dot is where the ray goes.
+/// Shows the pixel and its neighbours, with the outlines of both triangles as they cross them; the dot is where the ray
+/// goes.
 fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     let side = MAGNIFIED * (2 * LOUPE + 1) as f32;
     ui.add_space(SPACE);
@@ -74,7 +75,7 @@ fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     painter.circle(place.center(), 3.5, colors.text, Stroke::new(1.5, colors.panel));
 }
 
-/// The part of a line within a rectangle.
+/// Returns the part of a line within a rectangle.
 fn within(from: Pos2, to: Pos2, place: Rect) -> Option<[Pos2; 2]> {
     let along = to - from;
     let (mut start, mut end) = (0.0_f32, 1.0_f32);
@@ -124,12 +125,8 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
             t!("pixel-inside", pixels = pixels, error = error)
         };
         rows::text_row(ui, t!("pixel-edge"), &text, actions);
-        rows::text_row(
-            ui,
-            t!("pixel-depth"),
-            &format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error),
-            actions,
-        );
+        let depth = format!("{:.9} ± {:.1e}", evidence.depth, evidence.depth_error);
+        rows::text_row(ui, t!("pixel-depth"), &depth, actions);
     } else {
         rows::text_row(ui, t!("pixel-edge"), t!("pixel-nowhere"), actions);
     }
