@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let (bar, body) = (frame(Margin::symmetric(8, 3)), frame(Margin::ZERO));
     let panels = desk.settings.panels;
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
-    if panels.hints && desk.presenting.is_none() {
+    if panels.hints && desk.shown.presenting.is_none() {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
     let tool = tools.in_use(desk);
@@ -106,7 +106,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     picture::ways_to_begin(ui, desk, area, actions);
     progress::show(ui, desk, area, actions);
     message::show(ui, desk, area, actions);
-    match &desk.sheet {
+    match &desk.messages.sheet {
         None => {}
         Some(Sheet::Help) => help::show(ui, state, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),

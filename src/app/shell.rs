@@ -254,7 +254,7 @@ impl Shell {
                 let lines = match delta {
                     // Some systems turn the wheel sideways while Shift is held.
                     MouseScrollDelta::LineDelta(x, y) => f64::from(if y == 0.0 { x } else { y }),
-                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.desk.scale_factor),
+                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.desk.shown.scale_factor),
                 };
                 self.zoom_by(zoom_factor(lines));
             }
@@ -290,12 +290,12 @@ impl Shell {
         self.mouse.push(match state {
             ElementState::Pressed => {
                 let desk = &self.state.desk;
-                let (modifiers, pane) = (desk.modifiers, desk.pane_at(at));
+                let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(at));
                 let press = Press { button, cursor: at, modifiers, pane, view: *desk.view_of(pane), seconds };
                 Mouse::Press { press, in_picture: self.in_picture(at) }
             }
             ElementState::Released => {
-                let after_frame = self.state.desk.frame.as_ref().map_or(0, |frame| frame.frame_number);
+                let after_frame = self.state.desk.shown.frame.as_ref().map_or(0, |frame| frame.frame_number);
                 Mouse::Release { button, seconds, after_frame }
             }
         });
@@ -303,7 +303,7 @@ impl Shell {
 
     fn zoom_by(&mut self, factor: f64) {
         if let Some(at) = self.cursor {
-            let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.modifiers };
+            let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.pointer.modifiers };
             self.mouse.push(Mouse::Zoom { wheel, in_picture: self.in_picture(at) });
         }
     }
@@ -324,7 +324,7 @@ impl Shell {
         let Some(key) = keyboard::key_of(event) else { return false };
         let down = event.state == ElementState::Pressed;
         if !self.state.tools.in_use(&self.state.desk).takes_key(key)
-            || (down && (self.panels_have_keyboard() || self.state.desk.modifiers.command))
+            || (down && (self.panels_have_keyboard() || self.state.desk.pointer.modifiers.command))
         {
             return false;
         }
@@ -342,13 +342,13 @@ impl Shell {
     fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
         let key = keyboard::key_of(event)?;
         // Esc closes a sheet whatever is typed into it; an open list of choices comes first.
-        let closes_sheet = key == Key::Escape && self.state.desk.sheet.is_some();
+        let closes_sheet = key == Key::Escape && self.state.desk.messages.sheet.is_some();
         let busy = if closes_sheet { egui::Popup::is_any_open(&self.egui) } else { self.panels_have_keyboard() };
-        let in_sheet = self.state.desk.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
+        let in_sheet = self.state.desk.messages.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
         if busy || in_sheet {
             return None;
         }
-        let command = command_of(Chord { modifiers: self.state.desk.modifiers, key })?;
+        let command = command_of(Chord { modifiers: self.state.desk.pointer.modifiers, key })?;
         let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
         (repeats || !event.repeat).then_some(command)
     }

@@ -121,15 +121,15 @@ impl Toolbox {
 /// Shows benches the first object of the file alone, in its own space, with nothing pointed out. The others keep their
 /// places among the objects, hidden.
 fn clear(desk: &mut Desk) {
-    desk.held.clear();
-    desk.marked.clear();
-    desk.hover = None;
-    desk.stage = None;
+    desk.pointer.held.clear();
+    desk.selected.marked.clear();
+    desk.pointer.hover = None;
+    desk.shown.stage = None;
     let objects = desk.opened().iter().enumerate().map(|(index, object)| {
         let object = Object { visible: index == 0, ..object.clone() };
         if index == 0 { object.with_transform(DMat4::IDENTITY) } else { object }
     });
-    desk.arranged = objects.collect();
+    desk.shown.arranged = objects.collect();
 }
 
 #[cfg(test)]

@@ -44,7 +44,9 @@ impl State {
 
     /// Whether a job is under way whose progress is drawn now and then.
     pub fn is_working(&self) -> bool {
-        self.desk.loading.is_some() || self.desk.exporting.is_some() || self.tools.in_use(&self.desk).is_working()
+        self.desk.files.loading.is_some()
+            || self.desk.files.exporting.is_some()
+            || self.tools.in_use(&self.desk).is_working()
     }
 
     /// Whether a switch is on; `None` where it is none, or not one that is known of.
@@ -53,8 +55,8 @@ impl State {
     }
 }
 
-/// Changes the state by what happened. What must be done beside the window or outside is left in [`Desk::jobs`] and
-/// [`Desk::effects`].
+/// Changes the state by what happened. What must be done beside the window or outside is left in [`Files::jobs`](crate::app::desk::Files::jobs) and
+/// [`effects`](crate::app::desk::Files::effects).
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it is closed.
@@ -62,21 +64,21 @@ pub fn update(state: &mut State, action: Action) {
         action,
         Action::Command(_) | Action::Gesture(Gesture::Click { .. }) | Action::Copy { .. } | Action::GoTo(_)
     ) {
-        desk.message.take_if(|message| !message.is_error);
+        desk.messages.last.take_if(|message| !message.is_error);
     }
     act(desk, tools, action);
-    if std::mem::take(&mut desk.mesh_changed) {
+    if std::mem::take(&mut desk.files.mesh_changed) {
         tools.mesh_changed(desk);
         navigate::home(desk, Pane::Picking);
         aside::forget(desk);
         restoring::apply(desk);
     }
-    if desk.sheet != Some(Sheet::ChooseFile)
-        && let Some(mut chooser) = desk.chooser.take()
+    if desk.messages.sheet != Some(Sheet::ChooseFile)
+        && let Some(mut chooser) = desk.files.chooser.take()
     {
         chooser.finding.stop();
     }
-    if desk.page_wanted.is_some() && desk.workspace != Workspace::Learn {
+    if desk.files.page_wanted.is_some() && desk.workspace != Workspace::Learn {
         tools.show(desk, Workspace::Learn);
     }
     desk.study.set_screen_scale_factor(desk.screen_scale_factor());
@@ -108,16 +110,16 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
-        Action::Modifiers(modifiers) => desk.modifiers = modifiers,
+        Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
         Action::Key(key, down) => {
-            desk.held.retain(|&held| held != key);
+            desk.pointer.held.retain(|&held| held != key);
             let tool = tools.in_use_mut(desk);
             if down && tool.takes_key(key) {
-                desk.held.push(key);
+                desk.pointer.held.push(key);
                 tool.key_pressed(desk, key);
             }
         }
-        Action::KeysUp => desk.held.clear(),
+        Action::KeysUp => desk.pointer.held.clear(),
         Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
             if situation_text::is_named_so(&path) =>
         {
@@ -126,7 +128,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Open(MeshSource::File(path)) | Action::Dropped(MeshSource::File(path))
             if platform::is_folder(&path) =>
         {
-            desk.jobs.push(Job::new(move || match folder::without_lessons(&path) {
+            desk.files.jobs.push(Job::new(move || match folder::without_lessons(&path) {
                 Some(told) => Action::Tell(Message::error(told)),
                 None => Action::TakeLessons(path),
             }));
@@ -158,21 +160,21 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ComputeNormals(mesh) => {
             let compute =
                 move |progress: &Progress| Some((mesh.clone(), PackedNormals::of_with(&mesh, progress).ok()?));
-            desk.normals.begin(&mut desk.jobs, compute, Action::NormalsComputed);
+            desk.files.normals.begin(&mut desk.files.jobs, compute, Action::NormalsComputed);
         }
         Action::NormalsComputed(answer) => {
-            desk.normals.keep(answer);
+            desk.files.normals.keep(answer);
             let is_open = |mesh| desk.scene().objects().first().is_some_and(|object| Arc::ptr_eq(&object.mesh, mesh));
-            if let Some((_, normals)) = desk.normals.get().filter(|(mesh, _)| is_open(mesh)) {
-                desk.n_positions = Some(normals.n_positions());
+            if let Some((_, normals)) = desk.files.normals.get().filter(|(mesh, _)| is_open(mesh)) {
+                desk.files.n_positions = Some(normals.n_positions());
             }
         }
         Action::FindFonts(letters) => {
             let find = move |progress: &Progress| fonts::find(&letters, progress);
-            desk.fonts.begin(&mut desk.jobs, find, Action::FontsFound);
+            desk.files.fonts.begin(&mut desk.files.jobs, find, Action::FontsFound);
         }
         Action::FontsFound(answer) => {
-            desk.fonts.keep(answer);
+            desk.files.fonts.keep(answer);
         }
         Action::Study(change) => changing::change(desk, &change),
         Action::NoFileChosen => restoring::forget(desk),
@@ -187,8 +189,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ChooseFile(request) => choosing::ask_here(desk, request),
         Action::Chooser(action) => choosing::act(desk, action),
         Action::TakePicture(to_clipboard) => {
-            desk.sheet = None;
-            desk.effects.push(Effect::TakePicture(to_clipboard));
+            desk.messages.sheet = None;
+            desk.files.effects.push(Effect::TakePicture(to_clipboard));
         }
         Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
         Action::PictureTaken(Err(problem)) | Action::PictureSaved(Err(problem)) => desk.complain(problem),
@@ -200,7 +202,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Exported(answer) => exporting::exported(desk, answer),
         Action::ForgetRecent => {
             desk.settings.recent.clear();
-            desk.effects.push(Effect::SaveSettings);
+            desk.files.effects.push(Effect::SaveSettings);
         }
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
@@ -208,13 +210,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
         Action::CopyJson => picked::copy_json(desk),
-        Action::Sheet(sheet) => desk.sheet = sheet,
+        Action::Sheet(sheet) => desk.messages.sheet = sheet,
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
-        Action::CloseMessage => desk.message = None,
-        Action::Tell(message) => desk.message = Some(message),
-        Action::Dropping(dropping) => desk.dropping = dropping,
-        Action::Drawn(frame) => desk.frame = Some(frame),
+        Action::CloseMessage => desk.messages.last = None,
+        Action::Tell(message) => desk.messages.last = Some(message),
+        Action::Dropping(dropping) => desk.files.dropping = dropping,
+        Action::Drawn(frame) => desk.shown.frame = Some(frame),
         Action::Tool(action) => tools.act(desk, action),
         Action::ScrubNdc(share) => aside::scrub_ndc(desk, share),
         Action::Tick(seconds) => {
@@ -229,7 +231,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Open => loading::ask_for_mesh(desk, Action::Open),
         Command::ExportMesh => exporting::ask(desk, false),
         Command::ExportSelection => exporting::ask(desk, true),
-        Command::Quit => desk.effects.push(Effect::Quit),
+        Command::Quit => desk.files.effects.push(Effect::Quit),
         Command::FrameSelection => navigate::frame(desk, desk.pane()),
         Command::ResetView => navigate::home(desk, desk.pane()),
         Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
@@ -251,24 +253,24 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
         Command::InvertSelection => selecting::invert(desk),
-        Command::GoToTriangle => desk.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
+        Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // Of the tool that picks.
         Command::NextHit | Command::WhyNot | Command::SavePick | Command::SaveSituation => {}
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopySituation => restoring::copy(desk),
-        Command::Paste => desk.effects.push(Effect::Paste),
+        Command::Paste => desk.files.effects.push(Effect::Paste),
         Command::ToggleHelp => {
-            desk.sheet = if desk.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
+            desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
         Command::ToggleCrosshair => {
             crosshair::toggle(desk);
-            hover(desk, tools, desk.crosshair);
+            hover(desk, tools, desk.pointer.crosshair);
         }
         Command::MoveCrosshair(x, y) => {
             crosshair::shift(desk, f64::from(x), f64::from(y));
-            hover(desk, tools, desk.crosshair);
+            hover(desk, tools, desk.pointer.crosshair);
         }
-        Command::PickAtCrosshair => match desk.crosshair {
+        Command::PickAtCrosshair => match desk.pointer.crosshair {
             Some(cursor) => {
                 let (button, modifiers, view) = (Button::Left, Modifiers::NONE, *desk.view());
                 let press = Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
@@ -276,11 +278,11 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             }
             None => {
                 crosshair::toggle(desk);
-                hover(desk, tools, desk.crosshair);
+                hover(desk, tools, desk.pointer.crosshair);
             }
         },
         Command::ToggleSidePanel => desk.toggle_side_panel(),
-        Command::FocusPanels => desk.effects.push(Effect::FocusPanels),
+        Command::FocusPanels => desk.files.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),
         Command::Present => present::toggle(desk),
     }
@@ -288,7 +290,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
 
 fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     if press.button == Button::Left
-        && let Some(axis) = axis_under(&press.view, &desk.settings.style, desk.scale_factor, press.cursor)
+        && let Some(axis) = axis_under(&press.view, &desk.settings.style, desk.shown.scale_factor, press.cursor)
     {
         return navigate::look_along(desk, press.pane, axis);
     }
@@ -306,16 +308,16 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
 }
 
 fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
-    desk.mouse = cursor;
+    desk.pointer.mouse = cursor;
     if let Some(cursor) = cursor {
-        desk.mouse_over = desk.pane_at(cursor);
+        desk.shown.mouse_over = desk.pane_at(cursor);
     }
     let cursor = cursor.filter(|&at| desk.pane_at(at) == Pane::Picking);
     let is_on_axis =
-        |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.scale_factor, at).is_some();
+        |&at: &CursorPosition| axis_under(desk.view(), &desk.settings.style, desk.shown.scale_factor, at).is_some();
     let cursor = cursor.filter(|at| !is_on_axis(at));
-    desk.hover_picks += u64::from(cursor.is_some());
-    desk.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
+    desk.pointer.hover_picks += u64::from(cursor.is_some());
+    desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
@@ -324,11 +326,11 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
     let closed = tool.cancel_drag(desk)
-        || desk.sheet.take().is_some()
-        || desk.message.take().is_some()
+        || desk.messages.sheet.take().is_some()
+        || desk.messages.last.take().is_some()
         || tool.close(desk)
-        || desk.crosshair.take().is_some()
-        || desk.presenting.take().is_some();
+        || desk.pointer.crosshair.take().is_some()
+        || desk.shown.presenting.take().is_some();
     if !closed {
         tool.let_go(desk);
     }
@@ -343,13 +345,13 @@ fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
 
 fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
     change(&mut desk.settings.style);
-    desk.effects.push(Effect::SaveSettings);
+    desk.files.effects.push(Effect::SaveSettings);
 }
 
 fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
         desk.settings = settings;
-        desk.effects.push(Effect::SaveSettings);
+        desk.files.effects.push(Effect::SaveSettings);
     }
 }
 

@@ -71,7 +71,7 @@ fn by_window(scene: &Scene, changes: &[Change]) -> Study {
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     for change in changes {
         update(&mut state, Action::Study(*change));
-        assert_eq!(state.desk.problem, None);
+        assert_eq!(state.desk.messages.refused, None);
     }
     state.desk.study
 }

@@ -55,34 +55,34 @@ impl Desk {
     /// The view at a place of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
         let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
-        if self.is_split() && self.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
+        if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
     }
 
     /// The view that keys act on: the one that the mouse was over last.
     pub fn pane(&self) -> Pane {
-        if self.is_split() { self.mouse_over } else { Pane::Picking }
+        if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
     }
 
     /// The camera of a view, and its part of the framebuffer.
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
             Pane::Picking => self.view(),
-            Pane::Aside => &self.aside.view,
+            Pane::Aside => &self.shown.aside.view,
         }
     }
 
     /// The point that orbits in a view turn about.
     pub fn pivot_of(&self, pane: Pane) -> DVec3 {
         match pane {
-            Pane::Picking => self.pivot,
-            Pane::Aside => self.aside.pivot,
+            Pane::Picking => self.shown.pivot,
+            Pane::Aside => self.shown.aside.pivot,
         }
     }
 
     pub(super) fn pivot_of_mut(&mut self, pane: Pane) -> &mut DVec3 {
         match pane {
-            Pane::Picking => &mut self.pivot,
-            Pane::Aside => &mut self.aside.pivot,
+            Pane::Picking => &mut self.shown.pivot,
+            Pane::Aside => &mut self.shown.aside.pivot,
         }
     }
 
@@ -109,8 +109,8 @@ impl Desk {
 
     /// What becomes of the world in the free view, where that is on its way to NDC.
     pub fn warp_aside(&self) -> Option<Warp> {
-        let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.aside.ndc)?;
-        Some(Warp::toward_ndc(&picked.trace.view, self.aside.ndc))
+        let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.aside.ndc)?;
+        Some(Warp::toward_ndc(&picked.trace.view, self.shown.aside.ndc))
     }
 
     /// Where a point of the world is drawn in a view, in world space: where it is or, in the free view, where its way
@@ -124,7 +124,7 @@ impl Desk {
 
     /// Whether the free view goes over to NDC, or back, by itself.
     pub(in crate::app) fn moves_aside(&self) -> bool {
-        self.is_split() && self.aside.ndc_goal.is_some()
+        self.is_split() && self.shown.aside.ndc_goal.is_some()
     }
 
     /// What the free view frames, as points in world space: the corners of all that is shown, the near and the far
@@ -152,38 +152,38 @@ impl Desk {
 
 /// Gives each view its part of the picture.
 pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
-    let whole = desk.picture;
+    let whole = desk.shown.picture;
     let (picking, aside) = if desk.is_split() {
-        let [picking, aside] = halves(whole, desk.scale_factor.round().max(1.0) as i32);
+        let [picking, aside] = halves(whole, desk.shown.scale_factor.round().max(1.0) as i32);
         (within(picking, whole), aside)
     } else {
         (whole, Viewport::new(0, 0))
     };
     desk.study.set_view(desk.view().with_viewport(picking, framebuffer));
-    desk.aside.view = desk.aside.view.with_viewport(aside, framebuffer);
+    desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
 }
 
 /// Divides the picture where it was split or made whole, and frames what the free view shall show: at the first split,
 /// for another mesh, and for a pick of which a part is out of its picture.
 pub(in crate::app) fn follow(desk: &mut Desk) {
-    if desk.is_split() == desk.aside.view.viewport.is_empty() {
+    if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
-        desk.mouse_over = Pane::Picking;
+        desk.shown.mouse_over = Pane::Picking;
     }
-    if !desk.is_split() || desk.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
+    if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
     }
     let pick = desk.picked.as_ref().map(|picked| (picked.trace.view, picked.trace.cursor));
-    let is_seen = pick.is_none() || pick == desk.aside.shown || shows_all(desk);
-    desk.aside.shown = pick;
-    if std::mem::take(&mut desk.aside.unframed) || !is_seen {
+    let is_seen = pick.is_none() || pick == desk.shown.aside.shown || shows_all(desk);
+    desk.shown.aside.shown = pick;
+    if std::mem::take(&mut desk.shown.aside.unframed) || !is_seen {
         frame(desk);
     }
 }
 
 /// Frames anew what is there, when the picture is split next or is so now.
 pub(in crate::app) fn forget(desk: &mut Desk) {
-    desk.aside.unframed = true;
+    desk.shown.aside.unframed = true;
 }
 
 /// Looks at all that the free view shows, from the right of the pick's camera.
@@ -191,17 +191,17 @@ pub(super) fn frame(desk: &mut Desk) {
     let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
     let up = desk.settings.style.up_axis.up();
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
-    desk.aside.view.camera = from.framed_around(&desk.points_aside(), desk.aside.view.aspect());
-    desk.aside.pivot = desk.aside.view.camera.target;
+    desk.shown.aside.view.camera = from.framed_around(&desk.points_aside(), desk.shown.aside.view.aspect());
+    desk.shown.aside.pivot = desk.shown.aside.view.camera.target;
 }
 
 /// Splits the picture, and looks through a camera in the free view.
 pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.settings.ray = RayView::Split;
     follow(desk);
-    desk.aside.view.camera = camera;
-    desk.aside.pivot = camera.target;
-    desk.aside.unframed = false;
+    desk.shown.aside.view.camera = camera;
+    desk.shown.aside.pivot = camera.target;
+    desk.shown.aside.unframed = false;
 }
 
 /// Goes over to NDC in the free view, or back.
@@ -212,19 +212,19 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if desk.picked.is_none() {
         return desk.tell(t!("ndc-needs-pick"));
     }
-    let is_there = desk.aside.ndc_goal.unwrap_or(desk.aside.ndc) > 0.5;
-    desk.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });
+    let is_there = desk.shown.aside.ndc_goal.unwrap_or(desk.shown.aside.ndc) > 0.5;
+    desk.shown.aside.ndc_goal = Some(if is_there { 0.0 } else { 1.0 });
 }
 
 /// Shows a share of the way to NDC in the free view.
 pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
-    desk.aside.ndc = share.clamp(0.0, 1.0);
-    desk.aside.ndc_goal = None;
+    desk.shown.aside.ndc = share.clamp(0.0, 1.0);
+    desk.shown.aside.ndc_goal = None;
 }
 
 /// Goes on towards NDC, or back.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
-    let aside = &mut desk.aside;
+    let aside = &mut desk.shown.aside;
     let Some(goal) = aside.ndc_goal else { return };
     let step = seconds / NDC_SECONDS;
     aside.ndc += (goal - aside.ndc).clamp(-step, step);
@@ -233,7 +233,7 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
 
 /// Whether all that the free view shall show is in its picture.
 fn shows_all(desk: &Desk) -> bool {
-    desk.points_aside().into_iter().all(|point| desk.aside.view.shows(point))
+    desk.points_aside().into_iter().all(|point| desk.shown.aside.view.shows(point))
 }
 
 /// The left and the right half of a rectangle, the upper and the lower one of a rectangle higher than wide, with so

@@ -20,7 +20,7 @@ pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
         let view = *desk.view();
         return picked::click(desk, &view, CursorPosition::new(place.x, place.y), ClickMode::Replace);
     }
-    desk.problem = desk.study.apply(change).err().map(|error| of_library::change(&error));
+    desk.messages.refused = desk.study.apply(change).err().map(|error| of_library::change(&error));
     picked::renew(desk);
 }
 
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE).map(|id| id.triangle), Some(1));
         change(&mut state, [far(first + 0.3)]);
         assert_eq!(triangle(&state), None);
-        assert_eq!(state.desk.selection.iter().next().map(|id| id.triangle), Some(0), "the selection stays");
+        assert_eq!(state.desk.selected.triangles.iter().next().map(|id| id.triangle), Some(0), "the selection stays");
         update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
         assert_eq!(state.desk.view().camera.near, first + 0.25, "planes that were typed stay when the camera moves");
         change(&mut state, [Change::Reset]);
@@ -93,7 +93,7 @@ mod tests {
         let before = hit(&state);
         for reversed_z in [false, true] {
             change(&mut state, [far(f64::INFINITY), Change::Reversed(reversed_z)]);
-            assert_eq!(state.desk.problem, None);
+            assert_eq!(state.desk.messages.refused, None);
             let ray = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray");
             assert_eq!((ray.t_max, ray.reversed_z), (None, reversed_z));
             assert!((hit(&state).point_world - before.point_world).length() < 1e-9);
@@ -122,12 +122,12 @@ mod tests {
             (Change::ScaleFactor(Some(0.0)), "above 0"),
         ] {
             change(&mut state, [bad]);
-            let problem = state.desk.problem.clone().expect("a reason");
+            let problem = state.desk.messages.refused.clone().expect("a reason");
             assert!(problem.contains(reason), "{problem}");
             assert_eq!(state.desk.study, good);
         }
         change(&mut state, [near(2.0)]);
-        assert_eq!(state.desk.problem, None);
+        assert_eq!(state.desk.messages.refused, None);
     }
 
     #[test]

@@ -12,18 +12,18 @@ use std::path::{Path, PathBuf};
 
 /// Has the system's dialog ask for a file, or the window where there is none.
 pub(in crate::app) fn ask(desk: &mut Desk, request: FileRequest) {
-    desk.jobs.push(Job::new(move || platform::ask_for_file(request)));
+    desk.files.jobs.push(Job::new(move || platform::ask_for_file(request)));
 }
 
 /// Opens the window's own list of files.
 pub(in crate::app) fn ask_here(desk: &mut Desk, request: FileRequest) {
-    desk.chooser = Some(Chooser::new(request));
-    desk.sheet = Some(Sheet::ChooseFile);
+    desk.files.chooser = Some(Chooser::new(request));
+    desk.messages.sheet = Some(Sheet::ChooseFile);
     find(desk, ".".into());
 }
 
 pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
-    let Some(chooser) = &mut desk.chooser else { return };
+    let Some(chooser) = &mut desk.files.chooser else { return };
     match action {
         ChooserAction::EditName(name) => chooser.edit_name(name),
         ChooserAction::EditFolder(text) => chooser.folder_text = text,
@@ -39,10 +39,10 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
         ChooserAction::Found(answer) => {
             if let Some(found) = chooser.finding.take(answer)
                 && let Some(path) = chooser.found(found)
-                && let Some(Chooser { request, .. }) = desk.chooser.take()
+                && let Some(Chooser { request, .. }) = desk.files.chooser.take()
             {
-                desk.sheet = None;
-                desk.jobs.push(Job::new(move || (request.then)(path)));
+                desk.messages.sheet = None;
+                desk.files.jobs.push(Job::new(move || (request.then)(path)));
             }
         }
     }
@@ -70,12 +70,12 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
 
 /// Has what is at a path found.
 fn find(desk: &mut Desk, path: PathBuf) {
-    let Some(chooser) = &mut desk.chooser else { return };
+    let Some(chooser) = &mut desk.files.chooser else { return };
     let base = chooser.folder().or(chooser.request.folder.as_deref()).unwrap_or(Path::new(".")).to_owned();
     let kind = match chooser.request.purpose {
         Purpose::OpenMesh => None,
         Purpose::Save(_, kind) => Some(kind),
     };
     let work = move |progress: &_| folder::find(&base, &path, kind, progress);
-    chooser.finding.begin(&mut desk.jobs, work, |answer| Action::Chooser(ChooserAction::Found(answer)));
+    chooser.finding.begin(&mut desk.files.jobs, work, |answer| Action::Chooser(ChooserAction::Found(answer)));
 }

@@ -6,7 +6,7 @@ use crate::scene::View;
 
 /// Shows it in the middle of the picture, or hides it.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
-    desk.crosshair = match desk.crosshair {
+    desk.pointer.crosshair = match desk.pointer.crosshair {
         Some(_) => None,
         None => {
             let (viewport, height) = (desk.view().viewport, f64::from(desk.view().framebuffer.height));
@@ -19,10 +19,10 @@ pub(in crate::app) fn toggle(desk: &mut Desk) {
 
 /// Moves it by so many physical pixels, y down; shows it where it was hidden.
 pub(in crate::app) fn shift(desk: &mut Desk, x: f64, y: f64) {
-    match desk.crosshair {
+    match desk.pointer.crosshair {
         Some(crosshair) => {
             let moved = CursorPosition { x: crosshair.x + x, y: crosshair.y + y };
-            desk.crosshair = Some(within_picture(desk.view(), moved));
+            desk.pointer.crosshair = Some(within_picture(desk.view(), moved));
         }
         None => toggle(desk),
     }

@@ -42,7 +42,8 @@ pub(in crate::app) fn ask(desk: &mut Desk, selected_only: bool) {
         false => (t!("export-mesh"), "export"),
     };
     let purpose = Purpose::Save(format!("{}-{what}.{}", source.stem(), Kind::Mesh.ending()), Kind::Mesh);
-    let (folder, export) = (source.folder(), Export::of(desk.scene(), selected_only.then_some(&desk.selection)));
+    let (folder, export) =
+        (source.folder(), Export::of(desk.scene(), selected_only.then_some(&desk.selected.triangles)));
     let then = Box::new(move |path| Action::Export(export, path));
     choosing::ask(desk, FileRequest { title, folder, purpose, then });
 }
@@ -63,20 +64,22 @@ pub(in crate::app) fn begin(desk: &mut Desk, export: Export, path: PathBuf) {
         progress.check().ok()?;
         Some(written.map_err(|error| error.to_string()))
     };
-    result.begin(&mut desk.jobs, work, Action::Exported);
-    desk.exporting = Some(Exporting { path, result });
+    result.begin(&mut desk.files.jobs, work, Action::Exported);
+    desk.files.exporting = Some(Exporting { path, result });
 }
 
 pub(in crate::app) fn cancel(desk: &mut Desk) {
-    if let Some(mut exporting) = desk.exporting.take() {
+    if let Some(mut exporting) = desk.files.exporting.take() {
         exporting.result.stop();
         desk.tell(t!("export-stopped", name = exporting.name()));
     }
 }
 
 pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
-    let Some(result) = desk.exporting.as_mut().and_then(|exporting| exporting.result.take(answer)) else { return };
-    let Some(Exporting { path, .. }) = desk.exporting.take() else { return };
+    let Some(result) = desk.files.exporting.as_mut().and_then(|exporting| exporting.result.take(answer)) else {
+        return;
+    };
+    let Some(Exporting { path, .. }) = desk.files.exporting.take() else { return };
     let path = path.display().to_string();
     match result {
         Ok(Written { triangles, rounding: 0.0, .. }) => desk.tell(t!("exported", count = triangles, path = path)),
@@ -101,16 +104,16 @@ mod tests {
 
     /// Writes into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
-        let export = Export::of(state.desk.scene(), selected_only.then_some(&state.desk.selection));
-        state.desk.jobs.clear();
+        let export = Export::of(state.desk.scene(), selected_only.then_some(&state.desk.selected.triangles));
+        state.desk.files.jobs.clear();
         update(state, Action::Export(export, path.to_owned()));
-        for job in std::mem::take(&mut state.desk.jobs) {
+        for job in std::mem::take(&mut state.desk.files.jobs) {
             assert!(state.is_working());
             update(state, job.run());
         }
-        assert!(state.desk.exporting.is_none());
+        assert!(state.desk.files.exporting.is_none());
         let mesh = Mesh::open(path).ok().map(|(mesh, _)| mesh);
-        (mesh, state.desk.message.take().map(|message| message.text).unwrap_or_default())
+        (mesh, state.desk.messages.last.take().map(|message| message.text).unwrap_or_default())
     }
 
     #[test]
@@ -148,15 +151,15 @@ mod tests {
     fn an_export_is_asked_for_and_stopped() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
-        let jobs = state.desk.jobs.len();
+        let jobs = state.desk.files.jobs.len();
         update(&mut state, Action::Command(Command::ExportMesh));
-        assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
+        assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
         let export = Export::of(state.desk.scene(), None);
         update(&mut state, Action::Export(export, path.clone()));
         update(&mut state, Action::CancelExport);
-        assert_eq!(state.desk.message.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
-        let job = state.desk.jobs.pop().expect("it was under way");
+        assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
+        let job = state.desk.files.jobs.pop().expect("it was under way");
         update(&mut state, job.run());
         assert!(!path.exists() && std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
     }

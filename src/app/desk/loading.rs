@@ -44,20 +44,20 @@ impl Loading {
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     cancel(desk);
     // What is said of the mesh before is of no use any longer; what is said from now on stays.
-    desk.message.take_if(|message| message.is_error || message.about_report);
-    desk.loading = Some(Loading::begin(&mut desk.jobs, source, platform::load, Action::Loaded));
+    desk.messages.last.take_if(|message| message.is_error || message.about_report);
+    desk.files.loading = Some(Loading::begin(&mut desk.files.jobs, source, platform::load, Action::Loaded));
 }
 
 pub(in crate::app) fn cancel(desk: &mut Desk) {
-    if let Some(mut loading) = desk.loading.take() {
+    if let Some(mut loading) = desk.files.loading.take() {
         loading.result.stop();
         desk.tell(t!("stopped-reading", name = loading.source.name()));
     }
 }
 
 pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
-    let Some(result) = desk.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
-    let Some(Loading { source, .. }) = desk.loading.take() else { return };
+    let Some(result) = desk.files.loading.as_mut().and_then(|loading| loading.result.take(answer)) else { return };
+    let Some(Loading { source, .. }) = desk.files.loading.take() else { return };
     match result {
         Ok(loaded) => {
             desk.settings.remember(&source);
@@ -70,7 +70,7 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
                 && !path.exists()
             {
                 desk.settings.recent.retain(|recent| recent != path);
-                desk.effects.push(Effect::SaveSettings);
+                desk.files.effects.push(Effect::SaveSettings);
             }
             desk.complain_of_file(&error);
         }
@@ -80,27 +80,27 @@ pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) {
 fn show(desk: &mut Desk, sources: Vec<MeshSource>, loaded: Loaded) {
     let warnings = loaded.report.as_ref().map_or(0, |report| report.problems);
     desk.study.open(loaded.scene);
-    desk.problem = None;
+    desk.messages.refused = None;
     picked::renew(desk);
-    desk.report = loaded.report;
-    desk.load_seconds = loaded.seconds;
-    desk.n_positions = None;
-    desk.selection = Selection::default();
-    desk.inspections = Default::default();
-    desk.changed.clear();
-    desk.hover = None;
-    desk.effects.push(Effect::SaveSettings);
-    let told = desk.message.as_ref().is_some_and(|message| message.is_error);
+    desk.files.report = loaded.report;
+    desk.files.load_seconds = loaded.seconds;
+    desk.files.n_positions = None;
+    desk.selected.triangles = Selection::default();
+    desk.selected.inspections = Default::default();
+    desk.selected.changed.clear();
+    desk.pointer.hover = None;
+    desk.files.effects.push(Effect::SaveSettings);
+    let told = desk.messages.last.as_ref().is_some_and(|message| message.is_error);
     if !told {
-        desk.message = None;
+        desk.messages.last = None;
     }
     if warnings > 0 && !told {
         let name = sources.first().map(MeshSource::name).unwrap_or_default();
         let text = t!("loaded-with-warnings", name = name, count = warnings);
-        desk.message = Some(Message { about_report: true, ..Message::word(text) });
+        desk.messages.last = Some(Message { about_report: true, ..Message::word(text) });
     }
-    desk.sources = sources;
-    desk.mesh_changed = true;
+    desk.files.sources = sources;
+    desk.files.mesh_changed = true;
 }
 
 /// Asks for a mesh's file, in the folder of the present one.

@@ -24,7 +24,7 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
         }
         Some(Drag::Pan) => navigation::pan(press, pivot, from, to),
         Some(Drag::Zoom) => {
-            let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.scale_factor);
+            let lines = (from.y - to.y) / (PIXELS_PER_LINE * desk.shown.scale_factor);
             navigation::zoom_to(press, pivot, from, zoom_factor(lines))
         }
         None => return,
@@ -39,17 +39,17 @@ pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64)
 }
 
 pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: FramebufferSize, scale_factor: f64) {
-    desk.picture = viewport;
-    desk.scale_factor = scale_factor;
+    desk.shown.picture = viewport;
+    desk.shown.scale_factor = scale_factor;
     aside::divide(desk, framebuffer);
     // A minimised window comes back as it was.
-    desk.unfolded &= framebuffer.width == 0 || desk.is_narrow();
-    if desk.unframed && viewport.width > 0 && viewport.height > 0 {
+    desk.shown.unfolded &= framebuffer.width == 0 || desk.is_narrow();
+    if desk.shown.unframed && viewport.width > 0 && viewport.height > 0 {
         home(desk, Pane::Picking);
-        desk.unframed = false;
+        desk.shown.unframed = false;
     }
-    if let Some(crosshair) = desk.crosshair {
-        desk.crosshair = Some(super::crosshair::within_picture(desk.view(), crosshair));
+    if let Some(crosshair) = desk.pointer.crosshair {
+        desk.pointer.crosshair = Some(super::crosshair::within_picture(desk.view(), crosshair));
     }
 }
 
@@ -66,15 +66,16 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
         camera = navigation::orbit(&camera, camera.target, desk.settings.style.up_axis, -PI / 6.0, PI / 9.0);
         camera = camera.framed(&bounds, desk.view().aspect());
     }
-    desk.pivot = camera.target;
-    desk.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
+    desk.shown.pivot = camera.target;
+    desk.shown.unframed = desk.view().viewport.width <= 1 || desk.view().viewport.height <= 1;
     set_camera(desk, Pane::Picking, camera);
 }
 
 /// Brings the selection into view, or everything where nothing is selected.
 pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
     let selected = desk
-        .selection
+        .selected
+        .triangles
         .iter()
         .filter_map(|id| {
             let object = desk.scene().objects().get(id.object as usize)?;
@@ -157,7 +158,7 @@ pub(in crate::app) fn refit(desk: &mut Desk) {
 
 fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
     if pane == Pane::Aside {
-        desk.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
+        desk.shown.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
         return;
     }
     if desk.workspace.picks() {

@@ -49,7 +49,7 @@ impl Picked {
             boxes_tested: self.trace.counts.boxes,
             triangles_tested: self.trace.counts.triangles,
             pick_seconds: self.seconds,
-            load_seconds: desk.load_seconds,
+            load_seconds: desk.files.load_seconds,
             scene: desk.study.scene(),
         }
     }
@@ -132,7 +132,7 @@ pub(in crate::app) fn read_line(desk: &mut Desk) {
         let mesh = object.mesh.clone();
         let read =
             move |_: &Progress| Some(mesh.source().face_text(id.triangle)?.map_err(|error| line_text_error(&error)));
-        picked.line_text.begin(&mut desk.jobs, read, Action::LineRead);
+        picked.line_text.begin(&mut desk.files.jobs, read, Action::LineRead);
     }
 }
 

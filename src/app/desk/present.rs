@@ -18,30 +18,30 @@ const LARGER: f32 = 1.5;
 impl Desk {
     /// The size of the interface, relative to the system's.
     pub fn interface_size(&self) -> f32 {
-        self.settings.interface_size * if self.presenting.is_some() { LARGER } else { 1.0 }
+        self.settings.interface_size * if self.shown.presenting.is_some() { LARGER } else { 1.0 }
     }
 
     /// Whether a step of the ladder has yet to be shown, and is covered.
     pub fn is_covered(&self, step: Step) -> bool {
-        self.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
+        self.shown.presenting.is_some_and(|presenting| presenting.covers && presenting.shown <= step as usize)
     }
 }
 
 /// Begins to present, or ends.
 pub(in crate::app) fn toggle(desk: &mut Desk) {
-    desk.presenting = if desk.presenting.is_some() { None } else { Some(Presenting::default()) };
+    desk.shown.presenting = if desk.shown.presenting.is_some() { None } else { Some(Presenting::default()) };
 }
 
 /// Covers what was not shown yet, or lets it be seen.
 pub(in crate::app) fn toggle_cover(desk: &mut Desk) {
-    if let Some(presenting) = &mut desk.presenting {
+    if let Some(presenting) = &mut desk.shown.presenting {
         presenting.covers = !presenting.covers;
     }
 }
 
 /// Keeps that this step and those before it are shown.
 pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
-    if let Some((presenting, step)) = desk.presenting.as_mut().zip(step) {
+    if let Some((presenting, step)) = desk.shown.presenting.as_mut().zip(step) {
         presenting.shown = presenting.shown.max(step as usize + 1);
     }
 }
@@ -58,10 +58,10 @@ mod tests {
     #[test]
     fn type_is_larger_while_something_is_presented_and_the_scale_factor_that_is_taught_stays() {
         let mut desk = Desk::new(Settings { interface_size: 1.2, ..Settings::default() });
-        desk.scale_factor = f64::from(desk.interface_size());
+        desk.shown.scale_factor = f64::from(desk.interface_size());
         assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2, 1.0));
         toggle(&mut desk);
-        desk.scale_factor = f64::from(desk.interface_size());
+        desk.shown.scale_factor = f64::from(desk.interface_size());
         assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2 * 1.5, 1.0));
         toggle(&mut desk);
         assert_eq!(desk.interface_size(), 1.2);
@@ -85,6 +85,6 @@ mod tests {
         toggle(&mut desk);
         assert_eq!(covered(&desk), []);
         toggle(&mut desk);
-        assert_eq!(desk.presenting, Some(Presenting::default()), "it begins anew");
+        assert_eq!(desk.shown.presenting, Some(Presenting::default()), "it begins anew");
     }
 }

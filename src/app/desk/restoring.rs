@@ -39,11 +39,11 @@ impl Restoring {
 /// Returns the inputs of the last pick, with what is asked and shown of it; `None` where there is none.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
-    let meshes = desk.sources.iter().map(|source| match source {
+    let meshes = desk.files.sources.iter().map(|source| match source {
         MeshSource::File(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
     });
-    let second_view = desk.is_split().then_some(desk.aside.view.camera);
+    let second_view = desk.is_split().then_some(desk.shown.aside.view.camera);
     Some(Situation { page: desk.page.clone(), second_view, ..desk.study.situation(meshes)? })
 }
 
@@ -63,7 +63,7 @@ pub(in crate::app) fn paste(desk: &mut Desk, text: &str) {
 
 /// Has a file read.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
-    desk.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
+    desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
 /// Restores a situation, at once where its meshes are open; else these are opened or asked for first. That of a page
@@ -71,7 +71,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, SituationError>) {
     match situation {
         Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
-            desk.page_wanted = Some(Box::new(situation));
+            desk.files.page_wanted = Some(Box::new(situation));
         }
         Ok(situation) => restore_in(desk, situation, None),
         Err(error) => desk.complain(of_library::situation(&error)),
@@ -82,18 +82,19 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Result<Situation, Situ
 /// they are asked for.
 pub(in crate::app) fn restore_in(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     if is_open(desk, &situation) {
-        desk.restoring = None;
+        desk.files.restoring = None;
         return set(desk, &situation);
     }
-    let is_one_awaited = desk.loading.is_some() && folder.is_none();
-    desk.restoring = Some(Box::new(Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() }));
+    let is_one_awaited = desk.files.loading.is_some() && folder.is_none();
+    desk.files.restoring =
+        Some(Box::new(Restoring { situation, folder: folder.map(Path::to_owned), opened: Vec::new() }));
     // What is being read is taken to be the one, unless another is known.
     next_file(desk, !is_one_awaited);
 }
 
 /// Opens the file of a situation that comes next; asks for it where it is no sample and no folder is known.
 fn next_file(desk: &mut Desk, may_ask: bool) {
-    let Some(restoring) = &desk.restoring else { return };
+    let Some(restoring) = &desk.files.restoring else { return };
     let Some(&mesh) = restoring.files().get(restoring.opened.len()) else { return };
     if let Some(sample) = mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {
         return loading::open(desk, MeshSource::Sample(sample));
@@ -126,13 +127,13 @@ fn ask_for(desk: &mut Desk, name: &str) {
 
 /// Forgets a situation whose mesh is not opened after all.
 pub(in crate::app) fn forget(desk: &mut Desk) {
-    desk.restoring = None;
+    desk.files.restoring = None;
 }
 
 /// Takes a file that was opened; returns what is shown, with the source of each object: the file, or all those of the
 /// situation that waits for it, once they are there.
 pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded) -> Option<(Vec<MeshSource>, Loaded)> {
-    let several = desk.restoring.as_mut().map(|restoring| (restoring.files().len(), restoring));
+    let several = desk.files.restoring.as_mut().map(|restoring| (restoring.files().len(), restoring));
     let Some((n_files, restoring)) = several.filter(|(n_files, _)| 1 < *n_files) else {
         return Some((vec![source; loaded.scene.objects().len()], loaded));
     };
@@ -154,7 +155,7 @@ pub(in crate::app) fn gather(desk: &mut Desk, source: MeshSource, loaded: Loaded
 
 /// Restores the situation that waited for the meshes that are open now.
 pub(in crate::app) fn apply(desk: &mut Desk) {
-    if let Some(restoring) = desk.restoring.take() {
+    if let Some(restoring) = desk.files.restoring.take() {
         set(desk, &restoring.situation);
     }
 }
@@ -175,9 +176,9 @@ fn set(desk: &mut Desk, situation: &Situation) {
     if !is_same {
         desk.study.restore_on_present(situation);
     }
-    desk.problem = None;
-    desk.unframed = false;
-    desk.pivot = situation.view.camera.target;
+    desk.messages.refused = None;
+    desk.shown.unframed = false;
+    desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);
     selecting::step(desk, |desk| {
@@ -236,12 +237,12 @@ mod tests {
         let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner)];
         for made in placing(placement).into_iter().chain(planes).chain(options) {
             change(&mut state, [made]);
-            assert_eq!(state.desk.problem, None);
+            assert_eq!(state.desk.messages.refused, None);
         }
         do_it(&mut state, Command::ViewFrom(StandardView::Back));
         click(&mut state, MIDDLE, ClickMode::Replace);
         do_it(&mut state, Command::CopySituation);
-        let copied = state.desk.effects.iter().find_map(|effect| match effect {
+        let copied = state.desk.files.effects.iter().find_map(|effect| match effect {
             Effect::Copy(text) => Some(text.clone()),
             _ => None,
         });
@@ -258,11 +259,11 @@ mod tests {
         assert_eq!(desk.picked.as_ref().expect("a pick").trace, expected);
         assert_eq!(desk.study.planes(), there.desk.study.planes());
         assert_eq!((desk.study.options(), desk.view()), (there.desk.study.options(), there.desk.view()));
-        assert_eq!(desk.selection.iter().next(), expected.hit.map(|hit| hit.id()));
+        assert_eq!(desk.selected.triangles.iter().next(), expected.hit.map(|hit| hit.id()));
         let (shown, set) = (desk.study.placement(), there.desk.study.placement());
         assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
         do_it(&mut here, Command::Undo);
-        assert!(here.desk.selection.is_empty(), "the click of another is undone like one's own");
+        assert!(here.desk.selected.triangles.is_empty(), "the click of another is undone like one's own");
     }
 
     #[cfg(unix)]
@@ -282,8 +283,8 @@ mod tests {
             situation.objects[0].mesh = format!("/of/another/{mesh}");
             let mut state = state();
             restore_in(&mut state.desk, situation.clone(), Some(folder.path()));
-            assert_eq!(state.desk.loading.is_some(), is_opened, "{mesh}");
-            let complaint = state.desk.message.as_ref().filter(|message| message.is_error);
+            assert_eq!(state.desk.files.loading.is_some(), is_opened, "{mesh}");
+            let complaint = state.desk.messages.last.as_ref().filter(|message| message.is_error);
             let told = complaint.map_or("", |message| &message.text);
             assert_eq!(told.contains(mesh) && told.contains("outside of the lesson's folder"), !is_opened, "{told}");
         }
@@ -299,8 +300,8 @@ mod tests {
         let mut state = state();
         let view = *state.desk.view();
         restore(&mut state);
-        assert!(state.desk.loading.is_none() && state.desk.jobs.len() == 1 && *state.desk.view() == view);
-        let told = state.desk.message.as_ref().expect("a word").text.clone();
+        assert!(state.desk.files.loading.is_none() && state.desk.files.jobs.len() == 1 && *state.desk.view() == view);
+        let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
         assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
 
         let mesh = state.desk.scene().objects()[0].mesh.clone();
@@ -310,7 +311,7 @@ mod tests {
             update(state, Action::Loaded(answer));
         };
         load(&mut state);
-        let told = state.desk.message.as_ref().expect("a warning");
+        let told = state.desk.messages.last.as_ref().expect("a warning");
         assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
         assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
@@ -337,13 +338,13 @@ mod tests {
         update(&mut state, Action::Loaded(answer));
         assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
-        assert!(!state.desk.message.as_ref().expect("a word").is_error);
+        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
     }
 
     /// Runs what is asked for beside the window: files that are read.
     fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
         for (source, mesh) in files {
-            if state.desk.loading.is_none() {
+            if state.desk.files.loading.is_none() {
                 update(state, Action::Open(source.clone()));
             }
             let answer = answer_load(state, Ok(loaded((*mesh).clone())));
@@ -368,10 +369,13 @@ mod tests {
         let line = situation_text::to_line(&study.situation(files).expect("a click"));
         let mut state = state();
         update(&mut state, Action::Pasted(line.clone()));
-        assert_eq!(state.desk.loading.as_ref().map(|it| it.source.clone()), Some(MeshSource::Sample(Sample::Cube)));
+        assert_eq!(
+            state.desk.files.loading.as_ref().map(|it| it.source.clone()),
+            Some(MeshSource::Sample(Sample::Cube))
+        );
         bring(&mut state, &[(MeshSource::Sample(Sample::Cube), &cube)]);
         assert!(state.desk.picked.is_none(), "the present mesh stays until all are there");
-        let told = state.desk.message.as_ref().expect("a word").text.clone();
+        let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
         assert!(told.contains("ball.obj"), "{told}");
         bring(&mut state, &[(MeshSource::File("/elsewhere/ball.obj".into()), &ball)]);
         let picked = state.desk.picked.as_ref().expect("a pick");
@@ -379,7 +383,7 @@ mod tests {
         assert_eq!(state.desk.study.scene().objects()[2].world_from_object, aside);
         let again = situation(&state.desk).expect("a situation");
         assert_eq!(again.objects.iter().map(|object| object.mesh.as_str()).collect::<Vec<_>>(), files);
-        assert!(!state.desk.message.as_ref().expect("a word").is_error, "{:?}", state.desk.message);
+        assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
     }
 
     #[test]
@@ -389,7 +393,7 @@ mod tests {
         change(&mut there, [Change::HiddenMistake(Some(Mistake::YNotFlipped))]);
         do_it(&mut there, Command::NextRayView);
         do_it(&mut there, Command::CopySituation);
-        let line = there.desk.effects.iter().find_map(|effect| match effect {
+        let line = there.desk.files.effects.iter().find_map(|effect| match effect {
             Effect::Copy(text) => Some(text.clone()),
             _ => None,
         });
@@ -398,7 +402,7 @@ mod tests {
         let hidden = here.desk.study.hidden().expect("a puzzle");
         assert!(hidden.mistake == Mistake::YNotFlipped && !hidden.is_found());
         assert!(here.desk.shows_ladder() && here.desk.is_split());
-        let [shown, copied] = [&here, &there].map(|state| state.desk.aside.view.camera);
+        let [shown, copied] = [&here, &there].map(|state| state.desk.shown.aside.view.camera);
         assert_eq!((shown.eye, shown.target), (copied.eye, copied.target));
     }
 
@@ -418,7 +422,7 @@ mod tests {
         assert_eq!((again.page, again.cursor), (Some(name), situation.cursor));
         let page = Some(PageName { lesson: "of-nobody".to_owned(), page: "first".to_owned() });
         update(&mut here, Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
-        let told = here.desk.message.as_ref().expect("a word");
+        let told = here.desk.messages.last.as_ref().expect("a word");
         assert!(told.is_error && told.text.contains("of-nobody"), "{}", told.text);
         assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "all the same");
     }
@@ -431,7 +435,7 @@ mod tests {
         let (_, line) = copied();
         for text in ["", "hello", &line[..line.len() - 9], "pickray9:e30"] {
             update(&mut state, Action::Pasted(text.to_owned()));
-            assert!(state.desk.message.take().is_some_and(|message| message.is_error));
+            assert!(state.desk.messages.last.take().is_some_and(|message| message.is_error));
             let after = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
             assert_eq!(after, before);
         }

@@ -9,33 +9,33 @@ use crate::scene::Object;
 
 /// Changes what is selected, and with it perhaps what is inspected, in one step of the history.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
-    let (before, changed) = (picked::inspection(desk), desk.changed.len());
+    let (before, changed) = (picked::inspection(desk), desk.selected.changed.len());
     act(desk);
-    if changed < desk.changed.len() {
-        desk.inspections.done.push([before, picked::inspection(desk)]);
-        desk.inspections.undone.clear();
+    if changed < desk.selected.changed.len() {
+        desk.selected.inspections.done.push([before, picked::inspection(desk)]);
+        desk.selected.inspections.undone.clear();
     }
 }
 
 /// Changes the selection alone; within [`step`].
 pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &[TriangleId]) {
-    desk.changed.extend_from_slice(change(&mut desk.selection));
+    desk.selected.changed.extend_from_slice(change(&mut desk.selected.triangles));
 }
 
 pub(in crate::app) fn undo(desk: &mut Desk) {
-    if desk.selection.can_undo() {
+    if desk.selected.triangles.can_undo() {
         change(desk, Selection::undo);
-        let step = desk.inspections.done.pop().unwrap_or_default();
-        desk.inspections.undone.push(step);
+        let step = desk.selected.inspections.done.pop().unwrap_or_default();
+        desk.selected.inspections.undone.push(step);
         picked::restore(desk, step[0]);
     }
 }
 
 pub(in crate::app) fn redo(desk: &mut Desk) {
-    if desk.selection.can_redo() {
+    if desk.selected.triangles.can_redo() {
         change(desk, Selection::redo);
-        let step = desk.inspections.undone.pop().unwrap_or_default();
-        desk.inspections.done.push(step);
+        let step = desk.selected.inspections.undone.pop().unwrap_or_default();
+        desk.selected.inspections.done.push(step);
         picked::restore(desk, step[1]);
     }
 }
@@ -85,18 +85,18 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
 /// Takes what was typed into the field of [`Sheet::GoTo`].
 pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     if !submit {
-        desk.sheet = Some(Sheet::GoTo { text, problem: None });
+        desk.messages.sheet = Some(Sheet::GoTo { text, problem: None });
         return;
     }
     match find_triangle(desk, &text) {
         Ok(id) => {
-            desk.sheet = None;
+            desk.messages.sheet = None;
             step(desk, |desk| {
                 change(desk, |selection| selection.replace([id]));
                 go_to(desk, id);
             });
         }
-        Err(problem) => desk.sheet = Some(Sheet::GoTo { text, problem: Some(problem) }),
+        Err(problem) => desk.messages.sheet = Some(Sheet::GoTo { text, problem: Some(problem) }),
     }
 }
 

@@ -23,7 +23,7 @@ const BELOW: f32 = 110.0;
 const PAGE: isize = 10;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(chooser) = &desk.chooser else { return };
+    let Some(chooser) = &desk.files.chooser else { return };
     let mut chosen = Vec::new();
     rows::sheet(ui, "chooser", chooser.request.title, 560.0, actions, |ui, _| {
         let name = Id::unique("name of the file to open");

@@ -101,7 +101,7 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
 
 /// Returns what a switch is set to now.
 fn live(state: &State, command: Command) -> Option<&'static str> {
-    let selection = &state.desk.selection;
+    let selection = &state.desk.selected.triangles;
     match command {
         Command::Undo => (!selection.can_undo()).then_some(t!("live-nothing-to-undo")),
         Command::Redo => (!selection.can_redo()).then_some(t!("live-nothing-to-redo")),

@@ -13,7 +13,7 @@ use egui::{Align, Layout, RichText, TextStyle, Ui};
 pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
-        let about_hover = desk.hover.map(|id| under_the_mouse(desk, id));
+        let about_hover = desk.pointer.hover.map(|id| under_the_mouse(desk, id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(text) = about_hover {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
@@ -21,12 +21,15 @@ pub fn show(ui: &mut Ui, State { desk, tools }: &State) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // As many as there is room for, none cut off.
                 let tool = tools.in_use(desk);
-                if let Some((keys, what)) = tool.next_step(desk).filter(|_| desk.modifiers == Modifiers::NONE) {
+                if let Some((keys, what)) = tool.next_step(desk).filter(|_| desk.pointer.modifiers == Modifiers::NONE) {
                     hint(ui, &keys, what);
                 }
                 let preset = desk.settings.navigation;
-                let hints =
-                    if tool.hints().is_empty() { hints(desk.modifiers, preset) } else { hints_of(tool, preset) };
+                let hints = if tool.hints().is_empty() {
+                    hints(desk.pointer.modifiers, preset)
+                } else {
+                    hints_of(tool, preset)
+                };
                 let _ = hints.iter().all(|(keys, what)| hint(ui, keys, what));
             });
         });

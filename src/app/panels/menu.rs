@@ -95,11 +95,11 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.separator();
     // On the benches the scene has more than the mesh.
     let any = desk.workspace.picks() && !desk.scene().objects().is_empty();
-    let some = any && !desk.selection.is_empty();
+    let some = any && !desk.selected.triangles.is_empty();
     item(ui, Button::new(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
     item(ui, Button::new(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
     ui.separator();
-    item(ui, Button::new(t!("report")), desk.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
+    item(ui, Button::new(t!("report")), desk.files.report.is_some(), Action::Sheet(Some(Sheet::Report)), actions);
     item(ui, Button::new(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
     ui.separator();
     entry(ui, Command::Quit, true, actions);
@@ -166,15 +166,15 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let some = !state.desk.selection.is_empty();
+    let some = !state.desk.selected.triangles.is_empty();
     let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
     let none = Button::new(t!("menu-select-none")).shortcut_text(t!("key-escape"));
     item(ui, none, some, Action::ClearSelection, actions);
     ui.separator();
-    entry(ui, Command::Undo, state.desk.selection.can_undo(), actions);
-    entry(ui, Command::Redo, state.desk.selection.can_redo(), actions);
+    entry(ui, Command::Undo, state.desk.selected.triangles.can_undo(), actions);
+    entry(ui, Command::Redo, state.desk.selected.triangles.can_redo(), actions);
     ui.separator();
     entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);
     entry(ui, Command::GoToTriangle, any, actions);
@@ -185,7 +185,7 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::ToggleHelp, true, actions);
     entry(ui, Command::CopyRecord, state.desk.picked.is_some(), actions);
     entry(ui, Command::FocusPanels, true, actions);
-    check(ui, Command::Present, state.desk.presenting.is_some(), actions);
+    check(ui, Command::Present, state.desk.shown.presenting.is_some(), actions);
     ui.separator();
     ui.add_enabled(false, Button::new(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }

@@ -8,7 +8,7 @@ use crate::app::theme::{Colors, SPACE};
 use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Stroke, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let Some(message) = &desk.message else { return };
+    let Some(message) = &desk.messages.last else { return };
     let at = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
     let place = Area::new(Id::unique("message")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at);

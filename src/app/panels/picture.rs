@@ -25,7 +25,7 @@ const LINE: f32 = 1.0;
 
 /// Returns where a place of the framebuffer is, in egui's points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
-    Pos2::new(cursor.x as f32, cursor.y as f32) / desk.scale_factor as f32
+    Pos2::new(cursor.x as f32, cursor.y as f32) / desk.shown.scale_factor as f32
 }
 
 /// Returns where a view is, in egui's points.
@@ -39,8 +39,8 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
 
 /// Fills what no view of a split picture covers: the line between them, and the room that their shapes leave.
 fn around_views(painter: &egui::Painter, desk: &Desk, area: Rect, colors: &Colors) {
-    let [picking, aside] = [desk.view(), &desk.aside.view].map(|view| area_of(desk, view));
-    let is_stacked = desk.picture.width < desk.picture.height;
+    let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
+    let is_stacked = desk.shown.picture.width < desk.shown.picture.height;
     // Each strip reaches from one edge of the picture, or of a view, to the next.
     let (half, line) = if is_stacked {
         let half = Rect::from_min_max(area.min, Pos2::new(area.right(), area.bottom() - aside.height()));
@@ -67,7 +67,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     if desk.is_split() {
         around_views(&painter, desk, area, colors);
     }
-    if let Some(crosshair) = desk.crosshair {
+    if let Some(crosshair) = desk.pointer.crosshair {
         let center = on_screen(desk, crosshair);
         for direction in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
             let arm = [center + ARM[0] * direction, center + ARM[1] * direction];
@@ -75,7 +75,7 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
             painter.line_segment(arm, Stroke::new(1.5, Color32::WHITE));
         }
     }
-    if desk.dropping {
+    if desk.files.dropping {
         painter.rect_filled(area, 0.0, colors.panel.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 8.0, Stroke::new(2.0, colors.accent), egui::StrokeKind::Inside);
         words(&painter, area, t!("picture-drop"), colors.text);
@@ -116,12 +116,12 @@ pub fn labels(ui: &Ui, desk: &Desk, view: &View, area: Rect, labels: &[(DVec3, S
 
 /// Returns whether there is no mesh, and none on its way.
 fn is_empty(desk: &Desk) -> bool {
-    desk.scene().objects().is_empty() && desk.loading.is_none()
+    desk.scene().objects().is_empty() && desk.files.loading.is_none()
 }
 
 /// Shows buttons below the words of an empty picture.
 pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    if !is_empty(desk) || desk.dropping {
+    if !is_empty(desk) || desk.files.dropping {
         return;
     }
     let at = area.center() + Vec2::new(0.0, 6.0 * SPACE);

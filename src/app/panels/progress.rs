@@ -10,7 +10,7 @@ use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, U
 const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let (title, (fraction, stage), cancel) = match (&desk.loading, &desk.exporting) {
+    let (title, (fraction, stage), cancel) = match (&desk.files.loading, &desk.files.exporting) {
         (Some(loading), _) => {
             let name = loading.source.name();
             (t!("progress-reading", name = of_library::mesh_name(&name)), loading.progress(), Action::CancelLoading)

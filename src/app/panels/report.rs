@@ -11,7 +11,7 @@ use egui::{Label, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
-        let Some(report) = &desk.report else {
+        let Some(report) = &desk.files.report else {
             return rows::note(ui, t!("report-no-file"));
         };
         rows::text_row(ui, t!("record-file"), &report.name, actions);

@@ -22,7 +22,7 @@ use std::sync::Arc;
 impl Shell {
     /// Does what the desk's effects and jobs ask for.
     pub(super) fn perform(&mut self, event_loop: &ActiveEventLoop) {
-        for effect in std::mem::take(&mut self.state.desk.effects) {
+        for effect in std::mem::take(&mut self.state.desk.files.effects) {
             match effect {
                 Effect::Copy(text) => self.egui.copy_text(text),
                 // Nobody may listen.
@@ -37,7 +37,7 @@ impl Shell {
                 }
             }
         }
-        for job in std::mem::take(&mut self.state.desk.jobs) {
+        for job in std::mem::take(&mut self.state.desk.files.jobs) {
             let proxy = self.proxy.clone();
             // An event that cannot be sent has nobody left to hear it: the window is closed.
             platform::run(job, move |action| {
@@ -48,7 +48,7 @@ impl Shell {
 
     /// Has the GPU draw the ids that a check of the pixels waits for, once it has the meshes.
     pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
-        let is_uploaded = self.state.desk.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
+        let is_uploaded = self.state.desk.shown.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_library::render_error(&error));
@@ -80,12 +80,12 @@ impl Shell {
         let view = panels::drawn_view(desk, swarm.as_ref());
         let view = view.with_viewport(viewport, FramebufferSize { width, height });
         let frame = Frame {
-            scale_factor: desk.scale_factor * f64::from(scale),
-            marked: &desk.marked,
+            scale_factor: desk.shown.scale_factor * f64::from(scale),
+            marked: &desk.selected.marked,
             swarm: swarm.as_ref(),
             overlays: &lines,
             transparent,
-            ..Frame::new(desk.scene(), &view, &style, &desk.selection)
+            ..Frame::new(desk.scene(), &view, &style, &desk.selected.triangles)
         };
         let taken = canvas
             .renderer
@@ -122,8 +122,8 @@ impl Shell {
     pub(super) fn provide_normals(&mut self, event_loop: &ActiveEventLoop) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
-        if desk.normals.get().is_some()
-            && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.normals)
+        if desk.files.normals.get().is_some()
+            && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.files.normals)
         {
             let provided = canvas.renderer.provide_normals(&mesh, &normals);
             // What was drawn just now was flat.
@@ -140,7 +140,7 @@ impl Shell {
         let is_kept_flat = |mesh: &Arc<Mesh>| self.kept_flat.as_ref().is_some_and(|flat| Arc::ptr_eq(flat, mesh));
         let wanted =
             canvas.renderer.meshes_without_normals(self.state.desk.scene()).find(|mesh| !is_kept_flat(mesh)).cloned();
-        if let Some(mesh) = wanted.filter(|_| self.state.desk.normals.is_idle()) {
+        if let Some(mesh) = wanted.filter(|_| self.state.desk.files.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
             self.perform(event_loop);
         }
@@ -148,13 +148,13 @@ impl Shell {
 
     /// Gives the panels the fonts that were found, and has those looked for that letters of this frame lack.
     pub(super) fn provide_fonts(&mut self, event_loop: &ActiveEventLoop) {
-        if self.state.desk.fonts.get().is_some()
-            && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.fonts)
+        if self.state.desk.files.fonts.get().is_some()
+            && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.files.fonts)
         {
             panels::add_fonts(&self.egui, fonts);
             self.request_redraw();
         }
-        if self.state.desk.fonts.is_idle() {
+        if self.state.desk.files.fonts.is_idle() {
             let letters = self.missing_letters.take();
             if !letters.is_empty() {
                 update(&mut self.state, Action::FindFonts(letters));

@@ -68,7 +68,7 @@ impl Shell {
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
         let desk = &self.state.desk;
         self.egui.set_theme(match desk.settings.theme {
-            _ if desk.presenting.is_some() => egui::ThemePreference::Light,
+            _ if desk.shown.presenting.is_some() => egui::ThemePreference::Light,
             ThemeChoice::System => egui::ThemePreference::System,
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
@@ -99,7 +99,7 @@ impl Shell {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
         // was.
         let held_by_panels = self.egui.egui_is_using_pointer();
-        let scale = self.state.desk.scale_factor;
+        let scale = self.state.desk.shown.scale_factor;
         let mut any = false;
         for event in std::mem::take(&mut self.mouse) {
             let action = match event {
@@ -143,13 +143,13 @@ impl Shell {
     /// lights up something else in a panel.
     fn hover(&mut self, view_changed: bool) -> bool {
         if !std::mem::take(&mut self.hover_moved) && !view_changed {
-            return std::mem::take(&mut self.state.desk.panels_changed);
+            return std::mem::take(&mut self.state.desk.shown.panels_changed);
         }
-        let before = self.state.desk.hover;
+        let before = self.state.desk.pointer.hover;
         let over = self.cursor.filter(|&at| !self.pointer.is_dragging() && self.in_picture(at));
         update(&mut self.state, Action::Hover(over));
-        let panels_changed = std::mem::take(&mut self.state.desk.panels_changed);
-        panels_changed || before != self.state.desk.hover
+        let panels_changed = std::mem::take(&mut self.state.desk.shown.panels_changed);
+        panels_changed || before != self.state.desk.pointer.hover
     }
 
     /// Draws the frame; `used_before` is the processor time used up to its start.
@@ -169,17 +169,18 @@ impl Shell {
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
         let view = panels::drawn_view(desk, swarm.as_ref());
-        let aside = desk.is_split().then(|| (desk.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
-        let changed = std::mem::take(&mut self.state.desk.changed);
+        let aside =
+            desk.is_split().then(|| (desk.shown.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
+        let changed = std::mem::take(&mut self.state.desk.selected.changed);
         let desk = &self.state.desk;
         let frame = Frame {
-            scale_factor: desk.scale_factor,
+            scale_factor: desk.shown.scale_factor,
             changed: &changed,
-            marked: &desk.marked,
-            hover: desk.hover,
+            marked: &desk.selected.marked,
+            hover: desk.pointer.hover,
             swarm: swarm.as_ref(),
             overlays: &overlays,
-            ..Frame::new(desk.scene(), &view, &style, &desk.selection)
+            ..Frame::new(desk.scene(), &view, &style, &desk.selected.triangles)
         };
         let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
@@ -203,7 +204,7 @@ impl Shell {
         // is run again.
         let other = stats.uploaded < 1.0
             || !stats.complete
-            || self.state.desk.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
+            || self.state.desk.shown.frame.as_ref().is_none_or(|before| before.gpu_bytes != stats.gpu_bytes);
         if let Some(log) = &mut self.frame_log {
             let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);
             log.write(&self.state, &stats, used, self.click_after_frame.take())?;

@@ -76,7 +76,7 @@ impl Tool for Bounds {
         if volumes.is_idle() {
             let mesh = object.mesh.clone();
             let compute = move |progress: &Progress| Volumes::around(&mesh, progress);
-            volumes.begin(&mut desk.jobs, compute, |answer| BoundsAction::Computed(answer).into());
+            volumes.begin(&mut desk.files.jobs, compute, |answer| BoundsAction::Computed(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.scene(), &view, cursor, true);
@@ -156,12 +156,12 @@ mod tests {
     fn the_ray_of_the_last_pick_is_tested_once_the_volumes_are_there() {
         let mut state = after_a_pick("bounds");
         assert!(state.is_working() && state.tools.get::<Bounds>().tests.is_empty());
-        assert_eq!(state.desk.marked, [TriangleId { object: 0, triangle: 0 }]);
+        assert_eq!(state.desk.selected.marked, [TriangleId { object: 0, triangle: 0 }]);
         compute(&mut state);
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
         update(&mut state, action::Action::UseTool("sphere"));
         update(&mut state, action::Action::UseTool("bounds"));
-        assert!(state.desk.jobs.is_empty(), "the volumes are kept");
+        assert!(state.desk.files.jobs.is_empty(), "the volumes are kept");
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
     }
 
@@ -175,7 +175,7 @@ mod tests {
         let beside = verdicts(&state);
         assert_eq!(beside.len(), 6);
         assert!(beside.iter().all(|verdict| matches!(verdict, PretestVerdict::Spared | PretestVerdict::InVain)));
-        assert!(state.desk.marked.is_empty());
+        assert!(state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(None));
         assert_eq!(verdicts(&state), beside, "the last ray stays when the mouse goes to the panel");
         click(&mut state, MIDDLE, ClickMode::Replace);
@@ -185,9 +185,9 @@ mod tests {
         update(&mut state, action::Action::UseTool("sphere"));
         update(&mut state, action::Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
-        assert_eq!(state.desk.selection.len(), 1, "and selects nothing else");
+        assert_eq!(state.desk.selected.triangles.len(), 1, "and selects nothing else");
         update(&mut state, BoundsAction::LetGo);
-        assert!(state.tools.get::<Bounds>().probe.is_none() && state.desk.marked.is_empty());
+        assert!(state.tools.get::<Bounds>().probe.is_none() && state.desk.selected.marked.is_empty());
     }
 
     #[test]

@@ -139,7 +139,7 @@ impl Tool for BoxTree {
         if tree.is_idle() {
             let mesh = object.mesh.clone();
             let build = move |progress: &Progress| Tree::over(&mesh, progress);
-            tree.begin(&mut desk.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+            tree.begin(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
         }
         if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
             self.probe = Probe::new(desk.scene(), &view, cursor, true);
@@ -219,10 +219,10 @@ impl BoxTree {
                 Some(Query { ball: Some(ball), hit: None, found, trace })
             }
         });
-        desk.marked.clear();
+        desk.selected.marked.clear();
         if let Some(query) = &self.query {
             let found = query.hit.map(|hit| hit.triangle).into_iter().chain(query.found.iter().copied());
-            desk.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
+            desk.selected.marked.extend(found.map(|triangle| TriangleId { object: 0, triangle }));
         }
     }
 
@@ -265,7 +265,7 @@ mod tests {
         let hit = query(&state).hit.expect("the same hit");
         assert_eq!(hit.triangle, picked.triangle);
         assert!((hit.t - picked.t).abs() < 1e-12);
-        assert_eq!(state.desk.marked, [picked.id()]);
+        assert_eq!(state.desk.selected.marked, [picked.id()]);
         assert_eq!(query(&state).trace.counts.boxes, 1, "the root's box is not tested");
     }
 
@@ -300,7 +300,7 @@ mod tests {
             "the most that there is"
         );
         assert_eq!(query(&state).found, [0, 1, 2]);
-        assert_eq!(state.desk.marked.len(), 3);
+        assert_eq!(state.desk.selected.marked.len(), 3);
         update(&mut state, BoxTreeAction::Radius(f64::NAN));
         assert!(state.tools.get::<BoxTree>().radius.is_finite());
     }
@@ -310,7 +310,7 @@ mod tests {
         let mut state = after_a_pick("box_tree");
         compute(&mut state);
         update(&mut state, action::Action::Command(Command::Escape));
-        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.marked.is_empty());
+        assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));
         assert_eq!(query(&state).hit, None);
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));

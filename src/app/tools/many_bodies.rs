@@ -166,7 +166,7 @@ impl Tool for ManyBodies {
 
     /// Keeps the camera, and looks into the room.
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = Some((desk.view().camera, desk.pivot));
+        self.camera = Some((desk.view().camera, desk.shown.pivot));
         if self.world.is_some() {
             self.frame_room(desk);
         }
@@ -177,7 +177,7 @@ impl Tool for ManyBodies {
         match self.camera.take() {
             Some((camera, pivot)) => {
                 desk.study.set_view(desk.view().with_camera(camera));
-                desk.pivot = pivot;
+                desk.shown.pivot = pivot;
             }
             None => navigate::home(desk, Pane::Picking),
         }
@@ -259,7 +259,7 @@ impl ManyBodies {
 
     fn frame_room(&mut self, desk: &mut Desk) {
         let room = self.room();
-        desk.stage = Some(room);
+        desk.shown.stage = Some(room);
         navigate::frame_bounds(desk, &room);
     }
 

@@ -117,7 +117,7 @@ tool!(Sphere, SphereAction, "sphere", t!("sphere"));
 
 impl Tool for Sphere {
     fn is_moving(&self, desk: &Desk) -> bool {
-        self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.held))
+        self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held))
     }
 
     fn keys(&self) -> &'static [ToolKey] {
@@ -144,7 +144,7 @@ impl Tool for Sphere {
         self.run = None;
         self.playing = false;
         self.player = None;
-        desk.held.clear();
+        desk.pointer.held.clear();
         self.mark(desk);
     }
 

@@ -71,8 +71,8 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     assert_eq!(run.path, slide(state.desk.scene(), &sphere, displacement));
     let hit = run.sweep.hit.expect("the teapot is in the middle");
     assert!(!hit.contact.overlapping, "it starts before the mesh");
-    assert_eq!(state.desk.marked, [triangle(hit.triangle)]);
-    assert!(state.desk.selection.is_empty() && state.desk.picked.is_none(), "nothing is picked");
+    assert_eq!(state.desk.selected.marked, [triangle(hit.triangle)]);
+    assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none(), "nothing is picked");
     let shown = state.tools.get::<Sphere>().shown().expect("a sphere");
     let gap = (shown.center - (sphere.center + hit.contact.t * displacement)).length();
     assert!(gap < 0.01 * sphere.radius, "it is shown where it touches");
@@ -82,15 +82,15 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
 fn the_sphere_follows_the_mouse_until_a_click_keeps_its_way_and_esc_lets_it_go() {
     let mut state = three();
     update(&mut state, Action::Hover(Some(MIDDLE)));
-    assert_eq!(state.desk.marked, [triangle(0)]);
+    assert_eq!(state.desk.selected.marked, [triangle(0)]);
     update(&mut state, Action::Hover(None));
-    assert!(state.desk.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
+    assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
     click(&mut state, MIDDLE);
     update(&mut state, Action::Hover(Some(CursorPosition { x: 101.0, y: 1.0 })));
     update(&mut state, Action::Hover(None));
-    assert_eq!(state.desk.marked, [triangle(0)], "a way that was clicked stays");
+    assert_eq!(state.desk.selected.marked, [triangle(0)], "a way that was clicked stays");
     update(&mut state, Action::Command(Command::Escape));
-    assert!(state.desk.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
+    assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
         let before = state.tools.get::<Sphere>().shown().expect("the player").center;
         update(&mut state, Action::Tick(0.05));
         let sphere = state.tools.get::<Sphere>().shown().expect("the player");
-        met += usize::from(!state.desk.marked.is_empty());
+        met += usize::from(!state.desk.selected.marked.is_empty());
         let inside = sweep_scene(state.desk.scene(), &sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
         assert!(!inside, "step {step}: {before} to {}", sphere.center);
     }
@@ -186,7 +186,7 @@ fn keys_are_the_players_only_while_there_is_one_and_none_stays_held() {
     let mut state = three();
     assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
     key(&mut state, Key::Char('w'), true);
-    assert!(state.desk.held.is_empty());
+    assert!(state.desk.pointer.held.is_empty());
     update(&mut state, SphereAction::Player(true).into());
     assert!(
         state.tools.in_use(&state.desk).takes_key(Key::Char('w'))
@@ -212,12 +212,12 @@ fn two_clicks_give_two_triangles_and_what_decides_about_them() {
     assert!(state.tools.get::<TwoTriangles>().seen.is_none());
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
     click(&mut state, MIDDLE);
-    assert_eq!(state.desk.marked, [triangle(0), triangle(2)]);
+    assert_eq!(state.desk.selected.marked, [triangle(0), triangle(2)]);
     assert!(!pair(&state).trace.meet);
     assert_eq!(pair(&state).trace.way, Way::BesideQ);
     assert_eq!(pair(&state).boxes[0].first_separating, Some(2), "they are apart along z");
     update(&mut state, Action::Command(Command::Escape));
-    assert!(state.tools.get::<TwoTriangles>().seen.is_none() && state.desk.marked.is_empty());
+    assert!(state.tools.get::<TwoTriangles>().seen.is_none() && state.desk.selected.marked.is_empty());
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
     assert_eq!((state.desk.scene().objects().len(), state.desk.scene().bounds()), (1, bounds));
     update(&mut state, Action::Command(Command::ResetView));
     click(&mut state, MIDDLE);
-    assert_eq!(state.desk.selection.len(), 1);
+    assert_eq!(state.desk.selected.triangles.len(), 1);
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn clicked_triangles_can_be_taken_free() {
     let (p, q) = (pair(&state).trace.p, pair(&state).trace.q);
     update(&mut state, TwoTrianglesAction::Free(true).into());
     assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
-    assert!(state.desk.marked.is_empty());
+    assert!(state.desk.selected.marked.is_empty());
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn another_mesh_is_met_with_fresh_benches() {
     let mesh = Sample::Cube.mesh().expect("a cube");
     let answer = answer_load(&state, Ok(loaded(mesh)));
     update(&mut state, Action::Loaded(answer));
-    assert!(state.tools.get::<Sphere>().run.is_none() && state.desk.marked.is_empty());
+    assert!(state.tools.get::<Sphere>().run.is_none() && state.desk.selected.marked.is_empty());
     assert_eq!(state.desk.workspace, Workspace::Collide);
 }
 
@@ -322,7 +322,7 @@ fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
     update::tests::click(&mut state, MIDDLE, ClickMode::Replace);
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     update(&mut state, Action::UseTool(bench));
     state
@@ -330,7 +330,7 @@ pub(super) fn after_a_pick(bench: &'static str) -> State {
 
 /// Does what is to be computed.
 pub(super) fn compute(state: &mut State) {
-    for job in std::mem::take(&mut state.desk.jobs) {
+    for job in std::mem::take(&mut state.desk.files.jobs) {
         update(state, job.run());
     }
 }
@@ -338,15 +338,15 @@ pub(super) fn compute(state: &mut State) {
 #[test]
 fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     let mut state = after_a_pick("box_tree");
-    let of_first = state.desk.jobs.pop().expect("a tree is built");
+    let of_first = state.desk.files.jobs.pop().expect("a tree is built");
     let progress = state.tools.get::<BoxTree>().tree.progress().expect("it is built").clone();
     update(&mut state, Action::UseTool("sphere"));
     update(&mut state, Action::UseTool("box_tree"));
-    assert!(state.desk.jobs.is_empty(), "it is under way");
-    state.desk.mesh_changed = true;
+    assert!(state.desk.files.jobs.is_empty(), "it is under way");
+    state.desk.files.mesh_changed = true;
     update(&mut state, Action::Hover(None));
     assert!(progress.is_cancelled());
-    let of_second = state.desk.jobs.pop().expect("another tree is built");
+    let of_second = state.desk.files.jobs.pop().expect("another tree is built");
     update(&mut state, of_first.run());
     assert!(state.is_working() && state.tools.get::<BoxTree>().tree.get().is_none());
     update(&mut state, of_second.run());

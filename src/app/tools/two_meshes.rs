@@ -111,7 +111,7 @@ impl Tool for TwoMeshes {
             && (framed.eye, framed.target) == (desk.view().camera.eye, desk.view().camera.target)
         {
             desk.study.set_view(desk.view().with_camera(camera));
-            desk.pivot = pivot;
+            desk.shown.pivot = pivot;
         }
     }
 
@@ -123,7 +123,7 @@ impl Tool for TwoMeshes {
             self.held = None;
         }
         if hovered.is_some() {
-            desk.hover = None;
+            desk.pointer.hover = None;
         }
     }
 
@@ -146,7 +146,7 @@ impl Tool for TwoMeshes {
         // As it was gripped, so that rounding does not add up and the mesh comes back with the mouse.
         let gripped = self.gripped;
         let center = second.center() + gripped.translation;
-        let gizmo = Gizmo { view: &press.view, scale_factor: desk.scale_factor, center };
+        let gizmo = Gizmo { view: &press.view, scale_factor: desk.shown.scale_factor, center };
         let place = match gizmo.dragged(handle, press.cursor, *to) {
             Some(Motion::Shift(shift)) => Place { translation: gripped.translation + shift, ..gripped },
             Some(Motion::Turn(turn)) => Place { rotation: (turn * gripped.rotation).normalize(), ..gripped },
@@ -263,7 +263,7 @@ impl TwoMeshes {
         if desk.tool != self.id() || desk.scene().objects().len() <= desk.opened().len() {
             return;
         }
-        let (camera, pivot) = (desk.view().camera, desk.pivot);
+        let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
         navigate::bring_into_view(desk);
         let framed = desk.view().camera;
         if (framed.eye, framed.target) != (camera.eye, camera.target) {
@@ -315,7 +315,7 @@ impl TwoMeshes {
 
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
-        Some(Gizmo { view: desk.view(), scale_factor: desk.scale_factor, center })
+        Some(Gizmo { view: desk.view(), scale_factor: desk.shown.scale_factor, center })
     }
 
     pub fn is_asking(&self) -> bool {

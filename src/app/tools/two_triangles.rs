@@ -97,7 +97,7 @@ impl Tool for TwoTriangles {
             self.free_pair.get_or_insert(crossing);
         } else if self.clicked == [None; 2] {
             // What was selected is what was picked.
-            let mut selected = desk.selection.iter();
+            let mut selected = desk.selected.triangles.iter();
             self.clicked = [selected.next(), selected.next()];
             self.next = usize::from(self.clicked[0].is_some() && self.clicked[1].is_none());
         }
@@ -153,7 +153,7 @@ impl Tool for TwoTriangles {
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
         self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor));
         if self.free {
-            desk.hover = None;
+            desk.pointer.hover = None;
         }
     }
 }
@@ -229,7 +229,7 @@ impl TwoTriangles {
             for (j, &corner) in triangle.corners().iter().enumerate() {
                 let Some(seen) = view.cursor_from_world(corner) else { continue };
                 let distance = seen.distance(cursor);
-                if distance <= closest.map_or(GRIP * desk.scale_factor, |(_, least)| least) {
+                if distance <= closest.map_or(GRIP * desk.shown.scale_factor, |(_, least)| least) {
                     closest = Some(([i, j], distance));
                 }
             }

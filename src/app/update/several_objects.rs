@@ -36,7 +36,7 @@ fn state() -> State {
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     state
 }
 
@@ -60,12 +60,12 @@ fn setup_moves_all_objects_from_where_the_file_places_them() {
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
     let placement = Placement { translate: DVec3::X, rotate: DVec3::new(0.0, 0.1, 0.0), ..Placement::default() };
     change(&mut state, placing(placement));
-    assert_eq!(state.desk.problem, None);
+    assert_eq!(state.desk.messages.refused, None);
     let placement = *state.desk.study.placement();
     let by = placement.matrix();
     assert_eq!(transforms(&state), placed.iter().map(|node| by * *node).collect::<Vec<_>>());
     change(&mut state, [Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]);
-    assert!(state.desk.problem.is_some());
+    assert!(state.desk.messages.refused.is_some());
     assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
     change(&mut state, [Change::Reset]);
     assert_eq!(transforms(&state), placed);
@@ -79,7 +79,7 @@ fn benches_show_the_first_object_and_all_come_back_when_they_are_left() {
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     for tool in ["sphere", "two_triangles", "two_meshes", "many_bodies", "bounds", "box_tree"] {
         update(&mut state, Action::UseTool(tool));
-        state.desk.jobs.clear();
+        state.desk.files.jobs.clear();
         assert_eq!(transforms(&state)[0], DMat4::IDENTITY);
         let only_first = [tool != "many_bodies", false, false];
         assert_eq!(visible(&state)[..3], only_first, "{tool}");
@@ -101,7 +101,7 @@ fn a_situation_holds_all_objects_and_makes_the_same_pick() {
     change(&mut there, placing(placement));
     click(&mut there, MIDDLE, ClickMode::Replace);
     update(&mut there, Action::Command(Command::CopySituation));
-    let line = there.desk.effects.iter().find_map(|effect| match effect {
+    let line = there.desk.files.effects.iter().find_map(|effect| match effect {
         Effect::Copy(text) => Some(text.clone()),
         _ => None,
     });
@@ -124,11 +124,11 @@ fn a_number_means_a_triangle_of_the_object_that_is_inspected() {
     let mut state = state();
     let go = |state: &mut State, text: &str| {
         update(state, Action::EditPlace { text: text.to_owned(), submit: true });
-        state.desk.selection.iter().collect::<Vec<_>>()
+        state.desk.selected.triangles.iter().collect::<Vec<_>>()
     };
     assert_eq!(go(&mut state, "1"), [TriangleId { object: 0, triangle: 1 }]);
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(go(&mut state, "triangle 1"), [TriangleId { object: 1, triangle: 1 }]);
     update(&mut state, Action::EditPlace { text: "9".to_owned(), submit: true });
-    assert!(matches!(&state.desk.sheet, Some(Sheet::GoTo { problem: Some(_), .. })));
+    assert!(matches!(&state.desk.messages.sheet, Some(Sheet::GoTo { problem: Some(_), .. })));
 }

@@ -69,7 +69,7 @@ pub(in crate::app) fn loaded(mesh: impl Into<Arc<Mesh>>) -> Loaded {
 
 /// The answer to what is being read; a single object is called as its file.
 pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answer<LoadResult> {
-    let loading = state.desk.loading.as_ref().expect("a mesh is being read");
+    let loading = state.desk.files.loading.as_ref().expect("a mesh is being read");
     if let Ok(Loaded { scene, .. }) = &mut result
         && scene.objects().len() == 1
     {
@@ -95,8 +95,8 @@ pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let framebuffer = FramebufferSize { width: 600, height: 400 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    state.desk.changed.clear();
-    state.desk.jobs.clear();
+    state.desk.selected.changed.clear();
+    state.desk.files.jobs.clear();
     state
 }
 
@@ -109,7 +109,7 @@ pub(in crate::app) fn click(state: &mut State, cursor: CursorPosition, mode: Cli
 }
 
 fn selected(state: &State) -> Vec<u32> {
-    state.desk.selection.iter().map(|id| id.triangle).collect()
+    state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn colours_of_the_file_are_shown_until_they_are_switched_off_and_that_is_remembe
     for shown in [false, true] {
         update(&mut state, Action::Command(Command::ToggleColors));
         assert_eq!((state.desk.settings.style.colors, state.is_on(Command::ToggleColors)), (shown, Some(shown)));
-        assert!(state.desk.effects.drain(..).any(|effect| matches!(effect, Effect::SaveSettings)));
+        assert!(state.desk.files.effects.drain(..).any(|effect| matches!(effect, Effect::SaveSettings)));
         let saved = serde_json::to_string(&state.desk.settings).expect("JSON");
         assert_eq!(serde_json::from_str::<Settings>(&saved).expect("settings").style.colors, shown);
     }
@@ -177,20 +177,24 @@ fn a_click_on_nothing_clears_and_undo_brings_back() {
 fn what_changed_is_told_to_whoever_draws() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!(state.desk.changed, [TriangleId { object: 0, triangle: 0 }]);
-    state.desk.changed.clear();
+    assert_eq!(state.desk.selected.changed, [TriangleId { object: 0, triangle: 0 }]);
+    state.desk.selected.changed.clear();
     click(&mut state, MIDDLE, ClickMode::Behind);
-    assert_eq!(state.desk.changed, [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
+    assert_eq!(state.desk.selected.changed, [0, 1].map(|triangle| TriangleId { object: 0, triangle }));
 }
 
 #[test]
 fn hovering_selects_nothing_and_picks_nothing() {
     let mut state = state();
     update(&mut state, Action::Hover(Some(MIDDLE)));
-    assert_eq!(state.desk.hover, Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.desk.selection.is_empty() && state.desk.picked.is_none() && state.desk.changed.is_empty());
+    assert_eq!(state.desk.pointer.hover, Some(TriangleId { object: 0, triangle: 0 }));
+    assert!(
+        state.desk.selected.triangles.is_empty()
+            && state.desk.picked.is_none()
+            && state.desk.selected.changed.is_empty()
+    );
     update(&mut state, Action::Hover(None));
-    assert_eq!(state.desk.hover, None);
+    assert_eq!(state.desk.pointer.hover, None);
 }
 
 #[test]
@@ -210,7 +214,7 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
     let (view, mode) = (*state.desk.view(), ClickMode::Replace);
     update(&mut state, pressed(MIDDLE, view, mode, true));
     let point = state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit").point_world;
-    assert_eq!(state.desk.pivot, point);
+    assert_eq!(state.desk.shown.pivot, point);
     assert_eq!(state.desk.view().camera.eye, view.camera.eye);
     let (from, to) = (MIDDLE, CursorPosition { x: MIDDLE.x + 80.0, y: MIDDLE.y + 30.0 });
     let view = *state.desk.view();
@@ -223,8 +227,11 @@ fn a_double_click_makes_the_hit_the_pivot_and_leaves_the_picture_as_it_is() {
 fn a_pan_keeps_what_was_gripped_under_the_mouse() {
     let mut state = state();
     let to = CursorPosition { x: MIDDLE.x + 60.0, y: MIDDLE.y - 40.0 };
-    let before =
-        state.desk.view().point_under(MIDDLE, state.desk.view().camera.depth_of(state.desk.pivot)).expect("a point");
+    let before = state
+        .desk
+        .view()
+        .point_under(MIDDLE, state.desk.view().camera.depth_of(state.desk.shown.pivot))
+        .expect("a point");
     let view = *state.desk.view();
     update(&mut state, panned(view, to));
     let after = state.desk.view().cursor_from_world(before).expect("before the camera");
@@ -256,31 +263,31 @@ fn escape_closes_what_is_open_before_it_clears() {
     update(&mut state, Action::Sheet(Some(Sheet::Help)));
     let escape = |state: &mut State| update(state, Action::Command(Command::Escape));
     escape(&mut state);
-    assert!(state.desk.sheet.is_none() && state.tools.get::<Picking>().hits.is_some());
+    assert!(state.desk.messages.sheet.is_none() && state.tools.get::<Picking>().hits.is_some());
     escape(&mut state);
-    assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selection.len() == 1);
+    assert!(state.tools.get::<Picking>().hits.is_none() && state.desk.selected.triangles.len() == 1);
     escape(&mut state);
-    assert!(state.desk.selection.is_empty());
+    assert!(state.desk.selected.triangles.is_empty());
 }
 
 #[test]
 fn all_inverted_is_none() {
     let mut state = state();
     update(&mut state, Action::Command(Command::SelectAll));
-    assert_eq!(state.desk.selection.len(), 3);
+    assert_eq!(state.desk.selected.triangles.len(), 3);
     update(&mut state, Action::Command(Command::InvertSelection));
-    assert!(state.desk.selection.is_empty());
+    assert!(state.desk.selected.triangles.is_empty());
 }
 
 #[test]
 fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
     let mut state = state();
     update(&mut state, Action::Command(Command::ToggleCrosshair));
-    assert_eq!(state.desk.crosshair, Some(CursorPosition { x: 350.5, y: 190.5 }));
+    assert_eq!(state.desk.pointer.crosshair, Some(CursorPosition { x: 350.5, y: 190.5 }));
     for _ in 0..100 {
         update(&mut state, Action::Command(Command::MoveCrosshair(-10, 0)));
     }
-    assert_eq!(state.desk.crosshair, Some(CursorPosition { x: 100.5, y: 190.5 }));
+    assert_eq!(state.desk.pointer.crosshair, Some(CursorPosition { x: 100.5, y: 190.5 }));
     update(&mut state, Action::Command(Command::MoveCrosshair(127, 0)));
     update(&mut state, Action::Command(Command::MoveCrosshair(123, 0)));
     update(&mut state, Action::Command(Command::PickAtCrosshair));
@@ -334,7 +341,7 @@ fn going_to_a_triangle_looks_at_its_front() {
     update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 0 }));
     assert!(state.desk.view().camera.forward().dot(DVec3::NEG_Z) > 0.9);
     assert_eq!(state.desk.picked.as_ref().and_then(picked::Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
-    assert!(state.desk.selection.is_empty(), "going somewhere selects nothing");
+    assert!(state.desk.selected.triangles.is_empty(), "going somewhere selects nothing");
 }
 
 #[test]
@@ -428,37 +435,40 @@ fn a_triangle_is_gone_to_by_index_face_and_line_in_any_case_of_letters() {
         [("2", Some(2)), ("Triangle 1", Some(1)), ("face 3", Some(2)), ("FACE 1", Some(0)), ("face 0", None)]
     {
         update(&mut state, Action::EditPlace { text: typed.to_owned(), submit: true });
-        let found = state.desk.sheet.is_none().then(|| selected(&state)[0]);
+        let found = state.desk.messages.sheet.is_none().then(|| selected(&state)[0]);
         assert_eq!(found, triangle, "{typed}");
-        state.desk.sheet = None;
+        state.desk.messages.sheet = None;
     }
 }
 
 #[test]
 fn a_picture_is_drawn_by_the_shell_and_its_file_asked_for() {
     let mut state = state();
-    state.desk.effects.clear();
+    state.desk.files.effects.clear();
     update(&mut state, Action::Sheet(Some(Sheet::Picture)));
     update(&mut state, Action::TakePicture(false));
-    assert_eq!((state.desk.sheet.take(), state.desk.effects.as_slice()), (None, &[Effect::TakePicture(false)][..]));
+    assert_eq!(
+        (state.desk.messages.sheet.take(), state.desk.files.effects.as_slice()),
+        (None, &[Effect::TakePicture(false)][..])
+    );
     assert_eq!((state.desk.picture_size(1), state.desk.picture_size(4)), ((500, 380), (2000, 1520)));
-    let jobs = state.desk.jobs.len();
+    let jobs = state.desk.files.jobs.len();
     update(&mut state, Action::PictureTaken(Ok(crate::render::Image::new(1, 1, [1, 2, 3, 4]))));
-    assert_eq!(state.desk.jobs.len(), jobs + 1, "a file is asked for");
+    assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
     update(&mut state, Action::PictureTaken(Err("too large".to_owned())));
-    assert!(state.desk.message.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));
+    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error && message.text == "too large"));
 }
 
 #[test]
 fn smooth_shading_tells_how_many_positions_the_vertices_were_joined_to() {
     let positions = [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]].map(|[x, y]| [x as f32, y as f32, 0.0]);
     let mut state = state_of(Mesh::from_triangles(positions.to_vec(), vec![[0, 1, 2], [3, 4, 5]]).expect("a mesh"));
-    assert_eq!(state.desk.n_positions, None, "nobody has asked");
+    assert_eq!(state.desk.files.n_positions, None, "nobody has asked");
     let mesh = state.desk.scene().objects()[0].mesh.clone();
     update(&mut state, Action::ComputeNormals(mesh));
-    let job = state.desk.jobs.pop().expect("normals are computed");
+    let job = state.desk.files.jobs.pop().expect("normals are computed");
     update(&mut state, job.run());
-    assert_eq!(state.desk.n_positions, Some(4));
+    assert_eq!(state.desk.files.n_positions, Some(4));
 }
 
 #[test]

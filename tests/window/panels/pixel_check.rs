@@ -95,7 +95,10 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
     let first = check.inspected.as_ref().expect("a real one").mismatch;
     assert_eq!(first.verdict, Verdict::Real);
-    assert!(!app.state.desk.marked.is_empty() && app.state.desk.selection.is_empty(), "pointed out, not selected");
+    assert!(
+        !app.state.desk.selected.marked.is_empty() && app.state.desk.selected.triangles.is_empty(),
+        "pointed out, not selected"
+    );
     harness.run();
     harness.get_by_label_contains("The ray hits ");
     harness.get_by_label_contains("The GPU shows ");
@@ -134,7 +137,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     // Without the error nothing is left of it.
     spoil(&mut harness, None);
     harness.get_by_label("0 unexplained");
-    assert!(harness.state().state.desk.marked.is_empty());
+    assert!(harness.state().state.desk.selected.marked.is_empty());
 }
 
 #[test]

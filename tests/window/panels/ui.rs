@@ -42,8 +42,8 @@ pub struct App {
 impl App {
     pub fn update(&mut self, action: Action) {
         update(&mut self.state, action);
-        self.effects.append(&mut self.state.desk.effects);
-        self.jobs.append(&mut self.state.desk.jobs);
+        self.effects.append(&mut self.state.desk.files.effects);
+        self.jobs.append(&mut self.state.desk.files.jobs);
     }
 
     /// Does the jobs that were asked for, and those that they lead to; how many those were.
@@ -56,7 +56,7 @@ impl App {
 
     /// Answers what is being read.
     fn loaded(&mut self, result: LoadResult) {
-        let loading = self.state.desk.loading.as_ref().expect("a mesh is being read");
+        let loading = self.state.desk.files.loading.as_ref().expect("a mesh is being read");
         let answer = answer(&loading.result, result);
         self.update(Action::Loaded(answer));
     }
@@ -292,10 +292,10 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
     app.update(pressed(cursor, view, ClickMode::Replace, false));
     harness.run();
     harness.get_by_label("Nothing is hit");
-    assert!(harness.state().state.desk.selection.is_empty());
+    assert!(harness.state().state.desk.selected.triangles.is_empty());
     harness.get_by_label("Undo").click();
     harness.run();
-    assert_eq!(harness.state().state.desk.selection.len(), 1);
+    assert_eq!(harness.state().state.desk.selected.triangles.len(), 1);
     harness.get_by_label("Triangle 0");
     assert!(harness.query_by_label("Nothing is hit").is_none(), "what is inspected comes back with it");
 }
@@ -335,7 +335,7 @@ fn a_click_in_the_list_of_the_selection_goes_there() {
     let state = &harness.state().state;
     assert_ne!(state.desk.view().camera, before);
     assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
-    assert_eq!(state.desk.selection.len(), 2, "going there selects nothing else");
+    assert_eq!(state.desk.selected.triangles.len(), 2, "going there selects nothing else");
 }
 
 #[test]
@@ -350,12 +350,12 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
     app.update(right_click(cursor, view));
     harness.run();
     harness.get_by_label("2 hits, nearest first");
-    assert!(harness.state().state.desk.selection.is_empty(), "a list selects nothing");
+    assert!(harness.state().state.desk.selected.triangles.is_empty(), "a list selects nothing");
     harness.get_by_label_contains("2.  Triangle 2").click();
     harness.run();
     let state = &harness.state().state;
     assert!(state.tools.get::<Picking>().hits.is_none());
-    assert_eq!(state.desk.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
+    assert_eq!(state.desk.selected.triangles.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
     harness.get_by_label("2 of 2 along the ray");
 }
 
@@ -401,7 +401,7 @@ fn the_help_lists_every_key() {
     }
     harness.get_by_label("Close").click();
     harness.run();
-    assert_eq!(harness.state().state.desk.sheet, None);
+    assert_eq!(harness.state().state.desk.messages.sheet, None);
 }
 
 #[test]
@@ -420,11 +420,12 @@ fn a_load_shows_its_progress_and_can_be_cancelled() {
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
     harness.run_steps(2);
     harness.get_by_label("Reading large.obj");
-    let progress = harness.state().state.desk.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
+    let progress =
+        harness.state().state.desk.files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
     harness.get_by_label("Cancel").click();
     harness.run();
     assert!(progress.expect("loading").is_cancelled());
-    assert!(harness.state().state.desk.loading.is_none());
+    assert!(harness.state().state.desk.files.loading.is_none());
     assert_eq!(harness.state().state.desk.scene().objects()[0].name, "two.obj", "the present mesh stays");
 }
 
@@ -455,7 +456,7 @@ fn an_empty_picture_has_buttons_to_open_a_file_or_a_sample() {
     let sample = pickray::mesh::samples::Sample::ALL[0];
     harness.get_by_label(sample.name()).click();
     harness.run_steps(3);
-    let loading = harness.state().state.desk.loading.as_ref();
+    let loading = harness.state().state.desk.files.loading.as_ref();
     assert!(loading.is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
     assert!(!shows(&harness, "Open…"), "a mesh is on its way");
 }
@@ -470,7 +471,7 @@ fn a_load_without_warnings_is_not_coloured_as_one_with_them() {
     assert!(harness.query_by_role_and_label(Role::Link, "No warnings").is_none(), "it has no link's colour");
     harness.get_by_label("No warnings").click();
     harness.run();
-    assert_eq!(harness.state().state.desk.sheet, Some(Sheet::Report));
+    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
 }
 
 #[test]
@@ -478,12 +479,12 @@ fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
     let mut harness = usual();
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/first.obj".into())));
-    let first = app.state.desk.loading.as_ref().expect("a mesh is being read");
+    let first = app.state.desk.files.loading.as_ref().expect("a mesh is being read");
     let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
     app.update(Action::Loaded(late));
     assert_eq!(app.state.desk.scene().objects()[0].mesh.n_triangles(), 3, "the mesh of before");
-    assert!(app.state.desk.loading.is_some(), "the second is still waited for");
+    assert!(app.state.desk.files.loading.is_some(), "the second is still waited for");
 }
 
 #[test]
@@ -491,7 +492,7 @@ fn the_load_report_lists_the_warnings_with_their_lines() {
     let mut harness = usual();
     harness.get_by_label_contains("warning").click();
     harness.run();
-    assert_eq!(harness.state().state.desk.sheet, Some(Sheet::Report));
+    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
     harness.get_by_label("line 13");
 }
 
@@ -507,8 +508,12 @@ fn a_face_is_gone_to_by_its_number_and_by_its_line() {
         harness.key_press(egui::Key::Enter);
         harness.run();
         let state = &harness.state().state;
-        assert_eq!(state.desk.sheet, None, "{typed}");
-        assert_eq!(state.desk.selection.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle }], "{typed}");
+        assert_eq!(state.desk.messages.sheet, None, "{typed}");
+        assert_eq!(
+            state.desk.selected.triangles.iter().collect::<Vec<_>>(),
+            [TriangleId { object: 0, triangle }],
+            "{typed}"
+        );
         assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle }));
     }
 }
@@ -538,7 +543,14 @@ fn the_menus_open_samples_and_switch_the_picture() {
     harness.get_by_label(sample.name()).click();
     harness.run_steps(3);
     assert!(
-        harness.state().state.desk.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample))
+        harness
+            .state()
+            .state
+            .desk
+            .files
+            .loading
+            .as_ref()
+            .is_some_and(|loading| loading.source == MeshSource::Sample(sample))
     );
     let before = harness.state().state.desk.settings.style.edges;
     harness.get_by_label("Edges").click();
@@ -618,7 +630,8 @@ fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_wa
     harness.get_by_label("First contact");
     assert!(harness.query_by_label("Hit").is_none(), "the pick's panels are those of the other workspace");
     pick(&mut harness, 1, ClickMode::Replace);
-    let selected = |harness: &Harness<'_, App>| harness.state().state.desk.selection.iter().collect::<Vec<_>>();
+    let selected =
+        |harness: &Harness<'_, App>| harness.state().state.desk.selected.triangles.iter().collect::<Vec<_>>();
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 0 }], "a click sends a sphere there");
     harness.get_by_label("Pick").click();
     harness.run();
@@ -757,10 +770,10 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     let refused = answer(&second.result, Err(refused));
     app.update(two_meshes::TwoMeshesAction::Loaded(refused).into());
     app.loaded(Ok(loaded(TWO)));
-    let message = app.state.desk.message.as_ref().expect("a line that says so");
+    let message = app.state.desk.messages.last.as_ref().expect("a line that says so");
     assert!(message.is_error && message.text.contains("empty.obj"), "{message:?}");
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
-    assert!(app.state.desk.message.is_none(), "another mesh is opened");
+    assert!(app.state.desk.messages.last.is_none(), "another mesh is opened");
 }
 
 fn shows(harness: &Harness<'_, App>, label: &str) -> bool {

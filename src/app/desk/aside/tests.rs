@@ -32,7 +32,7 @@ fn split() -> State {
 
 /// A left button that went down in the middle of the free view.
 fn press_aside(state: &State) -> Press {
-    let view = state.desk.aside.view;
+    let view = state.desk.shown.aside.view;
     let cursor = middle(&view);
     assert_eq!(state.desk.pane_at(cursor), Pane::Aside);
     Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, pane: Pane::Aside, view, seconds: 0.0 }
@@ -52,7 +52,7 @@ fn shows_the_pick(state: &State) -> bool {
     let mut points = rectangles.as_flattened().to_vec();
     points.extend([finite.camera.eye, ray.near.world]);
     points.extend(ray.t_max.map(|_| ray.far.world));
-    points.into_iter().all(|point| contains(&state.desk.aside.view, point))
+    points.into_iter().all(|point| contains(&state.desk.shown.aside.view, point))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
     }
     assert_eq!(*state.desk.view(), before);
-    assert!(state.desk.aside.view.viewport.is_empty());
+    assert!(state.desk.shown.aside.view.viewport.is_empty());
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_the_first_keeps_its_sha
             let viewport = Viewport { x: 20, y: 30, width, height };
             let framebuffer = FramebufferSize { width: 1100, height: 1100 };
             update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
-            let (picking, aside) = (*state.desk.view(), state.desk.aside.view);
+            let (picking, aside) = (*state.desk.view(), state.desk.shown.aside.view);
             assert_eq!(aside.framebuffer, framebuffer);
             let halves = [aside.viewport.width * 2 + 3 >= width - 2, aside.viewport.height * 2 + 3 >= height - 2];
             assert_eq!(halves, [true; 2], "{aside:?} is half of the picture");
@@ -110,54 +110,59 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
 #[test]
 fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
-    let framed = state.desk.aside.view.camera;
+    let framed = state.desk.shown.aside.view.camera;
     let at = middle(state.desk.view());
     click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
-    assert_eq!(state.desk.aside.view.camera, framed);
-    let (before, cursor) = (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.aside.view));
+    assert_eq!(state.desk.shown.aside.view.camera, framed);
+    let (before, cursor) =
+        (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.shown.aside.view));
     update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
-    let near = state.desk.aside.view.camera;
+    let near = state.desk.shown.aside.view.camera;
     assert_ne!(near, framed);
     click(&mut state, at, ClickMode::Replace);
-    assert!(shows_the_pick(&state) && state.desk.aside.view.camera != near);
+    assert!(shows_the_pick(&state) && state.desk.shown.aside.view.camera != near);
     assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.view, before, "the camera of the picks has not moved");
 }
 
 #[test]
 fn clicks_and_hovers_in_the_free_view_pick_nothing() {
     let mut state = split();
-    let (trace, selected) = (state.desk.picked.as_ref().expect("a pick").trace.clone(), state.desk.selection.len());
+    let (trace, selected) =
+        (state.desk.picked.as_ref().expect("a pick").trace.clone(), state.desk.selected.triangles.len());
     let mut press = press_aside(&state);
     for (button, double) in [(Button::Left, false), (Button::Left, true), (Button::Right, false)] {
         press.button = button;
         update(&mut state, Action::Gesture(Gesture::Click { press, double }));
     }
     update(&mut state, Action::Hover(Some(press.cursor)));
-    assert_eq!((state.desk.hover, state.desk.hover_picks), (None, 0));
-    assert_eq!((&state.desk.picked.as_ref().expect("a pick").trace, state.desk.selection.len()), (&trace, selected));
+    assert_eq!((state.desk.pointer.hover, state.desk.pointer.hover_picks), (None, 0));
+    assert_eq!(
+        (&state.desk.picked.as_ref().expect("a pick").trace, state.desk.selected.triangles.len()),
+        (&trace, selected)
+    );
     let at = middle(state.desk.view());
     update(&mut state, Action::Hover(Some(at)));
-    assert!(state.desk.hover.is_some(), "the other view is hovered");
+    assert!(state.desk.pointer.hover.is_some(), "the other view is hovered");
 }
 
 #[test]
 fn a_click_beside_both_views_changes_nothing() {
     let mut state = split();
     let Viewport { x, y, .. } = state.desk.view().viewport;
-    assert!(y > state.desk.picture.y, "there is room below {:?}", state.desk.view().viewport);
+    assert!(y > state.desk.shown.picture.y, "there is room below {:?}", state.desk.view().viewport);
     let y = f64::from(state.desk.view().framebuffer.height) - f64::from(y) + 2.5;
     let below = CursorPosition { x: f64::from(x) + 5.5, y };
     click(&mut state, below, ClickMode::Replace);
-    assert_eq!(state.desk.selection.len(), 1);
+    assert_eq!(state.desk.selected.triangles.len(), 1);
 }
 
 #[test]
 fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let mut state = split();
-    let (left, pivot) = (*state.desk.view(), state.desk.pivot);
+    let (left, pivot) = (*state.desk.view(), state.desk.shown.pivot);
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
     let press = press_aside(&state);
-    let mut cameras = vec![state.desk.aside.view.camera];
+    let mut cameras = vec![state.desk.shown.aside.view.camera];
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
     let command = |command| Action::Command(command);
     for action in [
@@ -170,14 +175,14 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     ] {
         let moves = !matches!(action, Action::Hover(_));
         update(&mut state, action);
-        let camera = state.desk.aside.view.camera;
+        let camera = state.desk.shown.aside.view.camera;
         assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
         cameras.push(camera);
-        assert_eq!((*state.desk.view(), state.desk.pivot), (left, pivot));
+        assert_eq!((*state.desk.view(), state.desk.shown.pivot), (left, pivot));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
     }
     update(&mut state, Action::Command(Command::ResetView));
-    assert_eq!(state.desk.aside.view.camera, cameras[0], "the first framing comes back");
+    assert_eq!(state.desk.shown.aside.view.camera, cameras[0], "the first framing comes back");
     let at = middle(&left);
     update(&mut state, Action::Hover(Some(at)));
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
@@ -190,7 +195,7 @@ fn only_the_pick_workspace_is_split() {
     let mut state = split();
     let half = state.desk.view().viewport;
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (false, state.desk.picture));
+    assert_eq!((state.desk.is_split(), state.desk.view().viewport), (false, state.desk.shown.picture));
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((state.desk.is_split(), state.desk.view().viewport), (true, half));
 }
@@ -198,7 +203,8 @@ fn only_the_pick_workspace_is_split() {
 #[test]
 fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     let mut state = split();
-    let before = (*state.desk.view(), state.desk.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
+    let before =
+        (*state.desk.view(), state.desk.shown.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
     assert!(!state.is_moving() && state.desk.warp_aside().is_none(), "the world is as it is");
     for goal in [1.0, 0.0] {
         update(&mut state, Action::Command(Command::ToggleNdc));
@@ -209,21 +215,21 @@ fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
             assert!(seconds < 2.0, "it comes to an end");
         }
         assert!(
-            (0.5..0.7).contains(&seconds) && state.desk.aside.ndc == goal,
+            (0.5..0.7).contains(&seconds) && state.desk.shown.aside.ndc == goal,
             "{seconds} s to {}",
-            state.desk.aside.ndc
+            state.desk.shown.aside.ndc
         );
         assert_eq!(state.desk.warp_aside().is_some(), goal == 1.0);
     }
     update(&mut state, Action::ScrubNdc(0.25));
-    assert_eq!((state.desk.aside.ndc, state.is_moving()), (0.25, false));
+    assert_eq!((state.desk.shown.aside.ndc, state.is_moving()), (0.25, false));
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
-    assert_eq!((*state.desk.view(), state.desk.aside.view, trace), before);
+    assert_eq!((*state.desk.view(), state.desk.shown.aside.view, trace), before);
     update(&mut state, Action::Command(Command::ToggleNdc));
     update(&mut state, Action::Tick(0.1));
     update(&mut state, Action::Command(Command::ToggleNdc));
     update(&mut state, Action::Tick(9.0));
-    assert_eq!(state.desk.aside.ndc, 0.0, "pressed again on the way, it turns back");
+    assert_eq!(state.desk.shown.aside.ndc, 0.0, "pressed again on the way, it turns back");
 }
 
 #[test]
@@ -233,7 +239,7 @@ fn n_says_what_it_needs() {
         [(Command::ToggleNdc, "R shows two views"), (Command::NextRayView, ""), (Command::ToggleNdc, "click")]
     {
         update(&mut state, Action::Command(command));
-        let said = state.desk.message.as_ref().map_or("", |message| message.text.as_str());
+        let said = state.desk.messages.last.as_ref().map_or("", |message| message.text.as_str());
         assert!(said.contains(word) && !state.is_moving(), "{said}");
     }
 }
@@ -246,7 +252,7 @@ fn the_cube_of_ndc_is_in_the_picture_of_the_free_view() {
     for depth in [view.camera.near, view.camera.far] {
         for corner in view.rectangle_at(depth) {
             let place = warp.point(corner).expect("before the eye");
-            assert!(contains(&state.desk.aside.view, place), "{place}");
+            assert!(contains(&state.desk.shown.aside.view, place), "{place}");
         }
     }
 }

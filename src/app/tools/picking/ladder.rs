@@ -163,13 +163,13 @@ impl Ladder {
 
     /// The point that is seen nearest to the mouse, within [`REACH`] of it, and those that are seen where it is.
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
-        let Some(mouse) = desk.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
+        let Some(mouse) = desk.pointer.mouse.filter(|_| desk.settings.ray != RayView::Off) else { return Vec::new() };
         let pane = desk.pane_at(mouse);
         let seen = |(point, world): (RayPoint, DVec3)| {
             Some((point, desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, world)?)?))
         };
         let seen: Vec<_> = self.points(desk).into_iter().filter_map(seen).collect();
-        let apart = |a: CursorPosition, b: CursorPosition| a.distance(b) / desk.scale_factor;
+        let apart = |a: CursorPosition, b: CursorPosition| a.distance(b) / desk.shown.scale_factor;
         let nearest = seen.iter().map(|&(_, at)| at).min_by(|&a, &b| apart(a, mouse).total_cmp(&apart(b, mouse)));
         let Some(nearest) = nearest.filter(|&at| apart(at, mouse) <= REACH) else { return Vec::new() };
         seen.into_iter().filter(|&(_, at)| apart(at, nearest) <= SAME_PLACE).map(|(point, _)| point).collect()
@@ -179,7 +179,7 @@ impl Ladder {
 impl Picking {
     /// Computes what the ladder shows of a pick, where that is another than before; nothing while it is closed.
     pub(super) fn follow_ladder(&mut self, desk: &mut Desk) {
-        self.ladder.is_presented = desk.presenting.is_some();
+        self.ladder.is_presented = desk.shown.presenting.is_some();
         present::keep_shown(desk, self.ladder.open);
         if !desk.shows_ladder() {
             self.ladder = Ladder { open: self.ladder.open, ..Ladder::default() };
@@ -189,7 +189,7 @@ impl Picking {
         let under_mouse = self.ladder.find_under_mouse(desk);
         if under_mouse != self.ladder.under_mouse {
             self.ladder.under_mouse = under_mouse;
-            desk.panels_changed = true;
+            desk.shown.panels_changed = true;
         }
     }
 
@@ -265,7 +265,7 @@ mod tests {
         assert!(!takes(&state), "a press in the picture takes the keyboard back");
         act(&mut state, LadderAction::Open(Step::Ndc));
         update(&mut state, Action::Command(Command::ToggleCrosshair));
-        assert!(state.desk.crosshair.is_some() && !takes(&state), "so does the crosshair");
+        assert!(state.desk.pointer.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
 
     /// The same with the picture split, and a third point.
@@ -309,15 +309,15 @@ mod tests {
                     let expected = if pane == Pane::Aside { vec![world] } else { Vec::new() };
                     assert_eq!(ladder(&state).ringed(&state.desk, pane), expected);
                 }
-                assert!(std::mem::take(&mut state.desk.panels_changed));
+                assert!(std::mem::take(&mut state.desk.shown.panels_changed));
                 hover_beside(&mut state, Pane::Aside, world, 2.5);
-                assert!(!state.desk.panels_changed, "nothing else is lit");
+                assert!(!state.desk.shown.panels_changed, "nothing else is lit");
             }
             update(&mut state, Action::Hover(None));
             assert!(lit(&state).is_empty());
         }
         let (_, far) = ladder(&state).points(&state.desk)[1];
-        state.desk.scale_factor = 2.0;
+        state.desk.shown.scale_factor = 2.0;
         hover_beside(&mut state, Pane::Aside, far, 17.0);
         assert_eq!(lit(&state), [RayPoint::Far], "8.5 logical pixels");
     }

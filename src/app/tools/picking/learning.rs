@@ -164,7 +164,7 @@ pub fn is_read_here(path: &Path) -> bool {
 
 /// Has lessons read from a file or a folder, beside the window.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
-    desk.jobs.push(Job::new(move || {
+    desk.files.jobs.push(Job::new(move || {
         let read = if platform::is_folder(&path) {
             let (lessons, errors) = lesson::read_folder(&path);
             lessons.into_iter().map(Ok).chain(errors.into_iter().map(Err)).collect()
@@ -218,7 +218,7 @@ impl Picking {
 
     /// Opens the page that a situation names, and restores that in place of the page's own.
     fn open_wanted_page(&mut self, desk: &mut Desk) {
-        let Some(situation) = desk.page_wanted.take() else { return };
+        let Some(situation) = desk.files.page_wanted.take() else { return };
         let Some(name) = situation.page.clone() else { return };
         let lesson = self.learning.lessons().position(|lesson| lesson.name == name.lesson);
         let place = lesson.and_then(|index| {
@@ -240,7 +240,7 @@ impl Picking {
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
         desk.settings.progress.open(shown, page);
-        desk.effects.push(Effect::SaveSettings);
+        desk.files.effects.push(Effect::SaveSettings);
         // A page that goes on with what there is needs its first situation, where the lesson was left.
         let before = shown.pages[..=page].iter().rev().find(|page| page.situation.is_some());
         let is_new = opened.situation.is_some() || desk.picked.is_none();
@@ -310,7 +310,7 @@ impl Picking {
         let mut values = std::mem::take(&mut self.learning.values);
         values.renew(desk.study.revision(), || Some(Values::of(&self.evidence(desk))));
         self.learning.values = values;
-        let is_there = desk.restoring.is_none() && desk.loading.is_none();
+        let is_there = desk.files.restoring.is_none() && desk.files.loading.is_none();
         let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
         else {
             return;
@@ -318,7 +318,7 @@ impl Picking {
         let Some(values) = &*self.learning.values else { return };
         let Some(start) = &open.start else {
             // That a situation was restored goes without saying here.
-            desk.message.take_if(|message| !message.is_error);
+            desk.messages.last.take_if(|message| !message.is_error);
             let start = values.clone();
             if let Some(open) = &mut self.learning.open {
                 open.start = Some(start);
@@ -327,8 +327,8 @@ impl Picking {
         };
         if open.is_past_prediction(page) && page.goal.is_met(values, start) {
             desk.settings.progress.solve(lesson, open.page);
-            desk.effects.push(Effect::SaveSettings);
-            desk.panels_changed = true;
+            desk.files.effects.push(Effect::SaveSettings);
+            desk.shown.panels_changed = true;
             if let Some(open) = &mut self.learning.open {
                 open.is_solved = true;
             }

@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
         update(&mut state, Action::Command(Command::Escape));
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        assert!(!state.desk.selection.is_empty(), "one thing at a time");
+        assert!(!state.desk.selected.triangles.is_empty(), "one thing at a time");
     }
 
     #[test]
@@ -254,6 +254,6 @@ mod tests {
         state.desk.settings.panels.chain = true;
         act(&mut state, MistakeAction::Hide);
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        assert!(state.desk.message.is_some());
+        assert!(state.desk.messages.last.is_some());
     }
 }

@@ -41,7 +41,7 @@ impl Panel for Picking {
             return;
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
-        let count = desk.selection.len();
+        let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
         rows::section_named(ui, "picking-selection", &title, true, |ui| selection::show(ui, desk, actions));
         rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));

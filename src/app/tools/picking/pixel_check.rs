@@ -129,7 +129,7 @@ impl Picking {
     pub(super) fn close_check(&mut self, desk: &mut Desk) -> bool {
         let Some(mut check) = self.check.take() else { return false };
         check.result.stop();
-        desk.marked.clear();
+        desk.selected.marked.clear();
         true
     }
 
@@ -143,8 +143,8 @@ impl Picking {
             return;
         }
         let marked: &[TriangleId] = check.inspected.as_ref().map_or(&[], |inspected| &inspected.marked);
-        if desk.marked != marked {
-            desk.marked = marked.to_vec();
+        if desk.selected.marked != marked {
+            desk.selected.marked = marked.to_vec();
         }
     }
 
@@ -180,7 +180,7 @@ impl Picking {
 
     /// Inspects the pixel that differs under or beside a cursor, if a map is shown and there is one; where to pick.
     pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
-        let reach = REACH * desk.scale_factor;
+        let reach = REACH * desk.shown.scale_factor;
         let Some(check) = self.check.as_mut().filter(|check| check.view == *view) else { return cursor };
         let Some(checked) = check.result.get() else { return cursor };
         let mismatch = checked.verification.near(cursor, reach).copied();
@@ -222,7 +222,7 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
         });
         Some(Checked { verification: Arc::new(verification.ok()?), seconds })
     };
-    check.result.begin(&mut desk.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
+    check.result.begin(&mut desk.files.jobs, job, |answer| PickingAction::Check(CheckAction::Compared(answer)).into());
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

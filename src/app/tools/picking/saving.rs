@@ -114,7 +114,7 @@ mod tests {
     fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
         let action = (request(&state.desk).then)(path);
         update(state, action);
-        state.desk.message.take().map(|message| message.text).unwrap_or_default()
+        state.desk.messages.last.take().map(|message| message.text).unwrap_or_default()
     }
 
     #[test]
@@ -145,9 +145,9 @@ mod tests {
         for name in ["colours.obj", "mesh.obj"] {
             let export = Export::of(state.desk.scene(), None);
             exporting::begin(&mut state.desk, export, path(name));
-            let job = state.desk.jobs.pop().expect("it is written beside the window");
+            let job = state.desk.files.jobs.pop().expect("it is written beside the window");
             update(&mut state, job.run());
-            let words = state.desk.message.take().expect("it is refused").text;
+            let words = state.desk.messages.last.take().expect("it is refused").text;
             assert!(words.contains("never written over"), "{name}: {words}");
         }
         assert_eq!(std::fs::read_to_string(path("colours.obj")).expect("it is there"), "newmtl a\n");

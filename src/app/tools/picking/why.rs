@@ -32,8 +32,8 @@ impl Picking {
         };
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());
         let other = |id: &TriangleId| Some(*id) != hit;
-        let selected = if desk.selection.len() == 1 { desk.selection.iter().next() } else { None };
-        let meant = [desk.hover, picked.id(), selected].into_iter().flatten().find(other).or(hit);
+        let selected = if desk.selected.triangles.len() == 1 { desk.selected.triangles.iter().next() } else { None };
+        let meant = [desk.pointer.hover, picked.id(), selected].into_iter().flatten().find(other).or(hit);
         match meant {
             Some(id) => changing::change(desk, &Change::WhyNot(Some(id))),
             None => self.ask_why_nearest(desk),
@@ -46,7 +46,7 @@ impl Picking {
         let (scene, options) = (desk.study.scene().clone(), *desk.study.options());
         self.why.nearest_to = Some(desk.study.pick_revision());
         self.why.nearest.begin(
-            &mut desk.jobs,
+            &mut desk.files.jobs,
             move |progress| nearest_in_pixels_with(&scene, &view, cursor, &options, progress).ok(),
             |answer| PickingAction::NearestFound(answer).into(),
         );
@@ -78,7 +78,7 @@ impl Picking {
         }
         let before = self.why.answer.as_ref().map(|answer| answer.id);
         if self.why.answer.renew((pick, question), || desk.study.why_not()) && before != question {
-            desk.marked = question.into_iter().collect();
+            desk.selected.marked = question.into_iter().collect();
         }
     }
 }
@@ -99,7 +99,7 @@ mod tests {
 
     fn answered(state: &State) -> (u32, WhyNotReason) {
         let why = state.tools.get::<Picking>().why.answer.expect("an answer");
-        assert_eq!(state.desk.marked, [why.id], "it is pointed out");
+        assert_eq!(state.desk.selected.marked, [why.id], "it is pointed out");
         (why.id.triangle, why.reason)
     }
 
@@ -107,9 +107,12 @@ mod tests {
     fn the_triangle_under_the_mouse_is_asked_about_and_the_answer_follows_the_setup() {
         let mut state = state();
         ask(&mut state);
-        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.message.is_some(), "there is no pick");
+        assert!(
+            state.tools.get::<Picking>().why.answer.is_none() && state.desk.messages.last.is_some(),
+            "there is no pick"
+        );
         click(&mut state, MIDDLE, ClickMode::Replace);
-        state.desk.hover = Some(TriangleId { object: 0, triangle: 1 });
+        state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         let near = state.desk.view().camera.depth_of(glam::DVec3::ZERO) + 0.7;
@@ -118,8 +121,8 @@ mod tests {
         change(&mut state, [Change::Reset, Change::Culling(Culling::Back)]);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "it shows its front");
         update(&mut state, Action::Command(Command::Escape));
-        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.marked.is_empty());
-        assert_eq!(state.desk.selection.len(), 1, "Esc closes one thing");
+        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.selected.marked.is_empty());
+        assert_eq!(state.desk.selected.triangles.len(), 1, "Esc closes one thing");
     }
 
     #[test]
@@ -130,11 +133,11 @@ mod tests {
         assert_eq!(answered(&state), (0, WhyNotReason::Hit));
         click(&mut state, MIDDLE, ClickMode::Behind);
         // The mouse is still over the one that was hit.
-        state.desk.hover = Some(TriangleId { object: 0, triangle: 0 });
+        state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
         click(&mut state, NOTHING, ClickMode::Replace);
-        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.marked.is_empty());
+        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.selected.marked.is_empty());
     }
 
     #[test]
@@ -142,7 +145,7 @@ mod tests {
         let mut state = state();
         click(&mut state, NOTHING, ClickMode::Replace);
         ask(&mut state);
-        let job = state.desk.jobs.pop().expect("it is looked for");
+        let job = state.desk.files.jobs.pop().expect("it is looked for");
         update(&mut state, job.run());
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");

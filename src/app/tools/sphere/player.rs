@@ -87,7 +87,7 @@ fn direction(key: Key) -> DVec3 {
 impl super::Sphere {
     /// Starts where the sphere of the way is shown, else above the scene.
     pub(super) fn toggle_player(&mut self, desk: &mut Desk, on: bool) {
-        desk.held.clear();
+        desk.pointer.held.clear();
         self.playing = false;
         let shown = self.run.as_ref().map(|run| run.at(self.time, self.slides).center);
         self.player = on.then(|| Player::at(self.free_place(desk, shown)));
@@ -161,7 +161,7 @@ fn above(scene: &crate::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
 
 /// Returns where the keys that are held lead, as the camera sees it: forward and aside along the ground.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
-    let keys: DVec3 = desk.held.iter().map(|&key| direction(key)).sum();
+    let keys: DVec3 = desk.pointer.held.iter().map(|&key| direction(key)).sum();
     let axes = desk.view().camera.axes();
     let right = (axes.x_axis - up * axes.x_axis.dot(up)).normalize_or(DVec3::X);
     keys.x * right + keys.y * up + keys.z * up.cross(right)

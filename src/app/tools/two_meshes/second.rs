@@ -49,7 +49,7 @@ impl TwoMeshes {
 
     pub(super) fn open(&mut self, desk: &mut Desk, source: MeshSource) {
         self.cancel();
-        let loading = Loading::begin(&mut desk.jobs, source, platform::load_joined, |answer| {
+        let loading = Loading::begin(&mut desk.files.jobs, source, platform::load_joined, |answer| {
             TwoMeshesAction::Loaded(answer).into()
         });
         self.loading = Some(loading);
@@ -70,8 +70,9 @@ impl TwoMeshes {
             Ok(Loaded { scene, report, .. }) => {
                 let Some(Object { mesh, .. }) = scene.objects().first().cloned() else { return };
                 let problems = report.map_or(0, |report| report.problems);
-                if problems > 0 && !desk.message.as_ref().is_some_and(|message| message.is_error) {
-                    desk.message = Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
+                if problems > 0 && !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
+                    desk.messages.last =
+                        Some(Message::word(t!("loaded-with-warnings", name = &name, count = problems)));
                 }
                 let from_file = matches!(source, MeshSource::File(_));
                 self.set_second(desk, Second { name, mesh, duplicate: false, from_file });

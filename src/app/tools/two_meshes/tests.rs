@@ -36,7 +36,7 @@ fn cube() -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
     load(&mut state, Sample::Cube);
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
     let framebuffer = FramebufferSize { width: 800, height: 600 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
@@ -50,7 +50,7 @@ fn cube() -> State {
 fn work(state: &mut State) -> usize {
     let mut done = 0;
     loop {
-        let jobs = std::mem::take(&mut state.desk.jobs);
+        let jobs = std::mem::take(&mut state.desk.files.jobs);
         if jobs.is_empty() {
             return done;
         }
@@ -94,7 +94,7 @@ fn assert_true(state: &State) {
         .collect();
     lit.sort_unstable();
     lit.dedup();
-    assert_eq!(state.desk.marked, lit);
+    assert_eq!(state.desk.selected.marked, lit);
     assert_eq!(answer.lit.iter().sum::<usize>(), lit.len());
 }
 
@@ -102,7 +102,7 @@ fn assert_true(state: &State) {
 fn the_first_mesh_again_stands_beside_it_and_what_meets_is_lit() {
     let state = cube();
     assert_eq!(state.desk.scene().objects().len(), 2);
-    assert!(!state.desk.marked.is_empty());
+    assert!(!state.desk.selected.marked.is_empty());
     assert_true(&state);
 }
 
@@ -146,7 +146,7 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
         drag(&mut state, from, from + step * DVec3::X, begins);
     }
     let after = state.tools.get::<TwoMeshes>().place;
-    assert!(!state.desk.selection.can_undo(), "the selection is another history");
+    assert!(!state.desk.selected.triangles.can_undo(), "the selection is another history");
     for (command, place) in [(Command::Undo, before), (Command::Redo, after), (Command::Undo, before)] {
         update(&mut state, Action::Command(command));
         work(&mut state);
@@ -165,11 +165,11 @@ fn numbers_turn_it_and_far_away_nothing_is_lit() {
     let away = Place { translation: DVec3::X * 50.0, ..turned };
     update(&mut state, TwoMeshesAction::Place(away, true).into());
     work(&mut state);
-    assert!(state.desk.marked.is_empty());
+    assert!(state.desk.selected.marked.is_empty());
     update(&mut state, TwoMeshesAction::Reset.into());
     work(&mut state);
     assert_true(&state);
-    assert!(!state.desk.marked.is_empty());
+    assert!(!state.desk.selected.marked.is_empty());
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
         update(&mut state, TwoMeshesAction::Place(Place { translation, ..place }, true).into());
     }
-    assert_eq!(state.desk.jobs.len(), 1);
+    assert_eq!(state.desk.files.jobs.len(), 1);
     assert_eq!(work(&mut state), 2, "the first, and the latest");
     assert_true(&state);
 }
@@ -193,15 +193,15 @@ fn first_contact_only_is_one_pair_that_meets() {
     let found = &state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer").contact;
     assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
     assert!(truth(&state).pairs.contains(&found.pairs[0]));
-    assert_eq!(state.desk.marked.len(), 2);
+    assert_eq!(state.desk.selected.marked.len(), 2);
 }
 
 #[test]
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.jobs.clear();
-    assert!(state.desk.loading.is_none() && state.is_working());
+    state.desk.files.jobs.clear();
+    assert!(state.desk.files.loading.is_none() && state.is_working());
     load_second(&mut state, loaded(mesh(Sample::Icosphere)));
     work(&mut state);
     let triangles =
@@ -211,7 +211,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     assert_true(&state);
 
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     load(&mut state, Sample::Icosphere);
     work(&mut state);
     assert_eq!(triangles(&state), [sphere, sphere]);
@@ -222,7 +222,7 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 fn second(obj: &str) -> State {
     let mut state = cube();
     update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     let progress = crate::accel::Progress::default();
     let (mesh, report) = crate::mesh::Mesh::from_bytes_with("second.obj", obj.as_bytes(), &progress).expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
@@ -270,12 +270,12 @@ fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
     let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, TwoMeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
-    let late = state.desk.jobs.pop().expect("it asks").run();
+    let late = state.desk.files.jobs.pop().expect("it asks").run();
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
-    state.desk.jobs.clear();
+    state.desk.files.jobs.clear();
     load(&mut state, Sample::Triangle);
     update(&mut state, late);
-    assert!(state.tools.get::<TwoMeshes>().answer.is_none() && state.desk.marked.is_empty());
+    assert!(state.tools.get::<TwoMeshes>().answer.is_none() && state.desk.selected.marked.is_empty());
     work(&mut state);
     assert_true(&state);
 }
@@ -287,7 +287,7 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
     let place = state.tools.get::<TwoMeshes>().place;
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    assert_eq!((state.desk.scene().objects().len(), state.desk.marked.len()), (1, 0));
+    assert_eq!((state.desk.scene().objects().len(), state.desk.selected.marked.len()), (1, 0));
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     work(&mut state);
     assert_eq!((state.desk.scene().objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
@@ -299,7 +299,7 @@ fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     let mut state = cube();
     let cursor = state.desk.view().cursor_from_world(on_arrow(&state));
     update(&mut state, Action::Hover(cursor));
-    assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.hover), (Some(Handle::Arrow(0)), None));
+    assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.pointer.hover), (Some(Handle::Arrow(0)), None));
     update(&mut state, Action::Hover(None));
     assert_eq!(state.tools.get::<TwoMeshes>().hovered, None);
 }

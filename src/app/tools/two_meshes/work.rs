@@ -108,7 +108,7 @@ impl TwoMeshes {
             let answer = question.answer(&mut PairFinder::new());
             Some((question, answer))
         };
-        self.asked.begin(&mut desk.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
+        self.asked.begin(&mut desk.files.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
@@ -116,7 +116,7 @@ impl TwoMeshes {
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = move |progress: &Progress| prepare(&meshes, ready, progress);
-        self.prepared.begin(&mut desk.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
+        self.prepared.begin(&mut desk.files.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
     }
 
     pub(super) fn prepared(&mut self, desk: &mut Desk, answer: job::Answer<Ready>) {
@@ -140,7 +140,7 @@ impl TwoMeshes {
         if desk.tool == self.id() {
             // The second mesh stands behind the objects of the file.
             let second = desk.opened().len() as u32;
-            let marked = &mut desk.marked;
+            let marked = &mut desk.selected.marked;
             marked.clear();
             marked.extend(answer.contact.pairs.iter().flat_map(|&[a, b]| {
                 [TriangleId { object: 0, triangle: a }, TriangleId { object: second, triangle: b }]

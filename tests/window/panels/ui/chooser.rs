@@ -48,8 +48,8 @@ fn enter(harness: &mut Harness<'_, App>, text: &str) {
 /// The path that was chosen, inside its folder; `None` while the list is open.
 fn chosen(harness: &Harness<'_, App>, folder: &tempfile::TempDir) -> Option<String> {
     let desk = &harness.state().state.desk;
-    assert_eq!(desk.sheet.is_some(), desk.chooser.is_some());
-    let path = desk.message.as_ref().filter(|_| desk.sheet.is_none())?.text.clone();
+    assert_eq!(desk.messages.sheet.is_some(), desk.files.chooser.is_some());
+    let path = desk.messages.last.as_ref().filter(|_| desk.messages.sheet.is_none())?.text.clone();
     Some(path.trim_start_matches(&folder.path().display().to_string()).to_owned())
 }
 
@@ -80,7 +80,7 @@ fn a_mesh_is_opened_by_the_keyboard_alone() {
     let mut harness = list(&folder, Purpose::OpenMesh);
     harness.state_mut().update(Action::Command(Command::Escape));
     work(&mut harness);
-    assert!(harness.state().state.desk.sheet.is_none() && harness.state().state.desk.message.is_none());
+    assert!(harness.state().state.desk.messages.sheet.is_none() && harness.state().state.desk.messages.last.is_none());
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn what_cannot_be_opened_is_said_in_one_line_and_the_list_stays() {
     harness.get_by_label_contains("pig.obj: there is no such file.");
     enter(&mut harness, "/nowhere/x.obj");
     assert_eq!(chosen(&harness, &folder), None);
-    let problem = harness.state().state.desk.chooser.as_ref().and_then(|chooser| chooser.problem.clone());
+    let problem = harness.state().state.desk.files.chooser.as_ref().and_then(|chooser| chooser.problem.clone());
     assert_eq!(problem.expect("a problem").lines().count(), 1);
     harness.get_by_label("cow.obj");
 }

@@ -36,7 +36,7 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
         harness.state_mut().update(Action::Command(Command::NextRayView));
         harness.run();
         let desk = &harness.state().state.desk;
-        let [picking, aside] = [desk.view(), &desk.aside.view].map(|view| area_of(desk, view));
+        let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
         let written = texts(&harness, aside);
         for name in ["The pick from aside", "Eye", "Near point", "Far point", "Hit"] {
             let places: Vec<_> = written.iter().filter(|(text, ..)| text == name).collect();
@@ -72,7 +72,7 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
         harness.run();
         let aside = |harness: &Harness<'_, App>| {
             let desk = &harness.state().state.desk;
-            area_of(desk, &desk.aside.view)
+            area_of(desk, &desk.shown.aside.view)
         };
         let slider = harness.get_by_role_and_label(Role::Slider, "NDC");
         assert!(aside(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
@@ -80,7 +80,7 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
         harness.run();
         harness.key_press(egui::Key::ArrowRight);
         harness.run();
-        assert!(0.0 < harness.state().state.desk.aside.ndc, "the slider leads to NDC");
+        assert!(0.0 < harness.state().state.desk.shown.aside.ndc, "the slider leads to NDC");
         harness.state_mut().update(Action::ScrubNdc(1.0));
         harness.run();
         let written = texts(&harness, aside(&harness));

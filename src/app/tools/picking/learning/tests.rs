@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
     update(state, picking::PickingAction::Learning(action).into());
-    if let Some(MeshSource::Sample(sample)) = state.desk.loading.as_ref().map(|loading| loading.source.clone()) {
+    if let Some(MeshSource::Sample(sample)) = state.desk.files.loading.as_ref().map(|loading| loading.source.clone()) {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
         let answer = answer_load(state, Ok(loaded(mesh)));
         update(state, Action::Loaded(answer));
@@ -122,11 +122,15 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
     std::fs::write(&path, "{}").expect("a file");
     for given in [path.as_path(), folder.path()] {
         let mut state = learning();
-        state.desk.jobs.clear();
+        state.desk.files.jobs.clear();
         update(&mut state, Action::Open(MeshSource::File(given.to_owned())));
-        let told = |state: &State| state.desk.message.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
-        assert_eq!((state.desk.jobs.len(), told(&state)), (1, None), "nothing is read before the window is there");
-        while let Some(job) = state.desk.jobs.pop() {
+        let told = |state: &State| state.desk.messages.last.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
+        assert_eq!(
+            (state.desk.files.jobs.len(), told(&state)),
+            (1, None),
+            "nothing is read before the window is there"
+        );
+        while let Some(job) = state.desk.files.jobs.pop() {
             update(&mut state, job.run());
         }
         let told = told(&state).expect("a word");
@@ -144,7 +148,7 @@ fn the_crosshair_predicts_a_click_and_picks_nothing() {
         assert_eq!(open(&state).predicted, None);
         update(&mut state, Action::Command(command));
     }
-    let crosshair = state.desk.crosshair.expect("a crosshair");
+    let crosshair = state.desk.pointer.crosshair.expect("a crosshair");
     assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
     assert!(matches!(open(&state).truth, Some(Truth::Place(_))), "{:?}", open(&state).truth);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), before);
@@ -157,9 +161,9 @@ fn the_crosshair_predicts_a_click_and_picks_nothing() {
 fn the_keyboard_is_called_to_the_lesson_where_it_is_shown_and_to_the_panels_elsewhere() {
     let mut state = learning();
     let call = |state: &mut State| {
-        state.desk.effects.clear();
+        state.desk.files.effects.clear();
         update(state, Action::Command(Command::FocusPanels));
-        (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.effects.contains(&Effect::FocusPanels))
+        (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.files.effects.contains(&Effect::FocusPanels))
     };
     assert_eq!(call(&mut state), (1, false));
     update(&mut state, Action::Command(Command::ToggleSidePanel));
@@ -180,10 +184,10 @@ fn a_lesson_is_opened_where_it_was_left_until_it_is_begun_again() {
     act(&mut state, LearningAction::Page(1));
     act(&mut state, LearningAction::List);
     assert!(state.tools.get::<Picking>().learning.open.is_none());
-    state.desk.effects.clear();
+    state.desk.files.effects.clear();
     act(&mut state, LearningAction::Open(0));
     assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (1, 1));
-    assert!(state.desk.effects.contains(&Effect::SaveSettings));
+    assert!(state.desk.files.effects.contains(&Effect::SaveSettings));
     act(&mut state, LearningAction::BeginAgain);
     assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (0, 0));
     assert!(!open(&state).is_solved && open(&state).predicted.is_none());
@@ -209,7 +213,7 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
         assert_eq!(titles_of_found(&state), ["Mine"]);
         let problems = &state.tools.get::<Picking>().learning.problems;
         assert!(problems.len() == 1 && problems[0].contains("wrong.lesson.json"), "{problems:?}");
-        let message = state.desk.message.as_ref().expect("a message");
+        let message = state.desk.messages.last.as_ref().expect("a message");
         assert!(message.is_error && message.text == problems[0], "{message:?}");
     }
     act(&mut state, LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]));
@@ -240,7 +244,7 @@ fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed
         act(state, LearningAction::Open(0));
         act(state, LearningAction::Predict(Predicted::Nothing));
         update(state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
-        assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.loading.is_none());
+        assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.files.loading.is_none());
         assert_eq!(mesh_name(state), "Teapot");
     };
     let mut state = learning();
@@ -270,16 +274,16 @@ fn a_folder_of_meshes_is_told_as_one_and_opens_no_lesson() {
     let mut state = state();
     let open = |state: &mut State, action: fn(MeshSource) -> Action| {
         update(state, action(MeshSource::File(folder.path().to_owned())));
-        let job = state.desk.jobs.pop().expect("it is looked into beside the window");
+        let job = state.desk.files.jobs.pop().expect("it is looked into beside the window");
         update(state, job.run());
     };
     for action in [Action::Open, Action::Dropped] {
         open(&mut state, action);
-        let told = state.desk.message.take().expect("a word");
+        let told = state.desk.messages.last.take().expect("a word");
         assert!(told.is_error && told.text.contains("is a folder with one mesh, cow.obj"), "{}", told.text);
         assert_eq!(state.desk.workspace, Workspace::Pick);
     }
     std::fs::write(folder.path().join("flip.lesson.json"), "").expect("written");
     open(&mut state, Action::Open);
-    assert_eq!((state.desk.workspace, state.desk.jobs.len()), (Workspace::Learn, 1), "its lessons are read");
+    assert_eq!((state.desk.workspace, state.desk.files.jobs.len()), (Workspace::Learn, 1), "its lessons are read");
 }

@@ -109,7 +109,7 @@ fn rung(
     let color = if is_open { colors.accent } else { colors.text };
     let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(color);
     inner.add(Label::new(title).selectable(false));
-    if desk.presenting.is_some() && ladder.open.is_some() && !is_open {
+    if desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
         inner.set_opacity(ASIDE);
     }
     if is_covered(step, picking, desk) {

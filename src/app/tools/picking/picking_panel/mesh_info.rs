@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     rows::text_row(ui, t!("mesh-triangles"), &numbers::count(n_triangles), actions);
     let mut vertices = numbers::count(n_vertices);
-    if let Some(joined) = desk.n_positions.filter(|&joined| (joined as u64) < n_vertices && objects.len() == 1) {
+    if let Some(joined) = desk.files.n_positions.filter(|&joined| (joined as u64) < n_vertices && objects.len() == 1) {
         vertices = t!("mesh-vertices-joined", count = vertices, joined = numbers::count(joined as u64));
     }
     rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
@@ -40,15 +40,15 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ] {
         rows::row(ui, &Row::new(label, corner, about), actions);
     }
-    rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.load_seconds), actions);
-    if let Some(frame) = &desk.frame {
+    rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
+    if let Some(frame) = &desk.shown.frame {
         let per_triangle = frame.gpu_bytes as f64 / n_triangles.max(1) as f64;
         let [mesh, picture] = [frame.gpu_bytes, frame.target_bytes].map(numbers::bytes);
         let mesh = t!("mesh-gpu-bytes", bytes = mesh, each = format!("{per_triangle:.0}"));
         rows::text_row(ui, t!("mesh-gpu"), &mesh, actions);
         rows::text_row(ui, t!("mesh-picture"), &picture, actions);
     }
-    if let Some(report) = &desk.report {
+    if let Some(report) = &desk.files.report {
         rows::line(ui, t!("mesh-report"), |ui| {
             let opened = match report.problems {
                 0 => ui

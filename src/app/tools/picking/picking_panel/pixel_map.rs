@@ -50,11 +50,11 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         ui.data_mut(|data| data.remove::<MapTexture>(id));
         return;
     };
-    let (scale, framebuffer) = (desk.scale_factor as f32, check.view.framebuffer);
+    let (scale, framebuffer) = (desk.shown.scale_factor as f32, check.view.framebuffer);
     let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
     let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
     let kept = kept.or_else(|| {
-        let image = checked.verification.layer(desk.scale_factor);
+        let image = checked.verification.layer(desk.shown.scale_factor);
         let size = [image.width as usize, image.height as usize];
         if ui.input(|input| input.max_texture_side) < size[0].max(size[1]) {
             return None;

@@ -115,7 +115,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
     if desk.is_split() {
-        let what = if desk.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
+        let what = if desk.shown.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
     if picked.trace.view.camera == desk.view().camera {

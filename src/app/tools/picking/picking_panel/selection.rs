@@ -11,19 +11,19 @@ use egui::{Align, Button, Layout, ScrollArea, Ui};
 const ROWS_SEEN: f32 = 8.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    if desk.selection.is_empty() {
+    if desk.selected.triangles.is_empty() {
         rows::note(ui, t!("selection-none"));
     } else {
         list(ui, desk, actions);
     }
     ui.horizontal(|ui| {
         for (text, command, enabled) in [
-            (t!("command-undo"), Command::Undo, desk.selection.can_undo()),
-            (t!("command-redo"), Command::Redo, desk.selection.can_redo()),
+            (t!("command-undo"), Command::Undo, desk.selected.triangles.can_undo()),
+            (t!("command-redo"), Command::Redo, desk.selected.triangles.can_redo()),
         ] {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
         }
-        let clear = ui.add_enabled(!desk.selection.is_empty(), Button::new(t!("selection-clear")));
+        let clear = ui.add_enabled(!desk.selected.triangles.is_empty(), Button::new(t!("selection-clear")));
         ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
 }
@@ -33,8 +33,8 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let height = ui.spacing().interact_size.y;
     let spaced = height + ui.spacing().item_spacing.y;
     let area = ScrollArea::vertical().id_salt("selected").max_height(ROWS_SEEN * spaced).auto_shrink([false, true]);
-    area.show_rows(ui, height, desk.selection.len(), |ui, range| {
-        for id in desk.selection.iter().skip(range.start).take(range.len()) {
+    area.show_rows(ui, height, desk.selected.triangles.len(), |ui, range| {
+        for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
             let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
             let text = match object.mesh.source().place(id.triangle) {
                 Some(place) => t!("selection-row-at", triangle = id.triangle, place = of_library::place(place)),

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     planes(ui, desk, step, &mut set);
     placement(ui, desk.study.placement(), step, &mut set);
     options(ui, desk.study.options(), &mut set);
-    if let Some(problem) = &desk.problem {
+    if let Some(problem) = &desk.messages.refused {
         ui.add_space(SPACE);
         ui.label(RichText::new(problem).color(Colors::of(ui).error));
     }

@@ -65,12 +65,12 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
     }
-    let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.aside.view));
+    let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.shown.aside.view));
     caption(ui, area_of(desk, desk.view()), t!("split-pick-here"));
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else {
         return caption(ui, aside, t!("split-next"));
     };
-    let ndc = desk.aside.ndc;
+    let ndc = desk.shown.aside.ndc;
     let what = if ndc == 1.0 { t!("split-ndc") } else { t!("split-aside") };
     caption(ui, aside, what);
     scrubber(ui, aside, ndc, actions);
@@ -82,7 +82,7 @@ pub fn names(ui: &Ui, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) {
     }
     let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
-    labels(ui, desk, &desk.aside.view, aside, &names);
+    labels(ui, desk, &desk.shown.aside.view, aside, &names);
 }
 
 /// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.

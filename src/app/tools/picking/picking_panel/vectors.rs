@@ -72,11 +72,11 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
 
 /// Returns where a point of the world is seen in the free view, if it is before the eye.
 fn seen(point: DVec3, desk: &Desk) -> Option<CursorPosition> {
-    desk.aside.view.cursor_from_world(desk.drawn_in(Pane::Aside, point)?)
+    desk.shown.aside.view.cursor_from_world(desk.drawn_in(Pane::Aside, point)?)
 }
 
 fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
-    desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.aside.view.shows(drawn))
+    desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.shown.aside.view.shows(drawn))
 }
 
 /// Returns the arrows that are drawn, while the picture is split and the ladder's last step open: those that would
@@ -117,9 +117,9 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
         let measured = at.distance(other);
         (0.0 < measured).then(|| short * (pixels / measured))
     };
-    let back = stretched(-MEASURED * arrow.along, HEAD * desk.scale_factor)?;
+    let back = stretched(-MEASURED * arrow.along, HEAD * desk.shown.scale_factor)?;
     let back = back.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
-    let across = arrow.along.cross(tip - desk.aside.view.camera.eye).try_normalize()?;
+    let across = arrow.along.cross(tip - desk.shown.aside.view.camera.eye).try_normalize()?;
     // Where the arrow is short, its head is no wider.
     let pixels = at.distance(seen(tip + back, desk)?);
     let side = stretched(MEASURED * arrow.along.length() * across, HEAD_SLOPE * pixels)?;
@@ -193,10 +193,10 @@ mod tests {
         let all = arrows(&ladder(&state).numbers.loupe.expect("a triangle"), &object);
         let edge = all[0].along.length().max(all[1].along.length());
         let corners = [all[0].from, all[0].to(), all[1].to()];
-        let (whole, aspect) = (state.desk.aside.view.camera, state.desk.aside.view.aspect());
+        let (whole, aspect) = (state.desk.shown.aside.view.camera, state.desk.shown.aside.view.aspect());
         let mut shortened = 0;
         for (camera, ndc) in [(whole, 0.0), (whole, 0.5), (whole, 1.0), (whole.framed_around(&corners, aspect), 0.0)] {
-            state.desk.aside.view.camera = camera;
+            state.desk.shown.aside.view.camera = camera;
             update(&mut state, Action::ScrubNdc(ndc));
             for arrow in shown(ladder(&state), &state.desk) {
                 let whole = all.iter().find(|other| other.letter == arrow.letter).expect("one of them");

@@ -1,0 +1,142 @@
+//! The parts of a desk; a tool takes those that it needs.
+
+use super::{Aside, Exporting, Loading, Presenting, Restoring};
+use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
+use crate::app::answers::MeshSource;
+use crate::app::desk::inspections::Inspections;
+use crate::app::job::Pending;
+use crate::app::keys::{Key, Modifiers};
+use crate::app::message::Message;
+use crate::app::pane::Pane;
+use crate::app::platform::fonts::Font;
+use crate::geometry::Aabb;
+use crate::math::{CursorPosition, Viewport};
+use crate::mesh::LoadReport;
+use crate::pick::{Selection, Situation, TriangleId};
+use crate::render::FrameStats;
+use crate::scene::{Camera, Scene};
+use glam::DVec3;
+
+/// How the study is displayed.
+pub struct Shown {
+    /// The objects of a bench, in place of those that are picked: these, arranged otherwise, and behind them what the
+    /// bench adds.
+    pub(in crate::app) arranged: Scene,
+    /// A box around what the tool in use shows instead of the objects; the camera frames it.
+    pub stage: Option<Aabb>,
+    /// The part of the framebuffer that the panels leave to the picture.
+    pub picture: Viewport,
+    /// The free view of the split picture.
+    pub aside: Aside,
+    /// Which of the views the mouse was over last.
+    pub(in crate::app) mouse_over: Pane,
+    /// Physical pixels to a logical one.
+    pub scale_factor: f64,
+    /// The point that orbits turn about, in world space.
+    pub pivot: DVec3,
+    /// How it is shown to a room, while it is.
+    pub presenting: Option<Presenting>,
+    /// True until the camera is set up for the mesh, for which the picture's shape must be known.
+    pub(super) unframed: bool,
+    /// True once the panel at the side was asked for in a window that has little room for it.
+    pub(super) unfolded: bool,
+    /// True where the panels show something else for what the mouse is over in the picture; taken by whoever runs them.
+    pub panels_changed: bool,
+    /// The cost of the last frame.
+    pub frame: Option<FrameStats>,
+}
+
+impl Shown {
+    pub(super) fn new(camera: Camera) -> Self {
+        Self {
+            arranged: Scene::default(),
+            stage: None,
+            picture: Viewport::new(1, 1),
+            aside: Aside::new(camera),
+            mouse_over: Pane::Picking,
+            scale_factor: 1.0,
+            pivot: camera.target,
+            presenting: None,
+            unframed: true,
+            unfolded: false,
+            panels_changed: false,
+            frame: None,
+        }
+    }
+}
+
+/// The mouse and the keys.
+#[derive(Default)]
+pub struct Pointer {
+    /// Where the mouse is in the picture, while it is over it and drags nothing.
+    pub(in crate::app) mouse: Option<CursorPosition>,
+    /// The triangle under the mouse.
+    pub hover: Option<TriangleId>,
+    /// How many picks hovering has cost since the start.
+    pub hover_picks: u64,
+    /// Keys of the tool in use that are held.
+    pub held: Vec<Key>,
+    /// The modifier keys held.
+    pub modifiers: Modifiers,
+    /// The crosshair of those who pick without a mouse, at the centre of a pixel.
+    pub crosshair: Option<CursorPosition>,
+}
+
+/// The selected triangles.
+#[derive(Default)]
+pub struct Selected {
+    /// The triangles.
+    pub triangles: Selection,
+    /// The history of what was inspected with them.
+    pub(in crate::app) inspections: Inspections,
+    /// Triangles whose state changed since they were last drawn; taken by whoever draws.
+    pub changed: Vec<TriangleId>,
+    /// Triangles that the tool in use points out: filled in another colour.
+    pub marked: Vec<TriangleId>,
+}
+
+/// The files that are open, and the work beside the window.
+#[derive(Default)]
+pub struct Files {
+    /// Where the mesh of each object of the study came from.
+    pub sources: Vec<MeshSource>,
+    /// What the first file had to say.
+    pub report: Option<LoadReport>,
+    /// How long it took to read, in seconds.
+    pub load_seconds: f64,
+    /// How many positions its vertices were joined to, once smooth shading has asked which triangles are neighbours.
+    pub n_positions: Option<usize>,
+    /// The file that is being read.
+    pub loading: Option<Loading>,
+    /// The file that is being written.
+    pub exporting: Option<Exporting>,
+    /// The situation that is restored as soon as its meshes are there.
+    pub(in crate::app) restoring: Option<Box<Restoring>>,
+    /// A situation of a page that is to be opened with it.
+    pub(in crate::app) page_wanted: Option<Box<Situation>>,
+    /// The window's own list of files, while its sheet is open.
+    pub chooser: Option<Chooser>,
+    /// True while a file is held over the window.
+    pub dropping: bool,
+    /// Normals that smooth shading waits for, with their mesh; the shell asks for them and gives them to the GPU.
+    pub normals: Pending<Normals>,
+    /// Fonts for letters that the program's own lack; the shell asks for them and gives them to the panels.
+    pub fonts: Pending<Vec<Font>>,
+    /// Work to be done beside the window; taken by the shell.
+    pub jobs: Vec<Job>,
+    /// Work to be done outside; taken by the shell.
+    pub effects: Vec<Effect>,
+    /// True where another mesh came that the tools have yet to be told of.
+    pub(in crate::app) mesh_changed: bool,
+}
+
+/// The words of the window.
+#[derive(Default)]
+pub struct Messages {
+    /// The line that tells of what went wrong or was done.
+    pub last: Option<Message>,
+    /// The sheet that is open above the picture.
+    pub sheet: Option<Sheet>,
+    /// Why a change of the study was refused last.
+    pub refused: Option<String>,
+}
