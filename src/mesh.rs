@@ -301,7 +301,6 @@ impl Mesh {
         Self::built(indexed, report, &progress)
     }
 
-    /// The mesh of what was read.
     fn built(
         indexed: IndexedMesh,
         mut report: LoadReport,
@@ -314,7 +313,6 @@ impl Mesh {
         Ok((mesh, report))
     }
 
-    /// The mesh of what was read of the file `name`.
     fn with_tree(indexed: IndexedMesh, name: &str, progress: &Progress) -> Result<Self, LoadError> {
         let n_triangles = indexed.triangles.len();
         indexed.build_with(progress).map_err(|error| match error {

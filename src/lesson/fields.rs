@@ -212,7 +212,6 @@ fn mistake_id(mistake: Mistake) -> &'static str {
     MISTAKES[index.expect("all are listed")]
 }
 
-/// The field of that name.
 pub(super) fn named(name: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.name == name)
 }

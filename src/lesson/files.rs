@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 /// No file of a lesson is longer than this, in bytes.
 pub const LONGEST_FILE: u64 = 1 << 20;
 
-/// What the file of a lesson is named after its name.
 const ENDING: &str = ".lesson.json";
 
 /// The texts of a lesson's files.
@@ -104,12 +103,10 @@ fn lesson_name(path: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// What the file of the words in a language is called.
 fn words_name(name: &str, locale: Locale) -> String {
     format!("{name}.{}.md", locale.code())
 }
 
-/// What is wrong with a file as a whole.
 fn about(path: &Path, problem: LessonProblem) -> LessonError {
     LessonError { file: path.display().to_string(), line: None, place: String::new(), problem }
 }

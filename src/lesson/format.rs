@@ -14,10 +14,8 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::collections::HashSet;
 
-/// The version of what is read.
 const LESSON_VERSION: u32 = 1;
 
-/// The longest side of a picture.
 const LONGEST_SIDE: u32 = 16384;
 
 /// What is wrong, the line, and the page with the part of it.
@@ -73,7 +71,6 @@ struct PredictionJson<'a> {
     reveal: Vec<&'a RawValue>,
 }
 
-/// What tells a whole situation.
 #[derive(Deserialize)]
 struct Situated {
     objects: Option<IgnoredAny>,
@@ -90,10 +87,7 @@ struct SampleJson<'a> {
     set: Vec<&'a RawValue>,
 }
 
-/// The lesson in a text.
-///
-/// # Errors
-/// The first thing that is wrong.
+/// Reads a lesson; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
     let source = Source { text, samples };
     let LessonJson { version, languages, pages } = source.of_text()?;
@@ -144,7 +138,6 @@ impl<'a> Source<'a> {
         serde_json::from_str(self.text).map_err(|error| (error.line().max(1), String::new(), form(&error)))
     }
 
-    /// A value of some form.
     fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, FormatError> {
         serde_json::from_str(raw.get()).map_err(|error| {
             let (line, place, problem) = self.error(raw.get(), "", place, form(&error));

@@ -6,8 +6,7 @@ use crate::pick::number;
 use serde::Deserialize;
 use std::fmt;
 
-/// How far apart numbers may be and still count as unchanged, relative to the larger: more than roundings, less than
-/// anybody sees.
+/// How far apart, relative to the larger, numbers count as unchanged: more than roundings, less than is seen.
 const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// What has to hold for a page to be solved: all of its conditions.
@@ -71,7 +70,6 @@ pub(super) struct ConditionText {
     changed: Option<bool>,
 }
 
-/// A value as it stands in a file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a number, true, false or a text is needed")]
 enum Scalar {
@@ -111,10 +109,7 @@ impl Condition {
         }
     }
 
-    /// The condition of a file.
-    ///
-    /// # Errors
-    /// Where there is no such field, its values are others, or not one test is given.
+    /// Reads a condition: a field that there is, its kind of value, and one test.
     pub(super) fn from_text(text: &ConditionText) -> Result<Self, LessonProblem> {
         let field = fields::named(&text.field).ok_or_else(|| unknown(&text.field))?;
         let operand = |scalar: &Scalar| Operand::new(field, scalar);

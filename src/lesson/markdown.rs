@@ -43,7 +43,6 @@ pub enum SpanStyle {
     Code,
 }
 
-/// A part of a file of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// A heading and its level, from 1.
@@ -52,10 +51,7 @@ pub(super) enum Part {
     Block(Block),
 }
 
-/// The parts of a Markdown text, each with its line, from 1.
-///
-/// # Errors
-/// The first thing that lessons do not have, and its line.
+/// Returns the parts of a Markdown text with their lines, from 1, or the first thing that lessons do not have.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -73,8 +69,7 @@ fn read(text: &str) -> Result<Reader<'_>, (usize, LessonProblem)> {
     Ok(reader)
 }
 
-/// No line begins with more bytes of blanks and marks than this. Each may begin a list or a quotation within the one
-/// before, and the parser goes through all that are open on each line.
+/// The most bytes of blanks and marks ahead of a line: the parser goes through all that they open on each line.
 const LONGEST_LEAD: usize = 256;
 
 /// How many bytes of blanks, and of the marks of lists and quotations, a line begins with.
@@ -130,7 +125,6 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A block that has begun.
 enum Open {
     Heading(u8),
     Paragraph,

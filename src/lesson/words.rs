@@ -52,10 +52,7 @@ struct Section {
 }
 
 impl LessonWords {
-    /// The words of a lesson of these pages.
-    ///
-    /// # Errors
-    /// Where a part is missing, is one too many, or is no Markdown of lessons.
+    /// Reads the words of a lesson of these pages: no part may be missing, or one too many.
     pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;

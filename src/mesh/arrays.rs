@@ -53,10 +53,7 @@ impl IndexedMesh {
     }
 }
 
-/// Makes positions finite that no triangle uses.
-///
-/// # Errors
-/// The first vertex that a triangle uses and that is not finite. Nothing is changed then.
+/// Makes unused positions finite; fails, changing nothing, with the first used vertex that is not finite.
 pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), usize> {
     if are_finite(positions.as_flattened()) {
         return Ok(());
@@ -69,7 +66,6 @@ pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) 
     Ok(())
 }
 
-/// Makes positions finite.
 pub(super) fn settle(positions: &mut [[f32; 3]]) {
     for x in positions.as_flattened_mut() {
         *x = if x.is_nan() { 0.0 } else { x.clamp(f32::MIN, f32::MAX) };

@@ -112,7 +112,6 @@ fn are_named(vertices: &[u32; 6], blocks: &[&[[u32; 3]]], threads: usize) -> boo
     named.into_inner() == ALL_SIDES
 }
 
-/// Whether one of the corners is this vertex.
 fn names(corners: &[u32], vertex: u32) -> bool {
     // Without a way out of the inner loop it is one of vectors.
     corners.chunks(1024).any(|some| some.iter().fold(false, |found, &corner| found | (corner == vertex)))

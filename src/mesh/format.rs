@@ -144,7 +144,6 @@ fn gltf(format: Format) -> Result<Format, Other> {
     if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }
 }
 
-/// Whether a text begins with the word `solid`.
 fn begins_solid(text: &[u8]) -> bool {
     let (word, rest) = text.split_at(text.len().min(5));
     word.eq_ignore_ascii_case(b"solid") && rest.first().is_none_or(u8::is_ascii_whitespace)

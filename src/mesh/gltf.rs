@@ -47,8 +47,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most vertices or triangles of a mesh of all that nodes place, where the file has fewer bytes. As a scene they
-/// share their meshes.
+/// The most vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
 /// What a file holds.
@@ -202,15 +201,13 @@ impl File {
     }
 }
 
-/// The mesh with its corners in the other order. Where a node mirrors, the front of glTF is still that of the mesh, and
-/// so it comes out counter-clockwise in the world.
+/// Turns the corners' order: where a node mirrors, glTF's front stays that of the mesh.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
     mesh
 }
 
-/// A mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` where there is
-/// one.
+/// Returns a mesh in its own space, or the world where a skin moves it; named by `node` where there is one.
 fn indexed(
     read: ReadMesh,
     node: Option<&str>,

@@ -64,8 +64,7 @@ impl Mesh {
         self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
-    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,

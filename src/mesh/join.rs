@@ -234,8 +234,7 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
 /// An origin, positions less that, and the bounds of the triangles.
 type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
 
-/// Chooses the origin, makes the positions local to it, and bounds the triangles; `None` where that takes exact
-/// positions, and not all of them were kept. Takes the pieces' positions.
+/// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
 fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, OutOfMemory> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
@@ -405,8 +404,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<String>; 3]) {
     (spans, names)
 }
 
-/// The names that hold for one of `n_faces`, in the order of the faces: a piece has others where it was cut between a
-/// name and the next one.
+/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
 fn only_used(spans: &mut Vec<Span>, names: [Vec<String>; 3], n_faces: u32) -> [Vec<String>; 3] {
     spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
     let mut named = 0;

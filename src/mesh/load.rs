@@ -18,7 +18,6 @@ use std::path::Path;
 type Loaded<E = LoadError> = Result<(IndexedMesh, LoadReport), E>;
 type LoadedParts<E = LoadError> = Result<(Parts<IndexedMesh>, LoadReport), E>;
 
-/// What a reader made of a file.
 enum Read {
     Mesh(Box<(IndexedMesh, LoadReport)>),
     #[cfg(feature = "gltf")]
@@ -34,7 +33,6 @@ impl Read {
         }
     }
 
-    /// One mesh of all of it.
     #[cfg_attr(not(feature = "gltf"), expect(unused_variables))]
     fn joined(self, progress: &Progress) -> Loaded<Refusal> {
         match self {
@@ -44,7 +42,6 @@ impl Read {
         }
     }
 
-    /// The parts that it is made of.
     fn parts(self, _: &Progress) -> LoadedParts<Refusal> {
         Ok(match self {
             Self::Mesh(read) => {

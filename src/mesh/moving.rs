@@ -13,8 +13,7 @@ const BLOCK: usize = 512;
 /// Where more than one of so many vertices move, all of the tree is refitted at once.
 const MANY: usize = 8;
 
-/// A box around all vertices that is so many times as large as that around the triangles takes too many digits from the
-/// tree's boxes.
+/// Vertices in a box this many times as large as the triangles' take too many digits from the tree's boxes.
 const LOOSE: f64 = 2.0;
 
 impl Mesh {
@@ -163,8 +162,7 @@ impl Mesh {
         }
     }
 
-    /// Counts from another origin where the mesh has left its own; the positions of the vertices from number `first` on
-    /// are known exactly.
+    /// Counts from another origin where the mesh left its own; vertices from `first` on are known exactly.
     fn follow(&mut self, first: usize, positions: &Positions) -> Result<(), MeshError> {
         let (old, new) = (self.origin, origin::origin_for(&self.bounds));
         let keeps_bits = old == DVec3::ZERO && !positions.are_f64();
@@ -179,7 +177,6 @@ impl Mesh {
         self.refit_tree()
     }
 
-    /// Fits tree and bounds to the vertices.
     fn refit_tree(&mut self) -> Result<(), MeshError> {
         let Self { indexed, tree } = self;
         let [min, max] = box_of(&indexed.positions).map(|corner| DVec3::from(corner.map(f64::from)));

@@ -17,14 +17,12 @@ pub struct NameChange {
 #[derive(Debug, Default)]
 pub struct NameTable {
     names: Vec<String>,
-    /// Where to look for a name: from the slot that its hash says on, up to the first free one. At most half of them
-    /// are taken.
+    /// Where to look for a name: from the slot of its hash up to the first free one. At most half are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
 
-/// The index of a name and a part of its hash, which nearly always tells it from others without a look at the name
-/// itself.
+/// The index of a name and a part of its hash, which nearly always tells it from others.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,

@@ -163,8 +163,7 @@ impl Run {
     }
 }
 
-/// `mantissa` · 10^`exponent` rounded to the nearest f64, to even between two; `None` where that takes more than 128
-/// bits.
+/// Rounds `mantissa` · 10^`exponent` to f64, ties to even; `None` where that takes more than 128 bits.
 fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     if mantissa == 0 {
         return Some(0.0);

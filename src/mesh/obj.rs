@@ -66,8 +66,7 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// Bytes of memory that the mesh in a large text surely takes, as far as some parts of the text are like all of it:
-/// half of what they promise. 0 for a text that is read in no time.
+/// Returns half of the memory that samples of a large text promise for its mesh; 0 for a small text.
 fn estimate(text: &Text) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);

@@ -6,8 +6,7 @@ use super::problems::Problems;
 use super::source::LineRuns;
 use super::vertex_colors::VertexColors;
 
-/// Marks a corner that counts back from its face. The other bits hold, in two's complement, its vertex from the piece's
-/// first one.
+/// Marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
 const RELATIVE: u32 = 1 << 31;
 /// A file has at most this many vertices, so that a relative corner fits beside its mark.
 pub const MAX_VERTICES: u64 = 1 << 30;

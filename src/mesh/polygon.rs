@@ -83,7 +83,6 @@ impl Cutter {
         Ok(if is_on_a_line { Cut::Covered } else { Cut::Crossing })
     }
 
-    /// Makes room for the corners of a large polygon.
     fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
         memory::check((n * MEMORY_PER_CORNER) as u64)?;
         for vec in [&mut self.corners, &mut self.ring] {
@@ -95,8 +94,7 @@ impl Cutter {
         self.sweep.reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))
     }
 
-    /// Cuts the polygon, which is seen counter-clockwise, into `triangles` of places in `corners`; whether that
-    /// succeeded.
+    /// Cuts the polygon, seen counter-clockwise, into `triangles` of places in `corners`; returns whether it could.
     fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
         let n = self.corners.len() as u32;
         let mut cut = Triangles { all: triangles, len: 0 };
@@ -180,12 +178,10 @@ fn fan_covers_quad([a, b, c, d]: [DVec3; 4]) -> bool {
     sign(ab, ac) > 0.0 && sign(ac, ad) > 0.0
 }
 
-/// How three corners turn.
 fn turn(points: &[Vec2], corners: [u32; 3]) -> Sign {
     turn_of(corners.map(|i| points[i as usize].as_dvec2()))
 }
 
-/// How three points turn.
 fn turn_of([a, b, c]: [DVec2; 3]) -> Sign {
     count_work();
     orient2d(a, b, c)

@@ -95,8 +95,7 @@ impl Mesh {
 }
 
 impl Region<'_> {
-    /// Whether its numbers make a region. Boxes may be infinite, and one with a number that is none holds nothing
-    /// anyway.
+    /// Returns whether its numbers make a region; a box may be infinite, and holds nothing with a NaN in it.
     fn is_sound(&self) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,

@@ -30,7 +30,6 @@ pub enum Sample {
     NoisySphere,
 }
 
-/// Vertices, and triangles that index them.
 type Surface = (Vec<DVec3>, Vec<[u32; 3]>);
 
 impl Sample {

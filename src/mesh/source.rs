@@ -36,10 +36,8 @@ pub struct Source {
     pub(super) spans: Vec<Span>,
     /// The names of each kind, by [`Named`].
     pub(super) names: [Vec<String>; 3],
-    /// The file, where there is one.
     pub(super) text: Option<FileText>,
-    /// Files beside it that it names and that were opened, those that hold records first; shared by the meshes of a
-    /// file.
+    /// Files beside it that it names and that were opened, those with records first; shared by a file's meshes.
     pub(super) beside: Arc<[FileText]>,
     /// Whether the faces of each span are counted from 1.
     pub(super) counts_by_span: bool,
@@ -55,7 +53,6 @@ pub enum Place {
 }
 
 impl Place {
-    /// The line, or else the record.
     pub(crate) fn of(line: Option<u32>, record: Option<u32>) -> Option<Self> {
         line.map(Self::Line).or(record.map(Self::Record))
     }
@@ -70,7 +67,6 @@ impl fmt::Display for Place {
     }
 }
 
-/// What a name is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     Object,

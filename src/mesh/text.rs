@@ -116,7 +116,6 @@ impl SharedFile {
 /// A growing part of a text, read through one buffer.
 pub struct Window<'a> {
     text: &'a Text<'a>,
-    /// What has not been read.
     rest: Range<u64>,
     buffer: Vec<u8>,
     filled: usize,
@@ -247,8 +246,7 @@ fn last_break(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether the line that ends at `end` surely does not go on behind it. Says no when the beginning of the line is not
-/// there.
+/// Returns whether a line surely ends at `end`; no, where its beginning is not there.
 fn is_break(text: &[u8], end: usize) -> bool {
     let line = &text[..end];
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };

@@ -53,7 +53,6 @@ pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Ref
     Ok((parts, body.elements.iter().map(of_element).collect()))
 }
 
-/// How many lines are records.
 fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, Refusal> {
     let rows = Rows::new(body.elements, 0, body.comment);
     let mut window = Window::new(reading.text, range, reading.plan.step);

@@ -89,7 +89,6 @@ pub fn read(
     Ok(read)
 }
 
-/// Makes room for what so many records of a shape hold.
 fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64) -> Result<(), OutOfMemory> {
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
     part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)

@@ -147,7 +147,6 @@ impl Parts {
     }
 }
 
-/// The colour of each triangle's face.
 fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {
     if of_faces.is_empty() {
         return Ok(Vec::new());
@@ -159,7 +158,6 @@ fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srg
     Ok(colors)
 }
 
-/// The counts of `report`, and what there is to say of the problems.
 fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
     let n = problems.count();
     let [warnings, remarks] = problems.into_lists();

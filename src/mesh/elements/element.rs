@@ -33,7 +33,6 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fields {
     Vertex {
-        /// x, y and z.
         position: [usize; 3],
         color: Option<[usize; 3]>,
     },
@@ -59,10 +58,8 @@ pub enum Rest {
     Color,
 }
 
-/// The names of red, green and blue.
 const COLORS: [[&str; 3]; 3] =
     [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
-/// The names of a list of vertices.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 impl Element {

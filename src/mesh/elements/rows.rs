@@ -15,7 +15,6 @@ pub struct Rows<'a> {
     elements: &'a [Element],
     /// How many of its records are still to come.
     left: u64,
-    /// What becomes of each of its properties.
     slots: Vec<Slot>,
     /// What begins a comment, where there may be any.
     comment: Option<u8>,
@@ -184,7 +183,6 @@ fn slots(element: &Element) -> Vec<Slot> {
 }
 
 impl Values {
-    /// Appends what the values are.
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
         let of_vertex = matches!(element.fields, Fields::Vertex { .. });
@@ -203,8 +201,7 @@ impl Values {
         }
     }
 
-    /// Says what is wrong with the value of a property, at which the line stands, and appends what there is ahead of
-    /// it.
+    /// Says what is wrong with the value that the line stands at, and appends what there is ahead of it.
     #[cold]
     fn missing(&self, element: &Element, property: usize, line: &Line, part: &mut Part, place: u32) {
         let is_coordinate = matches!(element.fields, Fields::Vertex { position, .. } if position.contains(&property));

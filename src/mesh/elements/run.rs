@@ -90,8 +90,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Appends the triangles whose three indices begin at byte `items` of each record, up to one with an index that is
-    /// none: how many.
+    /// Appends triangles at byte `items` of each record, up to one with a bad index; returns how many.
     fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
         // A negative index becomes one that is beyond all vertices.
         if item.size() == 4 && self.order == ByteOrder::LittleEndian {

@@ -53,7 +53,6 @@ struct ViewItem {
     byte_stride: Option<u64>,
 }
 
-/// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Component {
     I8,
@@ -390,7 +389,6 @@ fn extend<const N: usize, const B: usize>(
     }));
 }
 
-/// An empty list with room for so many elements.
 fn reserved<T>(count: u64) -> Result<Vec<T>, Refusal> {
     memory::check(count.saturating_mul(size_of::<T>() as u64))?;
     let mut list = Vec::new();

@@ -13,7 +13,6 @@ use std::rc::Rc;
 /// A name of more bytes than this is cut off: it is told for each primitive of a mesh, and of these there may be many.
 const LONGEST_NAME: usize = 256;
 
-/// What is read of a whole document.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Root<'a> {
@@ -180,8 +179,7 @@ pub fn of_version(format: &'static str, version: &str) -> Refusal {
     Refusal::of(Problem::OtherVersion { format, version: quoted(version) }, advice)
 }
 
-/// The version of a document that is none of glTF 2: the one that it says, or 1.0 where it says none and has maps of
-/// items where glTF 2 has lists.
+/// Returns the version of a document other than glTF 2: as it says, or 1.0 where it has maps and not lists.
 fn other_version(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Old<'a> {

@@ -182,7 +182,6 @@ fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
     finite(local, item)
 }
 
-/// The transform, if it is finite.
 fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
     if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
 }

@@ -20,11 +20,9 @@ use crate::mesh::refusal::Refusal;
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
-/// Weights whose sum is farther from 1 than this are told. Sums of rounded f32 are off by less; of bytes, the least
-/// that one can be off is 1/255.
+/// Weights whose sum is this far from 1 are told: those of f32 are off by less, those of bytes by 1/255 or more.
 const UNEVEN: f64 = 1e-4;
 
-/// What poses a mesh.
 #[derive(PartialEq, Eq, Hash)]
 struct Pose {
     mesh: u32,
@@ -192,8 +190,7 @@ fn move_by_joints(
     Ok(())
 }
 
-/// Moves vertices to where their joints put them together, given with the sum of the weights; those without weights
-/// go with one joint.
+/// Divides moved vertices by the sums of their weights; those without weights go with one joint.
 fn divide_by_weights<'j>(
     tally: &mut Tally,
     run: &Run,
@@ -271,7 +268,6 @@ impl ReadMesh {
     }
 }
 
-/// A copy, where there is memory for it.
 fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
     memory::check(size_of_val(list) as u64)?;
     let mut copy = Vec::new();

@@ -128,7 +128,6 @@ pub struct Tally {
     pub problems: Problems,
     pub counts: Counts,
     pub unfolded: Unfolded,
-    /// Primitives so far.
     primitives: u32,
 }
 
@@ -150,7 +149,6 @@ pub struct Counts {
     pub left_out: u64,
 }
 
-/// The vertices that a primitive uses.
 #[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
@@ -283,7 +281,6 @@ impl ReadMesh {
         unusable
     }
 
-    /// Adds the triangles of a primitive.
     fn read_primitive(
         &mut self,
         source: &mut Source,
@@ -348,8 +345,7 @@ impl ReadMesh {
     }
 }
 
-/// Makes indices of the primitive's vertices those of the mesh's. Triangles with an index of no vertex, or of one that
-/// is nowhere, shrink to a point that no ray meets.
+/// Makes the primitive's indices those of the mesh; triangles with an unusable one shrink to a point.
 fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);

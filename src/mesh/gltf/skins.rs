@@ -65,8 +65,7 @@ impl Skins {
     }
 }
 
-/// The matrices of an accessor, which the skin `name` names. Last rows are told where they are not 0 0 0 1, and count
-/// as that.
+/// Reads the matrices of the skin `name`; last rows that are not 0 0 0 1 are told, and count as that.
 fn inverse_bind_matrices(
     source: &mut Source,
     tally: &mut Tally,

@@ -65,8 +65,7 @@ pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f6
     at
 }
 
-/// The vertices, counted from 0, of a line `f a b c`, in the first three lanes, and its length; `None` for any other
-/// line.
+/// Returns the vertices of a line `f a b c`, from 0, in the first lanes, and its length; `None` for other lines.
 #[inline(always)]
 fn triangle(line: &Line) -> Option<(m128i, usize)> {
     let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;

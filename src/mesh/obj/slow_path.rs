@@ -17,8 +17,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Material libraries that are listed.
 const LIBRARIES: usize = 1000;
 
-/// Statements that carry neither faces nor vertices and need no word: attributes, and parts of curves and surfaces,
-/// which are told of where they begin.
+/// Statements without faces or vertices that need no word: attributes, and parts of curves and surfaces.
 const SKIPPED: [&[u8]; 35] = [
     b"vp",
     b"s",
@@ -57,8 +56,7 @@ const SKIPPED: [&[u8]; 35] = [
     b"surf",
 ];
 
-/// Statements of material libraries, which some writers put into the OBJ file itself. Those of textures begin with
-/// [`MAP`].
+/// Statements of material libraries that some writers put into OBJ files; those of textures begin with [`MAP`].
 const OF_MATERIALS: [&[u8]; 24] = [
     b"newmtl",
     b"Ka",
@@ -260,8 +258,7 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Puts the lines of the statement at `at` together, without comments; returns the line behind it and how many lines it
-/// has.
+/// Joins the lines of the statement at `at`, without comments; returns the line behind it, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };

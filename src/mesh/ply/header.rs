@@ -49,7 +49,6 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     Err(Refusal::damaged(None, Problem::HeaderEnd))
 }
 
-/// The lines so far.
 #[derive(Default)]
 struct Lines {
     /// What ends each line, as it does the first: a line feed, with or without a carriage return ahead of it, or a

@@ -30,8 +30,7 @@ pub struct Sweep {
     free: u32,
 }
 
-/// What lies between two neighbouring edges on the line. The polygon runs counter-clockwise: down its left edges, up
-/// its right ones.
+/// What lies between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// The edges, by the corner where they begin: the upper one of the left edge, the lower one of the right edge.
@@ -242,8 +241,7 @@ impl Run<'_, '_> {
         (part.chain, part.second) = (chain, None);
     }
 
-    /// Whether `corner`, both of whose edges go down, is right of the edge from `upper` to `lower`. One that lies on it
-    /// is where its neighbours are.
+    /// Returns whether a `corner` whose edges go down is right of an edge; one on it is where its neighbours are.
     fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
         [corner, self.previous(corner), self.next(corner)]
             .into_iter()
@@ -252,7 +250,6 @@ impl Run<'_, '_> {
             .is_none_or(|sign| sign == Sign::Positive)
     }
 
-    /// A chain of one corner.
     fn chain(&mut self, corner: u32) -> Chain {
         Chain { top: self.link(corner, NONE), side: Side::Left }
     }

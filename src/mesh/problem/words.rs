@@ -153,7 +153,6 @@ impl Kind {
 }
 
 impl List {
-    /// Returns one of its items.
     #[cfg(feature = "gltf")]
     pub(in crate::mesh) fn item(self, index: u32) -> Item {
         Item::At { list: self, index }

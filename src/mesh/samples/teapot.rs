@@ -14,8 +14,7 @@ type Patch = [[DVec3; 4]; 4];
 /// Control points of a quarter circle lie this share of the radius along the tangents.
 const ROUND: f64 = 0.56;
 
-/// Radius and height of the control points of each profile, four in a row, from the rim down and for the lid from the
-/// knob down.
+/// Radius and height of each profile's control points, four a row: from the rim down, the lid's from the knob.
 const PROFILES: [[(f64, f64); 4]; 6] = [
     [(1.4, 2.4), (1.3375, 2.53125), (1.4375, 2.53125), (1.5, 2.4)],
     [(1.5, 2.4), (1.75, 1.875), (2.0, 1.35), (2.0, 0.9)],
@@ -25,8 +24,7 @@ const PROFILES: [[(f64, f64); 4]; 6] = [
     [(1.5, 0.15), (1.5, 0.075), (1.425, 0.0), (0.0, 0.0)],
 ];
 
-/// Four control points across a bent tube: from one point of its middle (y = 0), x and z, by two points beside it, to
-/// another.
+/// Control points across a bent tube: from one point of its middle (y = 0) by two beside it to another.
 #[derive(Clone, Copy)]
 struct Row {
     from: [f64; 2],

@@ -50,12 +50,10 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     geometries.iter().try_for_each(|geometry| geometry.write(sink))
 }
 
-/// A part as glTF has it.
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<Primitive>,
-    /// Whether the node's matrix mirrors. glTF takes the back for the front then, so that corners come in the other
-    /// order.
+    /// Whether the node's matrix mirrors: glTF swaps front and back then, so that corners come in the other order.
     is_mirrored: bool,
     /// Whether indices take 16 bits.
     is_small: bool,

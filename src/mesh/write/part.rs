@@ -50,7 +50,6 @@ impl<'a> MeshPart<'a> {
         self.selection.map_or(self.mesh.triangles().len(), <[u32]>::len)
     }
 
-    /// The triangles of the mesh that are written.
     pub(super) fn triangles(&self) -> impl Iterator<Item = u32> + use<'a> {
         let selection = self.selection;
         (0..self.n_triangles()).map(move |place| selection.map_or(place as u32, |triangles| triangles[place]))
@@ -63,7 +62,6 @@ impl<'a> MeshPart<'a> {
         is_local || vertices.all(|vertex| holds(self.position(vertex)))
     }
 
-    /// Where a vertex of the mesh is written.
     pub(super) fn position(&self, vertex: u32) -> DVec3 {
         let position = global(self.mesh.positions()[vertex as usize], self.mesh.origin());
         if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
@@ -78,7 +76,6 @@ pub struct Numbered<'a> {
     order: Option<Order>,
 }
 
-/// The vertices that some triangles use.
 struct Order {
     /// The number of each vertex of the mesh, or [`NOT_USED`].
     numbers: Vec<u32>,
