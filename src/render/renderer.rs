@@ -234,8 +234,7 @@ impl Renderer {
         drawn
     }
 
-    /// Draws the objects and the swarm into the target: what of them is not in the kept picture already. Whether the
-    /// target is to be shown; otherwise the last one stays.
+    /// Draws what of objects and swarm is not kept already; returns whether the target is to be shown.
     fn draw_scene(
         &mut self,
         pane: &mut Pane,
@@ -430,8 +429,7 @@ impl Renderer {
     }
 }
 
-/// Whether the picture of a frame's objects can be kept: bodies are drawn anew each time, and triangles are told apart
-/// by 32 bits.
+/// Returns whether the picture can be kept: without bodies, its triangles told apart by 32 bits.
 fn can_be_kept(frame: &Frame) -> bool {
     let triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64);
     frame.swarm.is_none() && triangles.sum::<u64>() < u64::from(u32::MAX)

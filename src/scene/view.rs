@@ -110,8 +110,7 @@ impl View {
         self.matrices.map_or(opengl, |matrices| matrices.clip_space)
     }
 
-    /// The origin of eye space in the world, and the linear part of [`eye_from_world`](Self::eye_from_world): taken to
-    /// eye space by a difference, points far from the world's origin lose no digits.
+    /// Returns eye space's origin in the world, and its axes: by a difference far points lose no digits.
     pub(crate) fn eye_and_axes(&self) -> (DVec3, DMat3) {
         match self.matrices {
             Some(matrices) => (self.world_from_eye().w_axis.truncate(), DMat3::from_mat4(matrices.eye_from_world)),
