@@ -57,7 +57,6 @@ pub struct AabbTree {
     vertex_ids: Vec<u32>,
 }
 
-/// A box and what it was made from.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(32))]
 struct Node {

@@ -73,7 +73,6 @@ enum Path {
 }
 
 impl Path {
-    /// The fastest that this processor has.
     fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         if lanes::avx2::is_available() {

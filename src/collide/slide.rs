@@ -174,8 +174,7 @@ fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     creases.map(|crease| crease * crease.dot(left)).find(|&way| free(way))
 }
 
-/// The farthest of a few points on the way at which the sphere overlaps nothing; `at`, where it does not, at the
-/// latest.
+/// Returns the farthest of a few points on the way at which the sphere overlaps nothing, or else `at`.
 fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
     let points = [1.0, 0.9375, 0.75, 0.5, 0.25].map(|part| at + part * way);
     points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)

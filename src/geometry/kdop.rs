@@ -16,8 +16,7 @@ use serde::{Deserialize, Serialize};
 /// additions round.
 const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
 
-/// One of each pair of opposite normals, not of unit length: three along the axes, four through a cube's corners, six
-/// through its edges.
+/// One of each pair of opposite normals, not unit: three along axes, four through a cube's corners, six its edges.
 const NORMALS: [[i8; 3]; 13] = [
     [1, 0, 0],
     [0, 1, 0],
@@ -91,7 +90,6 @@ pub struct Kdop {
     slabs: Vec<[f64; 2]>,
 }
 
-/// A hull as it is read from a file.
 #[derive(Deserialize)]
 struct Unchecked {
     kind: KdopKind,

@@ -67,8 +67,7 @@ impl Exact {
     }
 }
 
-/// `quotient * 2^exponent`, and a little more if `inexact`, rounded to f64: ties to even, at most the largest finite
-/// number.
+/// Rounds `quotient * 2^exponent`, or a little more, to f64: ties to even, at most the largest finite number.
 fn scaled_and_rounded(quotient: u128, exponent: i64, inexact: bool) -> f64 {
     // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of
     // range.

@@ -115,8 +115,7 @@ impl Ordered {
     }
 }
 
-/// A query: pairs with overlapping boxes still to be divided, and pairs of triangles still to be tested exactly. With
-/// `AXES`, triangles are compared with boxes by [`BottomTest::SeparatingAxes`].
+/// Keeps pairs still to divide and triangle pairs still to test; `AXES` is [`BottomTest::SeparatingAxes`].
 struct Walk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
@@ -179,8 +178,7 @@ impl<'a, const AXES: bool> Walk<'a, AXES> {
         Pairing { a: self.a, b: self.b, moved: self.moved }
     }
 
-    /// Divides the pair on top of the stack; `false` if the stack is empty. With `ORDERED`, pairs whose boxes share
-    /// more come first.
+    /// Divides the pair on top; `false` if there is none. With `ORDERED`, pairs whose boxes share more come first.
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };

@@ -69,7 +69,6 @@ pub struct LevelCounts {
     pub opened: u64,
 }
 
-/// Is told of the steps of a query.
 pub(super) trait Observe {
     /// The box of a node, so many levels below the root, was tested, and `met` or not.
     fn box_tested(&mut self, node: u32, depth: u32, met: bool);
@@ -93,7 +92,6 @@ impl Observe for QueryCounts {
     }
 }
 
-/// Writes down what a query does.
 struct Recorder<'a> {
     tree: &'a AabbTree,
     trace: TreeTrace,

@@ -40,8 +40,7 @@ const FARTHEST: f64 = (1u64 << 49) as f64;
 /// stays open over all of the way.
 const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// The least and the greatest power of two in a direction's longest component: beyond, numbers derived from it may not
-/// be numbers.
+/// Bounds of the power of two in a direction's longest component: beyond, derived numbers may not be numbers.
 const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 

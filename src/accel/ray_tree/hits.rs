@@ -43,8 +43,7 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, .., observer)
     }
 
-    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` as
-    /// [`closest_hit_observed`](Self::closest_hit_observed) does.
+    /// [`closest_hit_within`](Self::closest_hit_within), telling `observer` of what is tested.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -84,8 +83,7 @@ impl RayTree {
         self.hits_with_observed(ray, culling, range, &mut (), found)
     }
 
-    /// [`hits_with`](Self::hits_with), telling `observer` of each box and triangle on the way; of many equal triangles
-    /// it is told of one.
+    /// [`hits_with`](Self::hits_with), telling `observer` of what is tested; of equal triangles, of one.
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
@@ -134,8 +132,7 @@ impl RayTree {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Tells `found` of the hits that it still wants, of those up to `t_max`; it returns the t up to which that is,
-    /// where it has changed.
+    /// Tells `found` of hits up to `t_max`; it returns the t up to which it wants more, where that has changed.
     #[inline]
     fn walk<O: QueryObserver>(
         &self,
@@ -200,7 +197,6 @@ fn cast_astray<O: QueryObserver>(
     }
 }
 
-/// A ray that is tested in lanes.
 struct AimedRay<'a, L: Lanes, O, F> {
     ray: &'a Ray,
     culling: Culling,
@@ -240,8 +236,7 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
     }
 }
 
-/// A ray of which the lanes' numbers would say nothing, tested in f64. All its hits are of interest, until there are
-/// enough.
+/// A ray of which the lanes' numbers would say nothing, tested in f64 until there are enough hits.
 struct AstrayRay<'a, O, F> {
     ray: &'a Ray,
     culling: Culling,

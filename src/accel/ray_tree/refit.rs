@@ -46,8 +46,7 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be larger than need be; returns the
-    /// smallest ones.
+    /// [`refit`](Self::refit) of finite triangles in these bounds, which may be too large; returns the smallest ones.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -206,8 +205,7 @@ impl Refit<'_> {
         Some(Subtree { node, bounds, cost })
     }
 
-    /// The vertices of all triangles in a node's leaves. They lie anywhere in memory: asked for one leaf after the
-    /// other, each would be waited for.
+    /// Returns the vertices of a node's leaves, asked for together: one by one, each would be waited for.
     #[inline(always)]
     fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
         let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];
@@ -263,5 +261,4 @@ fn node_avx2(
     refit.node_inlined(lines, node, done)
 }
 
-/// The vertices of each triangle in a leaf.
 type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];

@@ -97,7 +97,6 @@ pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> 
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
-/// Why a miss is one.
 fn rejection(ray: &Ray, triangle: &Triangle, culling: Culling, volumes: &ExactVolumes) -> Rejection {
     let facing = volumes.det.sign();
     if facing == Sign::Zero {

@@ -50,7 +50,6 @@ pub enum Way {
     Segments,
 }
 
-/// A decision and what it rests on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decision {
     pub meet: bool,

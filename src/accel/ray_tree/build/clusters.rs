@@ -18,7 +18,6 @@ const CLUSTER: usize = 128;
 /// story.
 const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
-/// Triangles a job.
 const CHUNK: usize = 1 << 15;
 
 /// Ranges of `keys`, each a place on the curve (upper half) and a triangle (lower half), with the boxes around them.

@@ -150,8 +150,7 @@ pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 
     ]
 }
 
-/// The greatest whole number that is not above `x`: several times as fast as a call of the function where the
-/// processor's own is not compiled in.
+/// Rounds down: several times as fast as a call where the processor's own instruction is not compiled in.
 #[inline(always)]
 fn floor(x: f64) -> i32 {
     let towards_zero = x as i32;
