@@ -43,6 +43,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod triples;
 mod unsized_file;
 mod vertex_colors;
 mod write;
@@ -287,8 +288,7 @@ impl Mesh {
         Self::built(indexed, report, progress)
     }
 
-    /// [`from_bytes`](Self::from_bytes) cut into so many pieces, read so many bytes at once: for tests, since it is the
-    /// same.
+    /// [`from_bytes`](Self::from_bytes) in so many pieces, read so many bytes at once: for tests, as it is the same.
     #[doc(hidden)]
     pub fn from_bytes_in_pieces(
         name: &str,

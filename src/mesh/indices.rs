@@ -2,6 +2,7 @@
 //! none.
 
 use super::MeshError;
+use super::triples::from_triples;
 use crate::accel::{OutOfMemory, memory};
 
 /// Three indices into a list of positions for each triangle, counter-clockwise as seen from the front.
@@ -76,51 +77,7 @@ impl From<Vec<[u32; 3]>> for Indices<'_> {
     }
 }
 
-impl<'a> From<&'a [[u32; 3]]> for Indices<'a> {
-    fn from(triangles: &'a [[u32; 3]]) -> Self {
-        Self::new(Corners::Wide(triangles), 0)
-    }
-}
-
-impl<'a> From<&'a [[u16; 3]]> for Indices<'a> {
-    fn from(triangles: &'a [[u16; 3]]) -> Self {
-        Self::new(Corners::Narrow(triangles), 0)
-    }
-}
-
-/// Three indices a triangle, in a row.
-impl<'a> From<&'a [u32]> for Indices<'a> {
-    fn from(indices: &'a [u32]) -> Self {
-        let (triangles, rest) = indices.as_chunks();
-        Self::new(Corners::Wide(triangles), rest.len())
-    }
-}
-
-/// Three indices a triangle, in a row.
-impl<'a> From<&'a [u16]> for Indices<'a> {
-    fn from(indices: &'a [u16]) -> Self {
-        let (triangles, rest) = indices.as_chunks();
-        Self::new(Corners::Narrow(triangles), rest.len())
-    }
-}
-
-impl<'a, T> From<&'a Vec<T>> for Indices<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(indices: &'a Vec<T>) -> Self {
-        Self::from(&indices[..])
-    }
-}
-
-impl<'a, T, const N: usize> From<&'a [T; N]> for Indices<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(indices: &'a [T; N]) -> Self {
-        Self::from(&indices[..])
-    }
-}
+from_triples!(Indices, Corners { u32 => Wide, u16 => Narrow });
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of
 //! axes.
 
+use super::triples::from_triples;
 use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
@@ -211,51 +212,7 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
-impl<'a> From<&'a [[f32; 3]]> for Positions<'a> {
-    fn from(positions: &'a [[f32; 3]]) -> Self {
-        Self::new(Numbers::F32(positions), 0)
-    }
-}
-
-impl<'a> From<&'a [[f64; 3]]> for Positions<'a> {
-    fn from(positions: &'a [[f64; 3]]) -> Self {
-        Self::new(Numbers::F64(positions), 0)
-    }
-}
-
-/// Three coordinates a position, in a row.
-impl<'a> From<&'a [f32]> for Positions<'a> {
-    fn from(coordinates: &'a [f32]) -> Self {
-        let (positions, rest) = coordinates.as_chunks();
-        Self::new(Numbers::F32(positions), rest.len())
-    }
-}
-
-/// Three coordinates a position, in a row.
-impl<'a> From<&'a [f64]> for Positions<'a> {
-    fn from(coordinates: &'a [f64]) -> Self {
-        let (positions, rest) = coordinates.as_chunks();
-        Self::new(Numbers::F64(positions), rest.len())
-    }
-}
-
-impl<'a, T> From<&'a Vec<T>> for Positions<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(positions: &'a Vec<T>) -> Self {
-        Self::from(&positions[..])
-    }
-}
-
-impl<'a, T, const N: usize> From<&'a [T; N]> for Positions<'a>
-where
-    Self: From<&'a [T]>,
-{
-    fn from(positions: &'a [T; N]) -> Self {
-        Self::from(&positions[..])
-    }
-}
+from_triples!(Positions, Numbers { f32 => F32, f64 => F64 });
 
 #[cfg(test)]
 mod tests {
