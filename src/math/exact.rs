@@ -18,7 +18,6 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Zero.
     pub const ZERO: Self = Self { negative: false, magnitude: Vec::new(), exponent: 0 };
 
     /// The value of a finite number.
@@ -30,7 +29,6 @@ impl Exact {
         Self { negative: value < 0.0, magnitude: trimmed(vec![mantissa]), exponent: biased.max(1) - 1075 }
     }
 
-    /// Its sign.
     pub fn sign(&self) -> Sign {
         match (self.magnitude.is_empty(), self.negative) {
             (true, _) => Sign::Zero,
@@ -44,8 +42,7 @@ impl Exact {
         self.quotient(&Self::new(1.0))
     }
 
-    /// The f64 closest to `self / divisor`, ties to even; the largest finite one for what is larger. The divisor is not
-    /// zero.
+    /// The f64 closest to `self / divisor` (not zero), ties to even; the largest finite one for what is larger.
     pub fn quotient(&self, divisor: &Self) -> f64 {
         debug_assert!(!divisor.magnitude.is_empty(), "division by zero");
         if self.magnitude.is_empty() {
@@ -160,18 +157,15 @@ pub fn vector(point: DVec3) -> [Exact; 3] {
     point.to_array().map(Exact::new)
 }
 
-/// `p - q`.
 pub fn difference(p: DVec3, q: DVec3) -> [Exact; 3] {
     std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
 }
 
-/// `p · q`.
 pub fn dot(p: &[Exact; 3], q: &[Exact; 3]) -> Exact {
     let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
     x + y + z
 }
 
-/// `p × q`.
 pub fn cross(p: &[Exact; 3], q: &[Exact; 3]) -> [Exact; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }

@@ -14,7 +14,6 @@ pub enum NotBeside {
     Outside,
     /// It is something else than a file.
     NotAFile(Problem),
-    /// The system says so.
     Refused(io::Error),
 }
 
@@ -33,14 +32,12 @@ impl From<NotOpened> for NotBeside {
     }
 }
 
-/// The folder of the file at `path`.
 pub fn folder_of(path: &Path) -> &Path {
     // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens what a file in `folder` calls `name`, and says where it is and what is known of it. It has to lie in that
-/// folder or below, also when links are followed.
+/// Opens what a file in `folder` calls `name`, links followed, in that folder or below; returns its path, too.
 pub fn open_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;

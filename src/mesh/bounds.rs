@@ -39,8 +39,7 @@ pub fn bounds_of(origin: DVec3, positions: &[[f32; 3]], triangles: &[&[[u32; 3]]
     Aabb::new(origin + DVec3::from(min.map(f64::from)), origin + DVec3::from(max.map(f64::from)))
 }
 
-/// The smallest box around those of `n` points that triangles, given in several parts, name. Points that are not finite
-/// do not count.
+/// The smallest box around those of `n` points that triangles, in several parts, name; only finite ones count.
 pub fn bounds_of_points(n: usize, at: impl Fn(usize) -> DVec3, triangles: &[&[[u32; 3]]]) -> Aabb {
     let mut all = Aabb::EMPTY;
     let mut sides = [0; 6];

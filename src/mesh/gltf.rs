@@ -50,7 +50,6 @@ use std::sync::Arc;
 /// The most vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
-/// What a file holds.
 pub struct File {
     /// The meshes that are placed.
     meshes: HashMap<PosedMesh, ReadMesh>,
@@ -174,8 +173,7 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Each mesh in its own space, and the nodes that place it; one that is mirrored by some nodes and not by others
-    /// comes twice.
+    /// Returns each mesh in its own space, and the nodes that place it; one that only some mirror comes twice.
     pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();

@@ -22,7 +22,6 @@ use std::collections::HashSet;
 /// Faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
 
-/// A whole file.
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,

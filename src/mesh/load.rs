@@ -104,7 +104,6 @@ impl Parts {
     }
 }
 
-/// The triangles in bytes.
 pub fn from_bytes(name: &str, bytes: &[u8], progress: &Progress, share: Range<f32>) -> Loaded {
     load(name, &Text::Bytes(bytes), Plan::of, None, progress, share, Read::joined)
 }

@@ -72,7 +72,6 @@ impl NameTable {
     }
 }
 
-/// The names of a piece.
 #[derive(Debug, Default)]
 pub struct NameChanges {
     pub changes: Vec<NameChange>,

@@ -30,8 +30,7 @@ const EXACT: u64 = 1 << 53;
 /// Digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// The number that begins at `at`, and where it ends; `None` where none does. `inf` and `nan` are no numbers, but a
-/// number may be too large and come out infinite.
+/// The number at `at`, and its end; `None` for none, `inf` and `nan`. One too large comes out infinite.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))

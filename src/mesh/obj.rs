@@ -27,7 +27,6 @@ use statements::read_piece;
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
-/// The triangles in a text, which is that of `file` where there is one.
 pub fn load(
     text: &Text,
     plan: Plan,

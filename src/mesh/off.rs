@@ -20,7 +20,6 @@ use memchr::{memchr, memchr2};
 /// What begins a comment.
 const COMMENT: u8 = b'#';
 
-/// The triangles in OFF, which is that of `file` where there is one.
 pub fn load(
     text: &Text,
     plan: Plan,

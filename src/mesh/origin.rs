@@ -16,8 +16,7 @@ const LARGEST_UNIT: f64 = 1.3713;
 /// The share of a unit from which on the middle of the mesh takes the next one.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Whether a mesh in `bounds` keeps its shape when it counts from zero. Asks the bounds as f32 have them, which is all
-/// that a reader knows at first.
+/// Returns whether a mesh in `bounds`, rounded to f32 as a reader has them, keeps its shape from zero.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
@@ -72,8 +71,7 @@ fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// `position` less `origin`, rounded to f32. A vertex that no triangle uses may lie so far across from the origin that
-/// it is beyond f32: it becomes the outermost.
+/// `position` less `origin`, rounded to f32; an unused vertex beyond f32 becomes the outermost.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }

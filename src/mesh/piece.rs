@@ -11,14 +11,12 @@ const RELATIVE: u32 = 1 << 31;
 /// A file has at most this many vertices, so that a relative corner fits beside its mark.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
-/// The statements of a piece.
 #[derive(Debug, Default)]
 pub struct Piece {
     /// One per `v` statement, rounded.
     pub positions: Vec<[f32; 3]>,
     /// The same as the numbers of the text say, where they are kept.
     pub exact: Vec<[f64; 3]>,
-    /// Whether they are.
     pub keeps_exact: bool,
     pub colors: VertexColors,
     /// Those of `positions`, ascending, that stand for vertices that could not be read.
@@ -31,11 +29,9 @@ pub struct Piece {
     pub counts: FaceCounts,
     /// The highest absolute corner, plus 1.
     pub highest: u32,
-    /// Whether any corner is relative.
     pub relative: bool,
     pub texture: References,
     pub normal: References,
-    /// Lines of the piece.
     pub n_lines: u32,
     pub names: NameChanges,
     pub problems: Problems,
@@ -86,12 +82,10 @@ impl FaceCounts {
         }
     }
 
-    /// Whether every face is one triangle.
     pub fn all_one(&self) -> bool {
         self.small.is_empty()
     }
 
-    /// The counts in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         let mut large = self.large.iter();
         let ones = if self.small.is_empty() { self.n } else { 0 };
@@ -103,8 +97,7 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals: their number and the farthest that faces reach, each with its line. They are not
-/// kept, only checked.
+/// Texture coordinates or normals, only checked: their number, and the farthest faces reach, with its line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct References {
     /// `vt` or `vn` statements so far.
@@ -116,7 +109,6 @@ pub struct References {
 }
 
 impl Piece {
-    /// Appends a vertex.
     #[inline(always)]
     pub fn push_position(&mut self, position: [f64; 3]) {
         self.positions.push(position.map(|x| x as f32));
@@ -159,8 +151,7 @@ impl References {
     }
 }
 
-/// The vertex, from 0, of a corner in a piece ahead of which `vertices_ahead` vertices stand; negative where it lies
-/// ahead of them all.
+/// The vertex, from 0, of a corner in a piece behind `vertices_ahead`; negative where it lies ahead of all.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);

@@ -29,8 +29,7 @@ const EARS: usize = 256;
 /// Bytes that cutting takes for each corner, at least.
 const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
-/// Cuts polygons one after the other, with buffers that it keeps. Besides them it works in the triangles that it is
-/// given.
+/// Cuts polygons one after the other, in buffers that it keeps and the triangles that it is given.
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
@@ -44,10 +43,7 @@ pub struct Cutter {
 type Seen = [usize; 2];
 
 impl Cutter {
-    /// Replaces a fan around the first corner of a polygon by triangles that cover it, where it does not itself.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] where there is not enough to cut a polygon of so many corners.
+    /// Replaces a fan by triangles that cover the polygon, where it does not; needs memory for large ones.
     pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Result<Cut, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles

@@ -13,7 +13,6 @@ struct Kept {
     first: Vec<(u32, Problem)>,
 }
 
-/// The problems met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     kinds: BTreeMap<Kind, Kept>,

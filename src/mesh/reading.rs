@@ -36,7 +36,6 @@ impl Plan {
 /// Bytes between two looks at whether there is memory for what as many more may hold.
 const CHECK_EVERY: u64 = 16 << 20;
 
-/// The work on a text.
 pub struct Reading<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,

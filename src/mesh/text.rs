@@ -159,7 +159,6 @@ impl<'a> Window<'a> {
         &self.buffer[..self.filled + PADDING]
     }
 
-    /// Whether all has been read.
     pub fn at_end(&self) -> bool {
         self.rest.is_empty()
     }

@@ -60,7 +60,6 @@ impl Soup<'_> {
 /// The share of a build's time until the triangles are in clusters, measured on 1 million.
 const CLUSTERED: f32 = 0.06;
 
-/// As [`RayTree::build`].
 pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     assert!(
         soup.triangles.len() <= RayTree::MAX_TRIANGLES,

@@ -155,8 +155,7 @@ impl RayTree {
     }
 }
 
-/// Tells `found` of every hit of a t up to `t_max`, and up to what it returned last, if anything. It may be told of
-/// others.
+/// Tells `found` of every hit of a t up to `t_max`, then up to what it returned last, and perhaps of others.
 #[inline(always)]
 pub fn cast<L: Lanes, O: QueryObserver>(
     tree: &RayTree,

@@ -36,12 +36,10 @@ impl PairSet {
         true
     }
 
-    /// Whether it holds a pair.
     pub fn contains(&self, pair: Pair) -> bool {
         self.places.contains_key(&key(pair))
     }
 
-    /// All pairs.
     pub fn as_slice(&self) -> &[Pair] {
         &self.list
     }

@@ -34,7 +34,6 @@ pub(super) struct Approach<'a> {
 }
 
 enum PlaneVerdict {
-    /// The answer.
     Known(Option<Impact>),
     /// The sphere touches the plane at this time with its foot outside the face, or so near to its border that the face
     /// is touched at the second.

@@ -12,10 +12,8 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Window;
 use std::ops::Range;
 
-/// Where the data of a text stand.
 pub struct Body<'a> {
     pub elements: &'a [Element],
-    /// The byte where they begin.
     pub start: u64,
     pub lines_ahead: u32,
     /// What begins a comment, where there may be any.

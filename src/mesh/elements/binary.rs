@@ -36,8 +36,7 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Reads the records of `element`, which begin at byte `start`, into `parts`: how many whole ones there are, and where
-/// they end.
+/// Reads records of `element` from byte `start` into `parts`; returns how many are whole, and where they end.
 pub fn read(
     reading: &Reading,
     element: &Element,

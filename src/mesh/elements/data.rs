@@ -16,7 +16,6 @@ use crate::mesh::source::{FaceLines, FileText, Records};
 use crate::mesh::text::Text;
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
 
-/// A file to be loaded.
 pub struct Job<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,
@@ -24,7 +23,6 @@ pub struct Job<'a> {
     pub progress: &'a Progress,
 }
 
-/// What the records say.
 pub struct Data {
     parts: Vec<Part>,
     /// Of each element that is read, how many records the header counts, what they are, and how many there are.
@@ -34,7 +32,6 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads the records of a text.
     pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, Refusal> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());

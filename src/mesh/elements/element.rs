@@ -72,10 +72,7 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds the properties that are read by their names.
-    ///
-    /// # Errors
-    /// What is wrong with them.
+    /// Finds the properties that are read by their names, or says what is wrong with them.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {

@@ -18,7 +18,6 @@ impl<'a> Line<'a> {
         Self { text, at: blanks_end(text, at), comment }
     }
 
-    /// Whether no word is left.
     #[inline(always)]
     pub fn is_at_end(&self) -> bool {
         self.ends_line(self.text[self.at])

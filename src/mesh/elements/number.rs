@@ -7,7 +7,6 @@ pub enum ByteOrder {
     BigEndian,
 }
 
-/// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     I8,
@@ -48,7 +47,6 @@ impl Number {
         }
     }
 
-    /// Whether there are fractions.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F64)
     }

@@ -36,7 +36,6 @@ impl Part {
         if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
-    /// Appends a vertex.
     #[inline(always)]
     pub fn vertex(&mut self, position: [f64; 3], place: u32) {
         if !is_storable(position) {
@@ -63,13 +62,11 @@ impl Part {
         self.vertex([0.0; 3], place);
     }
 
-    /// Gives the last vertex a colour.
     #[inline(always)]
     pub fn color_vertex(&mut self, color: Srgb8) {
         self.vertex_colors.push(self.piece.positions.len(), color);
     }
 
-    /// Gives the last face a colour.
     #[inline(always)]
     pub fn color_face(&mut self, color: Srgb8) {
         self.face_colors.push(self.n_faces() as usize, color);
@@ -80,10 +77,7 @@ impl Part {
         self.piece.lines.len()
     }
 
-    /// Appends a face of vertices counted from 0.
-    ///
-    /// # Errors
-    /// The first corner that is no vertex, `None` where it could not be read; then nothing is appended.
+    /// Appends a face of vertices counted from 0, or returns the first corner that is none (`None` if unreadable).
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
@@ -139,8 +133,7 @@ impl Part {
         n
     }
 
-    /// Appends the triangles of a strip, each as a face; `place` is asked where the one is that begins at a corner. -1
-    /// begins another strip.
+    /// Appends a strip's triangles as faces, -1 beginning another; `place` says where the one at a corner is.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -164,7 +157,6 @@ impl Part {
         self.piece.end_face(0, place);
     }
 
-    /// Appends a face that is left out.
     #[cold]
     pub fn leave_out(&mut self, (kind, problem): (Kind, Problem), place: u32) {
         self.piece.problems.add(kind, place, || problem.face_left_out());

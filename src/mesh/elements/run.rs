@@ -24,7 +24,6 @@ pub struct Run<'a> {
 type Place = (usize, Number);
 
 impl Run<'_> {
-    /// Appends what the records say.
     pub fn read(&self, part: &mut Part) -> Result<(), OutOfMemory> {
         match self.element.fields {
             Fields::Skipped => Ok(()),

@@ -283,7 +283,6 @@ fn unfit(item: Item, held: &str, used: Use) -> Problem {
     Problem::Unfit { item, held: quoted(held), used }
 }
 
-/// What is read from.
 pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,

@@ -32,7 +32,6 @@ struct BufferItem {
     byte_length: u64,
 }
 
-/// A buffer that is open.
 pub struct Buffer<'a> {
     bytes: Bytes<'a>,
     pub length: u64,

@@ -102,7 +102,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// How many items there are.
     pub fn count(&self, list: List) -> u32 {
         self.list(list).len() as u32
     }

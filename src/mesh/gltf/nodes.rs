@@ -44,12 +44,10 @@ pub struct PlacedMesh {
     pub index: u32,
     pub shape: PosedMesh,
     pub world_from_object: DAffine3,
-    /// Whether the node mirrors. That decides which side of a triangle is its front, also where a skin moves the mesh
-    /// elsewhere.
+    /// Whether the node mirrors, which decides a triangle's front, also where a skin moves the mesh elsewhere.
     pub mirrors: bool,
 }
 
-/// The nodes of a document.
 pub struct Nodes<'d> {
     document: &'d Document<'d>,
     items: Vec<NodeItem>,
@@ -72,8 +70,7 @@ impl<'d> Nodes<'d> {
         &self.items[index as usize]
     }
 
-    /// The meshes that the default scene places, depth first, and whether there is a scene: without one all roots are
-    /// taken.
+    /// Returns the meshes of the default scene, depth first, and whether there is one: else all roots are taken.
     pub fn placed_meshes(&mut self) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let (document, all) = (self.document, List::Nodes);
         let roots = match document.default_scene() {

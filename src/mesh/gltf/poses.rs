@@ -31,7 +31,6 @@ struct Pose {
     weights: Option<Vec<u64>>,
 }
 
-/// The poses of a document.
 #[derive(Default)]
 pub struct Poses {
     known: HashMap<Pose, u32>,
@@ -39,8 +38,7 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns the mesh in that pose
-    /// where it is a new one.
+    /// Decides in which pose `it` shows its mesh, of which `base` is the base pose; returns a new one's mesh.
     pub fn pose(
         &mut self,
         source: &mut Source,

@@ -141,9 +141,7 @@ impl Tally {
 /// What is not in the meshes.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
-    /// Primitives of points.
     pub points: u64,
-    /// Primitives of lines.
     pub polylines: u64,
     /// Triangles of which no vertex can be used.
     pub left_out: u64,

@@ -25,8 +25,7 @@ pub struct Skins {
 }
 
 impl Skins {
-    /// For each joint of a skin, which the node `by` names, the joint's place in the world times its inverse bind
-    /// matrix.
+    /// Returns each joint's place in the world times its inverse bind matrix, for a skin that `by` names.
     pub fn get(
         &mut self,
         source: &mut Source,

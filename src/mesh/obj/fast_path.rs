@@ -52,8 +52,7 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `v x y z` from `at` on, up to the first of another form or that does not begin ahead of `end`, and gives
-/// `push` each position. The place of the line where it stops.
+/// Reads lines `v x y z` up to another form, or `end`, and gives `push` each; returns where it stops.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()

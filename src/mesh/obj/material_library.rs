@@ -23,8 +23,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
-/// The names of files behind the word `mtllib`. Each ends with `.mtl`, so that it may hold blanks; what is left over is
-/// a name, too.
+/// The files behind `mtllib`: each ends with `.mtl` and may hold blanks; what is left over is a name, too.
 pub fn file_names(statement: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = statement.trim();

@@ -259,8 +259,7 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
 
-/// The line behind the comment at `at`. A comment does not go on behind a backslash: it may end with the name of a
-/// Windows folder.
+/// The line behind the comment at `at`; a backslash does not continue it, as it may end a Windows folder.
 pub fn comment_end(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");
     line_end(text, end).expect("a line end was found")

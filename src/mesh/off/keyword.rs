@@ -1,6 +1,5 @@
 //! The word that an OFF file begins with: what its vertices have beside their positions.
 
-/// What the keyword says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keyword {
     pub has_texture: bool,
@@ -9,7 +8,6 @@ pub struct Keyword {
     pub dimensions: Dimensions,
 }
 
-/// How many coordinates a point has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dimensions {
     #[default]

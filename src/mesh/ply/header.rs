@@ -16,7 +16,6 @@ const LONGEST: usize = 16 << 20;
 /// How the data are written; `None` for ascii.
 pub type Encoding = Option<ByteOrder>;
 
-/// What the header says.
 #[derive(Debug, PartialEq)]
 pub struct Header {
     pub encoding: Encoding,

@@ -13,7 +13,6 @@ use crate::math::predicates::Sign;
 use glam::Vec2;
 use std::collections::TryReserveError;
 
-/// The sweep's buffers.
 #[derive(Debug, Default)]
 pub struct Sweep {
     /// Corners from above to below, at one height from left to right.

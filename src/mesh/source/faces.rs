@@ -20,8 +20,7 @@ impl FaceStarts {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
 
-    /// The faces that are cut into these numbers of triangles, `n_triangles` in all. Those of none do not count as
-    /// faces.
+    /// The faces cut into these numbers of triangles, `n_triangles` in all; those of none do not count as faces.
     pub fn from_counts(n_triangles: usize, counts: impl Iterator<Item = u32>) -> Self {
         let mut starts = Self::one_each(n_triangles);
         starts.bits = vec![0; n_triangles.div_ceil(64)];

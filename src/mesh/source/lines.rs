@@ -38,12 +38,10 @@ impl LineRuns {
         }
     }
 
-    /// How many lines there are.
     pub fn len(&self) -> u32 {
         self.n
     }
 
-    /// All lines in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.runs_and_ends().flat_map(|(run, end)| (run.first..end).map(move |i| run.line(i)))
     }

@@ -13,8 +13,7 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Where the records of a file stand, as runs of equal ones. They are by the faces' numbers, of which those without
-/// triangles count, too.
+/// Where records of a file stand, as runs of equal ones, by the faces' numbers, also of those left out.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<Run>,
@@ -44,8 +43,7 @@ impl Records {
         records
     }
 
-    /// From this record on they stand so, until the next run. Runs come in ascending order; one that goes on as the
-    /// last does is none.
+    /// From this record on they stand so, until the next run; runs ascend, and one that goes on is none.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
         self.push(Run { first, offset, length, stride, file: Some(0) });
     }

@@ -45,7 +45,6 @@ pub struct FileText {
 }
 
 impl FileText {
-    /// The text of a file as it is now.
     pub fn new(path: &Path, metadata: &Metadata) -> Self {
         Self { path: path.to_owned(), length: metadata.len(), modified: metadata.modified().ok(), marks: Vec::new() }
     }

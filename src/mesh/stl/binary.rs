@@ -21,9 +21,7 @@ const CORNERS: usize = 12;
 /// Records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// The triangles in binary STL, which is that of `file` where there is one.
-///
-/// As many records are read as there are, whatever the header says.
+/// The triangles in binary STL, that of `file` if any: of all records there are, whatever the header says.
 pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let mut counted = [0; 4];

@@ -13,7 +13,6 @@ use glam::DVec3;
 /// Most facets that a mesh can have.
 const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };
 
-/// The facets of a file.
 pub struct Facets {
     pub origin: DVec3,
     /// Three for each facet that is a triangle of the mesh, less the origin.
@@ -55,8 +54,7 @@ pub fn check_count(count: u64) -> Result<(), Refusal> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
-/// Moves all corners of a facet to the first one that can be used, so that it shrinks to a point that no ray meets;
-/// `false` where none can.
+/// Moves a facet's corners to its first usable one, so that no ray meets it; `false` where none is usable.
 pub fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];

@@ -117,7 +117,6 @@ impl<'a> Numbered<'a> {
         self.vertices_of(0..self.n_vertices)
     }
 
-    /// The numbers of a triangle's corners.
     pub fn corners(&self, triangle: u32) -> [u32; 3] {
         let corners = self.part.mesh.triangles()[triangle as usize];
         self.order.as_ref().map_or(corners, |order| corners.map(|vertex| order.numbers[vertex as usize]))

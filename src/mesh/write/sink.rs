@@ -91,10 +91,7 @@ impl<'a> Sink<'a> {
         Self { out, format, progress, done: 0, total: 1, written: Written::default() }
     }
 
-    /// Says how many vertices and triangles there will be.
-    ///
-    /// # Errors
-    /// When these are more than the limit of either.
+    /// Says how many vertices and triangles there will be; fails where these are more than `limit`.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
         self.check_count(Word::Vertices, vertices, limit)?;
         self.check_count(Word::Triangles, triangles, limit)?;

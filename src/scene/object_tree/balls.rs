@@ -14,7 +14,6 @@ pub struct Balls {
 }
 
 impl Balls {
-    /// Those of the meshes of these objects.
     pub fn of(objects: &[Object]) -> Self {
         let mut radii = HashMap::new();
         for object in objects {

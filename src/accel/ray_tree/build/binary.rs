@@ -41,7 +41,6 @@ pub struct Item {
     pub min: [f32; 3],
     pub id: u32,
     pub negated_max: [f32; 3],
-    /// Triangles in it.
     pub count: u32,
 }
 

@@ -12,8 +12,7 @@ use glam::DVec3;
 pub const NODE_COST: f32 = 1.0;
 pub const LEAF_COST: f32 = 1.0;
 
-/// Least costs of a binary node's triangles as a forest of at most 1, 2, … 7 roots, and what the left child gets of
-/// each.
+/// Least costs of a node's triangles as a forest of at most 1 to 7 roots, and what the left child gets of each.
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],

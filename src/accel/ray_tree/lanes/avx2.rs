@@ -15,7 +15,6 @@ use std::arch::x86_64::*;
 /// For processors that have AVX2 and FMA; only to be used inside of a function compiled for those.
 pub struct Avx2;
 
-/// What the tests need of a ray.
 #[derive(Clone, Copy)]
 pub struct Aimed {
     /// Each number in all lanes.
