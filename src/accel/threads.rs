@@ -1,5 +1,4 @@
-//! The same work on several threads, or on as many as the system gives: with none to be had, the present one does all
-//! of it.
+//! The same work on several threads, or on as many as the system gives, be it the present one alone.
 
 use super::{Cancelled, Progress, memory};
 use std::num::NonZero;

@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct SlidePath {
     /// The sphere at the start, as it was given.
     pub start: Sphere,
-    /// Its straight ways, one behind the other; the first may begin beside the start, where it was freed from an
-    /// overlap.
+    /// Its straight ways in order; the first may begin beside the start, where it was freed from an overlap.
     pub steps: Vec<SlideStep>,
     /// Where its centre came to rest.
     pub end: DVec3,
@@ -93,8 +92,7 @@ const SHOVES: usize = 16;
 /// A direction along a surface may lead into it by this much of its length: rounding alone does.
 const ALONG: f64 = 16.0 * f64::EPSILON;
 
-/// Moves the sphere by `displacement` through the visible objects, letting it slide along what it meets; all in world
-/// space.
+/// Moves the sphere by `displacement` through visible objects, sliding along what it meets; in world space.
 ///
 /// The end is free: the sphere overlaps no triangle there, and it passed through none. Each bounce costs a sweep and a
 /// test of the place; there are at most [`MAX_BOUNCES`]. A sphere that overlaps something at the start is first shoved

@@ -1,5 +1,4 @@
-//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort of the
-//! predicates.
+//! Exact arithmetic on dyadic numbers (an integer times a power of two), without limits: the last resort.
 //!
 //! Every f64 is such a number, and so are its sums and products. Slow (it allocates) and plain on purpose.
 

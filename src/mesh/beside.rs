@@ -1,5 +1,4 @@
-//! Files that the file of a mesh or a lesson names. Such a file comes from anybody, so that only those in its own
-//! folder or below it are opened.
+//! Files that a mesh or a lesson names: as anybody may have written it, only those in its folder or below.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};

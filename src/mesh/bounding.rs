@@ -19,8 +19,7 @@ pub struct BoundingFit {
     pub volume: f64,
     /// The area of its surface.
     pub surface_area: f64,
-    /// What became of rays that were spread evenly through the smallest ball around the mesh, and tested against this
-    /// before the mesh.
+    /// What became of rays spread evenly through the smallest ball around the mesh, tested against this first.
     pub counts: PretestCounts,
 }
 

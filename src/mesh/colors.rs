@@ -56,8 +56,7 @@ impl IndexedMesh {
         *self.colors.materials.get(self.source.material_index(triangle)? as usize)?
     }
 
-    /// The colours of a triangle's corners, sRGB, 0 to 1: those of its vertices, its face and its material multiplied;
-    /// `None` where it has none of them.
+    /// The colours of a triangle's corners, sRGB, 0 to 1: of vertex, face and material multiplied; `None` for none.
     ///
     /// # Panics
     /// When the mesh has no such triangle.

@@ -1,5 +1,4 @@
-//! Which positions the corners of triangles are, as a caller has them: borrowed or given away, in 32 or 16 bits, or
-//! none.
+//! Which positions the corners of triangles are: borrowed or given away, in 32 or 16 bits, or none.
 
 use super::MeshError;
 use super::triples::from_triples;

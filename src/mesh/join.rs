@@ -1,5 +1,4 @@
-//! Puts the pieces of a file together: relative corners find their vertices, faces that cannot be used go, polygons are
-//! cut.
+//! Joins the pieces of a file: relative corners find their vertices, unusable faces go, polygons are cut.
 
 use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
 use super::vertex_colors;

@@ -1,5 +1,4 @@
-//! What some of a file's text or records say: positions, faces as fans, and the problems among them. All formats of
-//! statements or records make pieces, which [`join`](super::join) puts together.
+//! What a part of a file's text or records says, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::names::NameChanges;
 use super::problems::Problems;

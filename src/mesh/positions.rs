@@ -1,5 +1,4 @@
-//! Positions of vertices as a caller has them: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of
-//! axes.
+//! Positions of vertices: borrowed, in f32 or f64, in a row or in a vertex buffer, in any order of axes.
 
 use super::triples::from_triples;
 use bytemuck::AnyBitPattern;

@@ -33,8 +33,7 @@ const LENGTH_ERROR: f64 = 8.0 * f64::EPSILON;
 const LEAST_LENGTH: f64 = 1e-150;
 const GREATEST_LENGTH: f64 = 1e150;
 
-/// The error of `normal · p` in a corner of a box, relative to the sum of the magnitudes of all terms: a product and
-/// three sums.
+/// The error of `normal · p`, relative to the sum of its terms' magnitudes: a product and three sums.
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {

@@ -93,8 +93,7 @@ impl Source {
         self.text.as_ref().map(FileText::path)
     }
 
-    /// The files that were opened for the mesh: its own, where there is one, and the buffers and material libraries
-    /// that it names.
+    /// The files that were opened for the mesh: its own, if any, and the buffers and libraries that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
@@ -122,8 +121,7 @@ impl Source {
         Some(Record { number: self.face(triangle), ..record })
     }
 
-    /// The file in which the triangle's record stands: that of the mesh, or one beside it that it names; `None` where
-    /// there is no record.
+    /// The file of the triangle's record: that of the mesh, or one beside it; `None` where there is no record.
     pub fn record_path(&self, triangle: u32) -> Option<&Path> {
         self.record_text(triangle).map(FileText::path)
     }
@@ -149,8 +147,7 @@ impl Source {
         self.line(triangle).map(|line| self.line_text(line))
     }
 
-    /// The number of the triangle's face, from 1: among all faces of the file, `f` statements or facets, or in glTF
-    /// among those of its primitive.
+    /// The number of the triangle's face, from 1, among the `f` statements or facets, in glTF in its primitive.
     pub fn face(&self, triangle: u32) -> u32 {
         let ahead = self.span(triangle).filter(|_| self.counts_by_span).map_or(0, |span| span.first_face);
         self.face_of_file(triangle) - ahead

@@ -1,5 +1,4 @@
-//! Colours behind the coordinates of vertices: `v x y z r g b`, or with an opacity, which is passed over. Any other
-//! number of numbers is no colour.
+//! Colours behind vertices: `v x y z r g b`, or with an opacity, passed over; other counts are no colour.
 //!
 //! Not in the format's description, but MeshLab, Blender, three.js and scanners write them, from 0 to 1 or from 0
 //! to 255. MeshLab decides which for each vertex, so that 1 1 1 is white among bytes; here the file decides.

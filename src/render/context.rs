@@ -57,8 +57,7 @@ impl ContextError {
 /// boxed.
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
-/// A display's answer to [`WindowConfig::find`]: the configuration to make a window for, and a context that works on
-/// it.
+/// A display's answer to [`WindowConfig::find`]: a configuration for a window, and a context that works on it.
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,

@@ -1,5 +1,4 @@
-//! What the GPU holds of a scene: its meshes, and the state of each triangle of its objects. It follows the scene frame
-//! by frame.
+//! What the GPU holds of a scene, which it follows: its meshes, and the state of each triangle of its objects.
 
 use super::RenderError;
 use super::frame::{Frame, FrameStats};

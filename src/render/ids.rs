@@ -34,8 +34,7 @@ pub struct IdBuffer {
 }
 
 impl IdBuffer {
-    /// The triangle that the pixel shows whose lower left corner this is, in window coordinates; `None` where there is
-    /// none.
+    /// The triangle at a pixel, of which this is the lower left corner in window coordinates; `None` for none.
     ///
     /// # Panics
     /// When the pixel lies outside of the framebuffer.

@@ -1,5 +1,4 @@
-//! The picture of the objects, kept from frame to frame: at all samples its colour and the number of the triangle
-//! shown.
+//! The picture of the objects, kept from frame to frame: its colour and its triangle at all samples.
 //!
 //! Where only the look of some triangles changed, these alone are drawn again, each at the samples that show it. Thus
 //! the picture is that of a whole redraw, byte by byte, also where triangles lie in one plane. What was uploaded since

@@ -1,5 +1,4 @@
-//! Marks of the renderer's own over the scene: outlines that make selected and hovered triangles visible behind others,
-//! locators around those that are small, and the triad of the world's axes.
+//! The renderer's own marks: outlines seen behind others, locators of small triangles, the triad of the axes.
 
 use super::frame::Frame;
 use super::overlay::{Behind, Overlay, Pen, Stroke, Strokes};

@@ -1,5 +1,4 @@
-//! A rectangle of the framebuffer with a picture of its own: what it is drawn into, and what is kept of it from frame
-//! to frame.
+//! A rectangle of the framebuffer with a picture of its own: its target, and what is kept between frames.
 
 use super::RenderError;
 use super::frame::Frame;

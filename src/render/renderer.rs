@@ -106,8 +106,7 @@ impl Renderer {
         self.frame_time = limit;
     }
 
-    /// The meshes of the last frame's scene that the GPU does not take, with the reasons; they are not drawn, and can
-    /// be picked all the same.
+    /// The meshes of the last frame that the GPU does not take, and why; not drawn, they are picked all the same.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }

@@ -50,8 +50,7 @@ impl Object {
         inverse.is_finite().then(|| inverse.into())
     }
 
-    /// Whether the transform mirrors: it turns counter-clockwise corners clockwise, so that the front in object space
-    /// is the back in the world.
+    /// Whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }

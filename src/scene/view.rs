@@ -42,8 +42,7 @@ impl View {
     /// parallel ones; the directions forwards and up; near and far plane along the former; the height of the picture.
     /// It is symmetric and as wide as the viewport, also where they are not.
     ///
-    /// What this library draws itself (`render`) is the picture of the matrices, in OpenGL's clip space whatever theirs
-    /// is.
+    /// What `render` draws is the picture of the matrices, in OpenGL's clip space whatever theirs is.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -176,8 +175,7 @@ impl View {
         window.is_some_and(|window| self.viewport.contains(window.truncate()))
     }
 
-    /// The corners of the picture's rectangle at `depth` along the view direction, in world space: from the lower left
-    /// one counter-clockwise.
+    /// The picture's corners at `depth` along the view, in world space, counter-clockwise from the lower left.
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }

@@ -39,8 +39,7 @@ impl AddAssign for PairCounts {
     }
 }
 
-/// Finds the triangles of two trees that meet. It is work space, to be kept from query to query; nothing of a query
-/// stays in it.
+/// Finds triangles of two trees that meet: work space, kept from query to query, in which nothing stays.
 ///
 /// The vertices of the second tree are taken into the space of the first by an affine map, in f64, rounded once; what
 /// is found is exact for the triangles that they make there. Touching counts.
@@ -66,8 +65,7 @@ impl PairFinder {
         Self { bottom_test, ..Self::default() }
     }
 
-    /// Tells `found` every pair of a triangle of `a` and one of `b` that meet, each once, in no order. Returns how much
-    /// work it was.
+    /// Tells `found` each pair of triangles of `a` and `b` that meet once, in no order; returns how much work it was.
     ///
     /// `a_from_b` takes the space of `b` to that of `a`; with one that is not finite nothing meets.
     pub fn all(

@@ -135,8 +135,7 @@ impl Observe for Recorder<'_> {
 }
 
 impl AabbTree {
-    /// [`closest_hit`](Self::closest_hit), with every step on the way. The root's box is not tested: a ray starts with
-    /// what it is made from.
+    /// [`closest_hit`](Self::closest_hit), with every step on the way but the root's box, which is not tested.
     pub fn closest_hit_traced(&self, ray: &Ray, culling: Culling) -> (Option<TriangleHit>, TreeTrace) {
         let mut recorder = Recorder { tree: self, trace: TreeTrace::default() };
         let hit = self.closest_hit_observed(ray, culling, &mut recorder);

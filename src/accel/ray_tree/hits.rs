@@ -15,15 +15,13 @@ use std::ops::{ControlFlow, RangeBounds};
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
 impl RayTree {
-    /// Returns the hit of smallest t and then of lowest index, or `None` if the ray misses, has no direction or is not
-    /// finite.
+    /// Returns the hit of smallest t, then lowest index; `None` if the ray misses, is a point or is not finite.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
         self.closest_hit_observed(ray, culling, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit) among hits whose t lies in `range`, as `..=1.0` for what lies between the
-    /// ray's two points.
+    /// [`closest_hit`](Self::closest_hit) among hits with t in `range`, as `..=1.0` between the ray's two points.
     ///
     /// Boxes beyond the range's end are not opened, so that it costs less the nearer that is.
     #[inline]
@@ -31,8 +29,7 @@ impl RayTree {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
-    /// [`closest_hit`](Self::closest_hit), telling `observer` of each box and triangle on the way; of many equal
-    /// triangles it is told of one.
+    /// [`closest_hit`](Self::closest_hit), telling `observer` of all that is tested; of equal triangles, of one.
     #[inline]
     pub fn closest_hit_observed(
         &self,
@@ -109,8 +106,7 @@ impl RayTree {
         self.all_hits_observed(ray, culling, &mut ())
     }
 
-    /// [`all_hits`](Self::all_hits), telling `observer` of each box and triangle on the way; of many equal triangles it
-    /// is told of one.
+    /// [`all_hits`](Self::all_hits), telling `observer` of all that is tested; of equal triangles, of one.
     pub fn all_hits_observed(
         &self,
         ray: &Ray,

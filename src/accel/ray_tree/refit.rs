@@ -1,5 +1,4 @@
-//! New positions for the triangles of a tree: corners and boxes are made anew from the bottom up, in the leaves and
-//! nodes that there are.
+//! Fits a tree to new positions of its triangles, from the bottom up, in the leaves and nodes that there are.
 
 use super::build::binary::{self, Bounds, EMPTY, unite};
 use super::build::{self, Soup, collapse};
@@ -73,8 +72,7 @@ impl RayTree {
         Ok(())
     }
 
-    /// About how many nodes and leaves a random line through the bounds meets: the surface area heuristic. 0 where the
-    /// bounds have no surface.
+    /// The surface area heuristic: about how many nodes and leaves a random line meets; 0 without a surface.
     ///
     /// It grows as a refit, or an update, leaves boxes larger than a new tree would have them.
     pub fn cost(&self) -> f64 {

@@ -1,5 +1,4 @@
-//! What a tree knows of itself for the day when its triangles move: how it is cut into blocks, how good it is, and the
-//! ways up.
+//! What a tree needs when its triangles move: its blocks, how good it is, and the ways up.
 
 use super::layout::{ChildRef, Leaf, Line, Node};
 use crate::accel::memory::{self, OutOfMemory};

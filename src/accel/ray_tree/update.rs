@@ -21,8 +21,7 @@ enum Unmoved {
 }
 
 impl RayTree {
-    /// [`refit`](Self::refit) where only the triangles `moved` have moved: takes a time that grows with their number,
-    /// and with the logarithm of all.
+    /// [`refit`](Self::refit) where only `moved` have moved, in a time of their number and the logarithm of all.
     ///
     /// The first update takes memory for the ways up the tree, some 6 bytes a triangle. Where a triangle leaves the
     /// [`bounds`](Self::bounds) all of the tree is refitted, with room around it.

@@ -68,8 +68,7 @@ pub struct RayTriangleReport {
     pub outcome: RayTriangleOutcome,
 }
 
-/// What [`ray_triangle`](super::ray_triangle()) says about these arguments, with the numbers behind it and the reason
-/// of a miss.
+/// What [`ray_triangle`](super::ray_triangle()) answers, the numbers behind it, and the reason of a miss.
 ///
 /// ```
 /// use glam::DVec3;

@@ -171,8 +171,7 @@ impl<'a> Approach<'a> {
         [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
     }
 
-    /// When it meets an edge: first the infinite line, as a point and a disc seen along the edge, then the foot on it.
-    /// The times of both, if any.
+    /// Returns when it meets an edge: first the line, as a disc seen along it, then the foot on it; both times.
     fn edge(&self, i: usize) -> (Option<(f64, Option<f64>)>, SweepVerdict) {
         let (edge, corner, length) = (self.relative.edges[i], self.relative.corners[i], self.lengths[i]);
         let offset = edge.cross(corner);

@@ -1,5 +1,4 @@
-//! The shape of a record of a binary file: where its properties stand and how long its lists are. Most files have one
-//! shape for each element.
+//! The shape of a binary record, mostly one for each element: where properties stand, how long lists are.
 
 use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};

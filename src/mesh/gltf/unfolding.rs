@@ -1,5 +1,4 @@
-//! How much a document may make of few bytes: the same ones named again and again, or none at all, where an accessor
-//! is sparse.
+//! How much a document may make of few bytes: of the same ones again and again, or of none (sparse accessors).
 
 use crate::mesh::problem::{Advice, Item, Problem, Word};
 use crate::mesh::refusal::Refusal;

@@ -30,8 +30,7 @@ struct Run {
     length: u32,
     /// The bytes from one to the next.
     stride: u32,
-    /// The file that they stand in, as [`Source::record_path`](super::Source::record_path) counts them; none where they
-    /// are no records at all.
+    /// The file of these records, as [`Source::record_path`](super::Source::record_path) counts; none for a gap.
     file: Option<usize>,
 }
 

@@ -27,8 +27,7 @@ impl<'a> MeshPart<'a> {
         Self { name, ..self }
     }
 
-    /// The same under an affine transform. Coordinates are written as it makes them; in GLB it becomes the matrix of a
-    /// node.
+    /// The same under an affine transform: coordinates come out as it makes them, in GLB it is a node's matrix.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }

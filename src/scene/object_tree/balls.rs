@@ -1,5 +1,4 @@
-//! Balls around meshes: of a turned object that is round, the box around its ball is smaller than that around its
-//! turned box.
+//! Balls around meshes: of a turned round object, the box around its ball is smaller than its turned box.
 
 use crate::geometry::Aabb;
 use crate::mesh::Mesh;
