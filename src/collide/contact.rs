@@ -58,8 +58,7 @@ impl ContactMesh {
         &self.tree
     }
 
-    /// Every two triangles that share more than their common corners or edge, the lower index first, in order: where
-    /// the mesh cuts through itself. And how much work it was.
+    /// Each two triangles that share more than common corners or edge, lower first, in order; and the work it was.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
         let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));

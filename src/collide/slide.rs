@@ -27,8 +27,7 @@ pub struct SlidePath {
 }
 
 impl SlidePath {
-    /// Where the centre is at time t, 0 at the start and 1 at the end of the displacement, and on which step; after the
-    /// last step it rests.
+    /// Returns where the centre is at time t, 0 to 1 over the displacement, and on which step; then it rests.
     ///
     /// On each step the sphere moves so fast that what it still wanted there would take what is left of the time.
     pub fn at(&self, t: f64) -> (DVec3, usize) {

@@ -20,8 +20,7 @@ pub struct Colors {
 }
 
 impl Colors {
-    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), `None` where nobody gives it:
-    /// sRGB, 0 to 1.
+    /// The diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1, where known.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }

@@ -45,8 +45,7 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Makes a mesh that counts from `origin`, and whose triangles lie in `bounds`, what reading it again would make of it,
-/// and returns its origin and its bounds then.
+/// Makes a mesh of `origin` and `bounds` what reading it again would; returns its origin and its bounds then.
 ///
 /// Rounding to f32 moves the bounds, and the bounds choose the origin: for a mesh at the border between two of them the
 /// origin of what is left by one may be the other. Then it is counted from that. Rounding moves a coordinate only to a

@@ -138,11 +138,9 @@ impl<'a> Positions<'a> {
         DVec3::from(along(self.axes, position))
     }
 
-    /// Writes the positions from number `first` on into `local`, as many as it has room for, less `origin` and then
-    /// rounded to f32.
+    /// Writes positions from number `first` on into all of `local`, less `origin` and then rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit. What is not finite, or lies beyond f32, does not
-    /// become finite.
+    /// Positions in f32 less an origin of zero stay bit for bit; nothing not finite, or beyond f32, becomes finite.
     ///
     /// # Panics
     /// When there are not so many positions.

@@ -138,8 +138,7 @@ impl Source {
         Place::of(self.line(triangle), self.record(triangle).map(|record| record.number))
     }
 
-    /// The text of the line where the triangle's face begins, as [`line_text`](Self::line_text), or the bytes of its
-    /// record in hexadecimal; `None` where there is neither.
+    /// The text of the face's line, as [`line_text`](Self::line_text), or its record in hexadecimal; else `None`.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
             return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));

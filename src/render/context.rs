@@ -65,8 +65,7 @@ pub struct WindowConfig {
 }
 
 impl WindowConfig {
-    /// The best configuration of a display on which a context could be made: 8-bit RGB, no depth, no samples (the
-    /// renderer has its own target for both).
+    /// The best configuration of a display for a context: 8-bit RGB, without depth and samples of its own.
     ///
     /// `window` is needed only on Windows, where the window comes before its configuration; elsewhere it is `None`.
     /// `register_xlib_error_hook` is used on X11 only.

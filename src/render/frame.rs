@@ -90,7 +90,6 @@ pub struct FrameStats {
     /// Whether smooth shading was asked for and an object, drawn flat, waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
-    /// Objects that are not drawn because the GPU does not take their mesh:
-    /// [`Renderer::refused`](super::Renderer::refused) says why.
+    /// Objects not drawn, as their meshes are [refused](super::Renderer::refused) by the GPU.
     pub objects_refused: u32,
 }

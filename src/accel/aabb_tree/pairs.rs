@@ -15,8 +15,7 @@ pub enum BottomTest {
     /// By its own box, made from its corners, also where the other is a triangle: the fewest operations.
     #[default]
     Bounds,
-    /// By all 13 separating axes, as the article on the improved AABB tree has it, and two triangles at once by their
-    /// exact test: the fewest tests on the way down.
+    /// By all 13 separating axes, as the article has it, two triangles at once exactly: the fewest tests on the way.
     SeparatingAxes,
 }
 

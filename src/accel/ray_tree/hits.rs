@@ -61,8 +61,7 @@ impl RayTree {
         closest
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`. The walk ends at the first that is found, whichever
-    /// that is: for shadows and lines of sight.
+    /// Returns whether the ray meets a triangle at a t in `range`: ends at any, for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
         self.hits_with(ray, culling, range, |_| ControlFlow::Break(())).is_break()

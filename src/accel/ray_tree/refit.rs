@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BLOCKS_PER_THREAD: usize = 10;
 
 impl RayTree {
-    /// Moves the triangles, as many as the tree was built over, to where `positions` and `triangles` have them now.
-    /// Rays are answered as by a tree that is built anew.
+    /// Moves the triangles, as many as there were, to these; rays are answered as by a tree that is built anew.
     ///
     /// Takes a small part of the time that building takes, and no memory but what it takes to start threads, which
     /// small trees do without. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building again pays. It

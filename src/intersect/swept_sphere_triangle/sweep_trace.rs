@@ -17,8 +17,7 @@ pub struct SweepTrace {
     pub triangle: Triangle,
     /// The centre's signed height over the plane, positive in front, and its change per t; `None` for zero area.
     pub plane: Option<(f64, f64)>,
-    /// How the sphere stood to the triangle at the start, at what distance, and the feature closest to it; `None` where
-    /// it is clear of the plane, which says enough.
+    /// The start's state, distance and closest feature; `None` where the plane is clear, which says enough.
     pub start: Option<(SweepStart, f64, Feature)>,
     /// The features tried, in the order of trying; what is missing was not needed.
     pub candidates: Vec<SweepCandidate>,

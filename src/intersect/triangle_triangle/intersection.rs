@@ -154,8 +154,7 @@ pub(super) fn interval_ends(
 
 /// The overlap of the intervals that `p` and `q` cut from the line of their planes.
 ///
-/// Along the line, p's interval runs from its crossing 2 to its crossing 1 and q's from its crossing 1 to its
-/// crossing 2.
+/// Along it, p's interval runs from its crossing 2 to its crossing 1, and q's from its crossing 1 to its 2.
 fn on_line(p: Crossed, q: Crossed, tests: [Sign; 2]) -> Featured {
     let feature_point = |end: End| match end {
         End::P(i) => FeaturePoint { point: p.point(i, q.plane), on_p: p.crossing(i), on_q: q.between() },

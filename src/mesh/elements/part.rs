@@ -13,8 +13,7 @@ const VERTICES_END: i64 = 1 << 30;
 
 /// What some of the records say.
 ///
-/// The place of a record is its line in the part's text or, in a binary file, its number: that of a vertex in the file,
-/// that of a face in the part.
+/// A record's place is its line in the part's text or, in a binary file, a vertex's number there, a face's here.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,

@@ -16,8 +16,7 @@ pub const LEAF_COST: f32 = 1.0;
 #[derive(Clone, Copy)]
 pub struct Plan {
     costs: [f32; LANES - 1],
-    /// Roots of the left child in a forest of i + 1 roots; 0 where one root fewer is no worse; at place 0, of the eight
-    /// children of a node.
+    /// Roots of the left child in a forest of i + 1; 0 where one fewer is no worse; at place 0, of eight children.
     left: [u8; LANES - 1],
 }
 
