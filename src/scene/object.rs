@@ -50,7 +50,7 @@ impl Object {
         inverse.is_finite().then(|| inverse.into())
     }
 
-    /// Whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
+    /// Returns whether the transform mirrors: corners turn clockwise, and object space's front is the world's back.
     pub fn is_mirrored(&self) -> bool {
         self.orientation() < 0.0
     }
